@@ -1,0 +1,15 @@
+package io.docsagent.worker;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+
+/** Starts the worker, or, with the profile {@code sandbox}, the service that stands in for the real one. */
+@SpringBootApplication
+@ConfigurationPropertiesScan
+public class WorkerApplication {
+
+    public static void main(String[] args) {
+        SpringApplication.run(WorkerApplication.class, args);
+    }
+}

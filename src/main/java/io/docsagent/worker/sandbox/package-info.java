@@ -1,0 +1,5 @@
+/** The Agent Job Service in small, for demos and tests; depends on nothing of the worker. */
+@NullMarked
+package io.docsagent.worker.sandbox;
+
+import org.jspecify.annotations.NullMarked;
