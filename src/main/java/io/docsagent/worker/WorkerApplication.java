@@ -2,11 +2,9 @@ package io.docsagent.worker;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
-import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 
 /** Starts the worker, or, with the profile {@code sandbox}, the service that stands in for the real one. */
 @SpringBootApplication
-@ConfigurationPropertiesScan
 public class WorkerApplication {
 
     public static void main(String[] args) {

@@ -1,0 +1,11 @@
+package io.docsagent.worker;
+
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Profile;
+
+/** What the worker needs and the sandbox does not. */
+@Configuration(proxyBeanMethods = false)
+@Profile("!sandbox")
+@EnableConfigurationProperties(WorkerProperties.class)
+class WorkerConfiguration {}

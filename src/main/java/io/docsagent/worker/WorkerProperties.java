@@ -1,0 +1,261 @@
+package io.docsagent.worker;
+
+import io.docsagent.worker.message.Topics;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.AssertTrue;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotNull;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import org.hibernate.validator.constraints.time.DurationMax;
+import org.hibernate.validator.constraints.time.DurationMin;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * Every setting of the worker, {@code docs-agent.*}.
+ *
+ * @param delivery what happens to a command of unknown fate: nothing more, or another try
+ * @param projects overrides by project id
+ */
+@Validated
+@ConfigurationProperties("docs-agent")
+public record WorkerProperties(
+        @Valid @NotNull Api api,
+        @Valid @DefaultValue TopicSettings topics,
+        @Valid @DefaultValue Requests requests,
+        @Valid @DefaultValue QuotaSettings quota,
+        @Valid @DefaultValue DispatchSettings dispatch,
+        @Valid @DefaultValue QueueSettings queue,
+        @Valid @DefaultValue DedupeSettings dedupe,
+        @Valid @DefaultValue JobSettings jobs,
+        @Valid @DefaultValue PollSettings poll,
+        @Valid @DefaultValue ClockSettings clock,
+        @Valid @DefaultValue MetricSettings metrics,
+        @DefaultValue("at-most-once") Delivery delivery,
+        @DefaultValue Map<String, @Valid ProjectOverrides> projects) {
+
+    /** What happens to a command of unknown fate. */
+    public enum Delivery {
+        AT_MOST_ONCE,
+        AT_LEAST_ONCE
+    }
+
+    /** How tokens come back. */
+    public enum Refill {
+        ROLLING,
+        GREEDY
+    }
+
+    /**
+     * The Agent Job Service.
+     *
+     * @param baseUrl where the service is, http or https, for example {@code https://api.example.com}
+     * @param key the key itself; rather use {@code key-file}
+     * @param keyFile a file with the key, read again when its content changes
+     * @param keyDir a folder of files named like projects, each with that project's key
+     * @param keyRefresh how often key files are compared
+     * @param connectTimeout to open a connection
+     * @param responseTimeout for a whole call, from its start to the last byte of the answer
+     * @param maxInFlight calls under way at once, in all
+     * @param maxResponseSize of an answer; what is longer is not read
+     * @param notTakenStatuses statuses of the service that prove that it did not take the call, such as 503
+     */
+    public record Api(
+            @NotNull(
+                    message = "must be set to the address of the Agent Job Service, for example"
+                            + " https://api.example.com (DOCS_AGENT_API_BASE_URL)")
+            URI baseUrl,
+
+            @Nullable String key,
+            @Nullable Path keyFile,
+            @Nullable Path keyDir,
+            @DefaultValue("5s") @DurationMin(millis = 100) Duration keyRefresh,
+            @DefaultValue("5s") @DurationMin(millis = 1) Duration connectTimeout,
+            @DefaultValue("30s") @DurationMin(millis = 10) Duration responseTimeout,
+            @DefaultValue("256") @Min(1) int maxInFlight,
+            @DefaultValue("1MB") DataSize maxResponseSize,
+            @DefaultValue Set<@Min(500) @Max(599) Integer> notTakenStatuses) {
+
+        @AssertTrue(message = "must begin with http:// or https:// and name a host")
+        boolean isBaseUrlUsable() {
+            return baseUrl == null
+                    || (Set.of("http", "https").contains(String.valueOf(baseUrl.getScheme()))
+                            && baseUrl.getHost() != null
+                            && baseUrl.getRawQuery() == null
+                            && baseUrl.getRawFragment() == null);
+        }
+
+        @AssertTrue(
+                message = "set exactly one of docs-agent.api.key (DOCS_AGENT_API_KEY) and docs-agent.api.key-file"
+                        + " (DOCS_AGENT_API_KEY_FILE), or docs-agent.api.key-dir with a file for each project")
+        boolean isKeyGivenOnce() {
+            boolean hasKey = key != null && !key.isBlank();
+            return hasKey ? keyFile == null : keyFile != null || keyDir != null;
+        }
+
+        /** Leaves the key out. */
+        @Override
+        public String toString() {
+            return "Api[baseUrl=" + baseUrl + ", keyFile=" + keyFile + ", keyDir=" + keyDir + "]";
+        }
+    }
+
+    /**
+     * The topics: names, and how missing ones are made.
+     *
+     * @param partitions of {@code inputs} and {@code calls}, which must have just that many; of others when created
+     * @param replication of created topics; -1 is the broker's default
+     */
+    public record TopicSettings(
+            @DefaultValue("docs-agent.requests") @NotBlank String requests,
+            @DefaultValue("docs-agent.inputs") @NotBlank String inputs,
+            @DefaultValue("docs-agent.calls") @NotBlank String calls,
+            @DefaultValue("docs-agent.job-status") @NotBlank String jobStatus,
+
+            @DefaultValue("docs-agent.requests-dlt") @NotBlank
+            String requestsDlt,
+
+            @DefaultValue("12") @Min(1) int partitions,
+            @DefaultValue("-1") @Min(-1) short replication) {
+
+        public Topics names() {
+            return new Topics(requests, inputs, calls, jobStatus, requestsDlt);
+        }
+    }
+
+    /** @param maxBytes of a record's value; a larger one is a dead letter */
+    public record Requests(@DefaultValue("256KB") DataSize maxBytes) {}
+
+    /**
+     * The uses that the service allows a project.
+     *
+     * @param capacity uses in a period
+     * @param period in which the service counts
+     * @param margin added to the period before a use's token comes back
+     * @param straggler how long after its deadline the service may still read a request that the client gave up
+     */
+    public record QuotaSettings(
+            @DefaultValue("100") @Min(1) @Max(100_000) int capacity,
+
+            @DefaultValue("1h") @DurationMin(millis = 100) @DurationMax(days = 366)
+            Duration period,
+
+            @DefaultValue("1s") Duration margin,
+            @DefaultValue("rolling") Refill refill,
+            @DefaultValue("10m") Duration straggler) {}
+
+    /**
+     * How calls are made.
+     *
+     * @param notAfter how long after its decision a call may be sent
+     * @param maxInFlightPerProject calls of one project under way at once
+     * @param maxAttempts sends of one command, for {@code delivery: at-least-once}
+     */
+    public record DispatchSettings(
+            @DefaultValue("30s") @DurationMin(millis = 100) Duration notAfter,
+            @DefaultValue("8") @Min(1) @Max(1_000) int maxInFlightPerProject,
+            @DefaultValue("3") @Min(1) @Max(100) int maxAttempts) {}
+
+    /**
+     * How much may wait.
+     *
+     * @param maxPerProject commands
+     * @param maxBytesPerProject of the waiting commands' records
+     * @param maxBytesPerPartition of the waiting commands' records
+     * @param createWait how long a message waits for a create that has not been seen
+     */
+    public record QueueSettings(
+            @DefaultValue("10000") @Min(1) int maxPerProject,
+            @DefaultValue("16MB") DataSize maxBytesPerProject,
+            @DefaultValue("128MB") DataSize maxBytesPerPartition,
+            @DefaultValue("10m") @DurationMin(millis = 1) Duration createWait) {}
+
+    /**
+     * How long repeated commands are recognised.
+     *
+     * @param retention from the command's end
+     * @param maxPerProject commands remembered; beyond it the oldest ended one is forgotten early
+     * @param maxPerPartition commands remembered; beyond it the oldest ended one of the project at hand is forgotten
+     */
+    public record DedupeSettings(
+            @DefaultValue("7d") @DurationMin(millis = 1) Duration retention,
+            @DefaultValue("50000") @Min(1) int maxPerProject,
+            @DefaultValue("1000000") @Min(1) int maxPerPartition) {}
+
+    /**
+     * How long ended jobs are remembered.
+     *
+     * @param retention from the job's end
+     * @param maxPerProject jobs remembered; beyond it the one that ended first is forgotten early
+     * @param maxPerPartition jobs remembered; beyond it the one of the project at hand that ended first is forgotten
+     */
+    public record JobSettings(
+            @DefaultValue("30d") @DurationMin(millis = 1) Duration retention,
+            @DefaultValue("50000") @Min(1) int maxPerProject,
+            @DefaultValue("500000") @Min(1) int maxPerPartition) {}
+
+    /**
+     * How jobs are followed.
+     *
+     * @param minInterval until the first GET, and between the GETs of a young job
+     * @param maxInterval between the GETs of an old job
+     * @param maxConcurrent GETs under way at once, in all
+     * @param maxConcurrentPerProject GETs of one project under way at once
+     * @param giveUpAfter how long a job is followed that does not end, not counting the project's holds
+     * @param prLinkGrace how long a completed job without a pull request is looked at for one
+     */
+    public record PollSettings(
+            @DefaultValue("2s") @DurationMin(millis = 10) Duration minInterval,
+            @DefaultValue("30s") @DurationMin(millis = 10) Duration maxInterval,
+            @DefaultValue("256") @Min(1) int maxConcurrent,
+            @DefaultValue("32") @Min(1) int maxConcurrentPerProject,
+            @DefaultValue("24h") @DurationMin(millis = 100) Duration giveUpAfter,
+            @DefaultValue("1m") Duration prLinkGrace) {}
+
+    /** @param maxSkew between this instance's clock and the broker's; beyond it the instance is not ready */
+    public record ClockSettings(
+            @DefaultValue("5s") @DurationMin(millis = 1) Duration maxSkew) {}
+
+    /** @param maxProjects that get a {@code project} label of their own; the rest are {@code other} */
+    public record MetricSettings(
+            @DefaultValue("100") @Min(0) int maxProjects) {}
+
+    /** What one project does differently; what is not set is as for all. */
+    public record ProjectOverrides(
+            @Nullable Delivery delivery,
+            @Valid @DefaultValue QuotaOverrides quota,
+            @Valid @DefaultValue DispatchOverrides dispatch,
+            @Valid @DefaultValue QueueOverrides queue) {}
+
+    /** See {@link QuotaSettings}. */
+    public record QuotaOverrides(
+            @Nullable @Min(1) @Max(100_000) Integer capacity,
+
+            @Nullable @DurationMin(millis = 100) @DurationMax(days = 366)
+            Duration period,
+
+            @Nullable Duration margin,
+            @Nullable Refill refill,
+            @Nullable Duration straggler) {}
+
+    /** See {@link DispatchSettings}. */
+    public record DispatchOverrides(
+            @Nullable @DurationMin(millis = 100) Duration notAfter,
+            @Nullable @Min(1) @Max(1_000) Integer maxInFlightPerProject,
+            @Nullable @Min(1) @Max(100) Integer maxAttempts) {}
+
+    /** See {@link QueueSettings}. */
+    public record QueueOverrides(
+            @Nullable @Min(1) Integer maxPerProject,
+            @Nullable DataSize maxBytesPerProject,
+            @Nullable @DurationMin(millis = 1) Duration createWait) {}
+}

@@ -1,0 +1,16 @@
+package io.docsagent.worker.engine;
+
+import io.docsagent.worker.domain.WatchedJob;
+
+/** What the engine needs of the poller: jobs to follow, per partition, so that a lost partition is dropped whole. */
+public interface JobWatch {
+
+    /** Follows a job, or goes on with what is newly known of it. */
+    void watch(int partition, WatchedJob job);
+
+    /** Follows a job no more. */
+    void release(int partition, String projectId, String jobId);
+
+    /** Follows none of the partition's jobs any more. */
+    void releaseAll(int partition);
+}

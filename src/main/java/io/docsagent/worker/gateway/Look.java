@@ -1,0 +1,25 @@
+package io.docsagent.worker.gateway;
+
+import io.docsagent.worker.message.JobSnapshot;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What a GET of a job came to. */
+public sealed interface Look {
+
+    /** The service showed the job. */
+    record Seen(JobSnapshot job) implements Look {}
+
+    /** The service does not know the job: 404. */
+    record Missing() implements Look {}
+
+    /** The key was not accepted, or the base URL is wrong: 401, 403, 3xx. */
+    record Refused(int httpStatus) implements Look {}
+
+    /**
+     * No answer that tells anything: 429, 5xx, timeouts, lost connections, unreadable bodies.
+     *
+     * @param retryAfter as the service asked; null where it did not say
+     */
+    record Failed(String message, @Nullable Duration retryAfter) implements Look {}
+}

@@ -1,0 +1,73 @@
+package io.docsagent.worker.message;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What became of a call to the service, in the terms that the engine acts on. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "answer")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = Answer.Accepted.class, name = "accepted"),
+    @JsonSubTypes.Type(value = Answer.Rejected.class, name = "rejected"),
+    @JsonSubTypes.Type(value = Answer.Misdirected.class, name = "misdirected"),
+    @JsonSubTypes.Type(value = Answer.Unauthorized.class, name = "unauthorized"),
+    @JsonSubTypes.Type(value = Answer.Throttled.class, name = "throttled"),
+    @JsonSubTypes.Type(value = Answer.NotSent.class, name = "not-sent"),
+    @JsonSubTypes.Type(value = Answer.Unknown.class, name = "unknown"),
+    @JsonSubTypes.Type(value = Answer.UnderWay.class, name = "under-way")
+})
+public sealed interface Answer {
+
+    /**
+     * The service took the command.
+     *
+     * @param job as answered; null where a message's 2xx carries no readable job (its job is known)
+     */
+    record Accepted(int httpStatus, @Nullable JobSnapshot job) implements Answer {}
+
+    /** The service will never take the command: 4xx other than 401, 403, 408, 429. */
+    record Rejected(int httpStatus, String message) implements Answer {}
+
+    /** A redirect: the base URL is not the service's. */
+    record Misdirected(int httpStatus, String message) implements Answer {}
+
+    /** The key was not accepted: 401, 403. */
+    record Unauthorized(int httpStatus, String message) implements Answer {}
+
+    /**
+     * The service's own limit: 429.
+     *
+     * @param retryAfter as the service asked, never negative; null where it did not say
+     */
+    record Throttled(@Nullable Duration retryAfter) implements Answer {}
+
+    /** No byte of the request can have reached the service. */
+    record NotSent(String message) implements Answer {}
+
+    /**
+     * The service may or may not have taken the command.
+     *
+     * @param httpStatus null where there was no answer
+     */
+    record Unknown(Reason reason, @Nullable Integer httpStatus, String message) implements Answer {
+
+        /** Why nobody can say; the codes of {@code command.unknown}. */
+        public enum Reason {
+            @JsonProperty("timeout")
+            TIMEOUT,
+            @JsonProperty("connection_lost")
+            CONNECTION_LOST,
+            @JsonProperty("server_error")
+            SERVER_ERROR,
+            @JsonProperty("unreadable")
+            UNREADABLE,
+            @JsonProperty("no_trace")
+            NO_TRACE
+        }
+    }
+
+    /** Said only to an ask: the call has not ended yet. */
+    record UnderWay() implements Answer {}
+}

@@ -1,0 +1,51 @@
+package io.docsagent.worker.message;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a publisher asks for; the fields of {@code schemas/command.schema.json}.
+ *
+ * @param jobId for a message: the job it follows up, unless {@code createCommandId} names it
+ * @param createCommandId for a message: the commandId of the create whose job it follows up
+ * @param expiresAt when the command is no longer worth sending
+ * @param metadata at most 16 entries, given back in every event of the command
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record Command(
+        Type type,
+        String projectId,
+        String prompt,
+        @Nullable String jobId,
+        @Nullable String createCommandId,
+        @Nullable String commandId,
+        Priority priority,
+        @Nullable Instant expiresAt,
+        Map<String, String> metadata) {
+
+    public Command {
+        priority = priority == null ? Priority.NORMAL : priority;
+        metadata = metadata == null ? Map.of() : Map.copyOf(metadata);
+    }
+
+    /** What the command does at the service. */
+    public enum Type {
+        @JsonProperty("create")
+        CREATE,
+        @JsonProperty("message")
+        MESSAGE
+    }
+
+    /** Which of a project's commands go first; in this order. */
+    public enum Priority {
+        @JsonProperty("high")
+        HIGH,
+        @JsonProperty("normal")
+        NORMAL,
+        @JsonProperty("low")
+        LOW
+    }
+}

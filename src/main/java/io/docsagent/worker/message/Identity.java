@@ -1,0 +1,31 @@
+package io.docsagent.worker.message;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
+/**
+ * What makes a repeated command recognisable: the publisher's id, else the CloudEvent's, else the record's place.
+ *
+ * @param key one namespace a kind, so that ids of different kinds never meet; 32 characters of base64url behind a
+ *     letter, the first 192 bits of a SHA-256, so that publishers' strings of any length and alphabet make short keys
+ */
+public record Identity(@JsonValue String key) {
+
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public Identity {}
+
+    /** The identity of a command that carries a {@code commandId}. */
+    public static Identity ofCommandId(String commandId) {
+        return new Identity("c" + Hash.short192(commandId));
+    }
+
+    /** The identity of a CloudEvent without a {@code commandId} in its data. */
+    public static Identity ofCloudEvent(String source, String id) {
+        return new Identity("e" + Hash.short192(source.length() + ":" + source + id));
+    }
+
+    /** The identity of a record that carries no id: its place in the log; the time tells a re-created topic apart. */
+    public static Identity ofRecord(String topic, int partition, long offset, long timestamp) {
+        return new Identity("r" + Hash.short192(topic + "/" + partition + "/" + offset + "/" + timestamp));
+    }
+}

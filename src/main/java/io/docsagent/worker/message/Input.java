@@ -1,0 +1,64 @@
+package io.docsagent.worker.message;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that can happen to a project: a record of {@code docs-agent.inputs}, keyed by project. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "input")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = Input.CommandArrived.class, name = "command"),
+    @JsonSubTypes.Type(value = Input.CallAnswered.class, name = "answer"),
+    @JsonSubTypes.Type(value = Input.JobSighted.class, name = "sighting"),
+    @JsonSubTypes.Type(value = Input.WokeUp.class, name = "wake-up"),
+    @JsonSubTypes.Type(value = Input.ClockProbed.class, name = "clock-probe")
+})
+public sealed interface Input {
+
+    /** The project it happens to, and the record's key. */
+    String projectId();
+
+    /**
+     * A publisher's command was accepted at ingress.
+     *
+     * @param identity what makes a repetition of the command recognisable, see {@link Identity}
+     * @param contentHash SHA-256 of the command's content without its identity, base64url
+     */
+    record CommandArrived(Command command, Identity identity, String contentHash) implements Input {
+        @Override
+        @com.fasterxml.jackson.annotation.JsonIgnore
+        public String projectId() {
+            return command.projectId();
+        }
+    }
+
+    /** The gateway says what became of a call, perhaps again, perhaps late. */
+    record CallAnswered(String projectId, String callId, Answer answer) implements Input {}
+
+    /**
+     * The poller saw a job differ from what the engine knew, or failed to see it for good.
+     *
+     * @param generation the job's generation that the poller knew when its GET began
+     * @param getBeganAt by the poller's clock
+     * @param job what the service answered; null where it said 404 three times in a row
+     */
+    record JobSighted(
+            String projectId,
+            String jobId,
+            int generation,
+            Instant getBeganAt,
+            @Nullable JobSnapshot job) implements Input {}
+
+    /** Time has passed, or the key for the project has changed: look again. */
+    record WokeUp(String projectId, Cause cause) implements Input {
+        /** Why the project is woken. */
+        public enum Cause {
+            TIME,
+            KEY_CHANGED
+        }
+    }
+
+    /** Measures the distance between an instance's clock and the broker's; concerns no project. */
+    record ClockProbed(String projectId) implements Input {}
+}

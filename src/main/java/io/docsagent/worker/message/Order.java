@@ -1,0 +1,34 @@
+package io.docsagent.worker.message;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What the engine tells the gateway: a record of {@code docs-agent.calls}, keyed by project. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "order")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = Order.Call.class, name = "call"),
+    @JsonSubTypes.Type(value = Order.Ask.class, name = "ask")
+})
+public sealed interface Order {
+
+    String projectId();
+
+    /** Names one attempt to send one command. */
+    String callId();
+
+    /**
+     * Make this call, once.
+     *
+     * @param jobId the job to send a message to; null for a create
+     * @param notAfter after this instant the call must not be sent any more
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Call(String projectId, String callId, @Nullable String jobId, String prompt, Instant notAfter)
+            implements Order {}
+
+    /** Say what became of this call. */
+    record Ask(String projectId, String callId) implements Order {}
+}

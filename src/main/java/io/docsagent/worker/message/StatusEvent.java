@@ -1,0 +1,103 @@
+package io.docsagent.worker.message;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What subscribers are told: a record of {@code docs-agent.job-status}; the fields of
+ * {@code schemas/status-event.schema.json}.
+ *
+ * @param eventId made of the input's partition, offset and the event's index in it
+ * @param commandId what this is about; on job events the latest accepted command of the job
+ * @param metadata as the command gave it
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record StatusEvent(
+        Type type,
+        String eventId,
+        Instant time,
+        String projectId,
+        @Nullable String commandId,
+        @JsonUnwrapped @Nullable JobState job,
+        @Nullable Reason reason,
+        @Nullable QueuePlace queue,
+        @Nullable Map<String, String> metadata) {
+
+    /** CloudEvents subject: the job, else the command, else the project. */
+    public String subject() {
+        if (job != null) {
+            return job.jobId();
+        }
+        return commandId != null ? commandId : projectId;
+    }
+
+    /** The event types; {@link #value()} is what readers see. */
+    public enum Type {
+        JOB_ACTIVE("job.active"),
+        JOB_COMPLETED("job.completed"),
+        JOB_FAILED("job.failed"),
+        JOB_ARCHIVED("job.archived"),
+        JOB_UPDATED("job.updated"),
+        JOB_LOST("job.lost"),
+        JOB_STALLED("job.stalled"),
+        COMMAND_QUEUED("command.queued"),
+        COMMAND_REJECTED("command.rejected"),
+        COMMAND_EXPIRED("command.expired"),
+        COMMAND_UNKNOWN("command.unknown"),
+        PROJECT_HELD("project.held"),
+        PROJECT_RESUMED("project.resumed");
+
+        private final String value;
+
+        Type(String value) {
+            this.value = value;
+        }
+
+        @JsonValue
+        public String value() {
+            return value;
+        }
+    }
+
+    /**
+     * The job as last seen.
+     *
+     * @param sequence 1, 2, 3 … per job
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record JobState(
+            String jobId,
+            @Nullable String status,
+            @Nullable String previousStatus,
+
+            @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable
+            String prLink,
+
+            JobSnapshot.@Nullable Source source,
+            @Nullable String model,
+            @Nullable String createdAt,
+
+            @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable
+            String archivedAt,
+
+            @JsonProperty("sequence") long sequence) {}
+
+    /** Why: a code of the contract, a sentence, and the service's status where it answered. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Reason(
+            String code, String message, @Nullable Integer httpStatus) {}
+
+    /**
+     * Where a waiting command stands.
+     *
+     * @param position 1 is next
+     * @param estimatedDispatchAt null where nobody can tell
+     * @param reason {@code quota}, {@code throttled}, {@code unauthorized}, {@code unreachable}, {@code behind_job}
+     */
+    public record QueuePlace(int position, @Nullable Instant estimatedDispatchAt, String reason) {}
+}

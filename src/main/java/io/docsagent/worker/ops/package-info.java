@@ -1,0 +1,5 @@
+/** What operators see: metrics, health, endpoints. */
+@NullMarked
+package io.docsagent.worker.ops;
+
+import org.jspecify.annotations.NullMarked;
