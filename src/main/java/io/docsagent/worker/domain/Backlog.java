@@ -1,0 +1,123 @@
+package io.docsagent.worker.domain;
+
+import io.docsagent.worker.domain.Timer.Kind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who of a project's waiting commands goes next, and what of the project becomes due when: derived from the durable
+ * state, so it can be thrown away and built anew at any time.
+ */
+public final class Backlog {
+
+    private final Map<String, Lane> lanes = new HashMap<>();
+    private final TreeSet<Lane.Turn> turns = new TreeSet<>();
+    private final Timers timers = new Timers();
+
+    /** Takes in a command of the durable state. */
+    public void restore(QueuedCommand command, boolean underWay) {
+        if (underWay) {
+            started(command);
+        } else {
+            wait(command);
+        }
+    }
+
+    /** Takes in a job of the durable state. */
+    public void restore(String key, Job job) {
+        timers.set(job.timer(key));
+    }
+
+    /** Takes in a seen command of the durable state. */
+    public void restore(String key, Seen seen) {
+        timers.set(seen.timer(key));
+    }
+
+    void wait(QueuedCommand command) {
+        change(command.lane(), lane -> lane.add(command));
+        timersOf(command).forEach(timers::set);
+    }
+
+    void leave(QueuedCommand command) {
+        change(command.lane(), lane -> lane.remove(command));
+        timersOf(command).forEach(timers::cancel);
+    }
+
+    void started(QueuedCommand command) {
+        leave(command);
+        change(command.lane(), lane -> lane.setBusy(true));
+    }
+
+    void ended(QueuedCommand command) {
+        change(command.lane(), lane -> lane.setBusy(false));
+    }
+
+    void putBack(QueuedCommand command) {
+        ended(command);
+        wait(command);
+    }
+
+    /** What goes next; null where nothing may. */
+    Lane.@Nullable Turn next() {
+        return turns.isEmpty() ? null : turns.first();
+    }
+
+    boolean isReady(QueuedCommand command) {
+        Lane lane = lanes.get(command.lane());
+        Lane.Turn turn = lane == null ? null : lane.next(command.lane());
+        return turn != null && turn.sequence() == command.sequence();
+    }
+
+    /** Whether the command waits behind another waiting one of its job, or for a create. */
+    boolean isBehindWaiting(QueuedCommand command) {
+        Lane lane = lanes.get(command.lane());
+        return lane != null
+                && (lane.first() != command.sequence()
+                        || (!command.isCreate() && !Lane.isOfJob(command.lane()) && !lane.isBusy()));
+    }
+
+    /** The sequences of a lane's waiting commands, in order. */
+    List<Long> sequencesIn(String laneId) {
+        Lane lane = lanes.get(laneId);
+        return lane == null ? List.of() : lane.sequences();
+    }
+
+    Timers timers() {
+        return timers;
+    }
+
+    private void change(String id, java.util.function.Consumer<Lane> change) {
+        Lane lane = lanes.computeIfAbsent(id, absent -> new Lane());
+        Lane.Turn before = lane.next(id);
+        if (before != null) {
+            turns.remove(before);
+        }
+        change.accept(lane);
+        Lane.Turn after = lane.next(id);
+        if (after != null) {
+            turns.add(after);
+        }
+        if (lane.isEmpty() && !lane.isBusy()) {
+            lanes.remove(id);
+        }
+    }
+
+    private static List<Timer> timersOf(QueuedCommand queued) {
+        var timers = new ArrayList<Timer>(2);
+        if (queued.command().expiresAt() != null) {
+            timers.add(new Timer(queued.command().expiresAt(), Kind.COMMAND_EXPIRES, key(queued)));
+        }
+        if (queued.createWaitUntil() != null) {
+            timers.add(new Timer(queued.createWaitUntil(), Kind.CREATE_WAIT_ENDS, key(queued)));
+        }
+        return timers;
+    }
+
+    private static String key(QueuedCommand queued) {
+        return Keys.queued(queued.command().projectId(), queued.sequence());
+    }
+}

@@ -1,0 +1,133 @@
+package io.docsagent.worker.domain;
+
+import io.docsagent.worker.domain.Turn.Announcement;
+import io.docsagent.worker.message.Input;
+import io.docsagent.worker.message.StatusEvent.QueuePlace;
+import io.docsagent.worker.message.StatusEvent.Reason;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** The rules: what an input leads to, given the state; the same state and input always lead to the same. */
+public final class Decider {
+
+    /** Bounds one transaction; what is left is taken up with the next wake-up. */
+    private static final int MOST_TIMERS_AT_ONCE = 500;
+
+    /** Append times are whole milliseconds. */
+    private static final Duration TICK = Duration.ofMillis(1);
+
+    private Decider() {}
+
+    /** Decides; the backlog of the situation is changed along, and must be built anew if this throws. */
+    public static Decision decide(Situation situation, Input input, Moment moment) {
+        Project project = situation.tables().projects().get(input.projectId());
+        if (project == null && !(input instanceof Input.CommandArrived)) {
+            return Decision.NOTHING;
+        }
+        if (project != null && project.applied().includes(moment)) {
+            return Decision.NOTHING;
+        }
+        Turn turn = new Turn(situation, project != null ? project : Project.fresh(input.projectId()), moment);
+        runTimers(turn);
+        Long arrived = apply(turn, input);
+        Answers.ask(turn, turn.now);
+        Dispatch.all(turn);
+        if (arrived != null) {
+            tellIfWaiting(turn, arrived);
+        }
+        return turn.decided(nextMoment(turn));
+    }
+
+    /** After a decision that failed: its project is held, and otherwise as it was. */
+    public static Decision hold(Situation situation, String projectId, Moment moment) {
+        Project project = situation.tables().projects().get(projectId);
+        Turn turn = new Turn(situation, project != null ? project : Project.fresh(projectId), moment);
+        Holding.afterInternalError(turn);
+        return turn.decided(nextMoment(turn));
+    }
+
+    /** When a restored project is to be looked at; null where only another input can change anything. */
+    public static @Nullable Instant nextMoment(Situation situation, Project project) {
+        Project.Applied last = project.applied();
+        return nextMoment(new Turn(situation, project, new Moment(0, last.offset(), last.at(), last.at())));
+    }
+
+    private static @Nullable Long apply(Turn turn, Input input) {
+        switch (input) {
+            case Input.CommandArrived arrived -> {
+                return Admission.admit(turn, arrived);
+            }
+            case Input.CallAnswered answered -> Answers.apply(turn, answered);
+            case Input.JobSighted sighted -> Jobs.sighted(turn, sighted);
+            case Input.WokeUp woken -> {
+                if (woken.cause() == Input.WokeUp.Cause.KEY_CHANGED) {
+                    Holding.keyChanged(turn);
+                }
+            }
+            case Input.ClockProbed probed -> {}
+        }
+        return null;
+    }
+
+    private static void runTimers(Turn turn) {
+        for (int ran = 0; ran < MOST_TIMERS_AT_ONCE; ran++) {
+            Timer due = turn.backlog.timers().takeDue(turn.now);
+            if (due == null) {
+                return;
+            }
+            run(turn, due);
+        }
+    }
+
+    private static void run(Turn turn, Timer due) {
+        switch (due.kind()) {
+            case COMMAND_EXPIRES -> {
+                QueuedCommand expired = turn.queue.get(due.key());
+                if (expired != null) {
+                    Waiting.leave(turn, expired);
+                    Ending.expired(turn, expired);
+                }
+            }
+            case CREATE_WAIT_ENDS -> {
+                QueuedCommand message = turn.queue.get(due.key());
+                if (message != null) {
+                    Waiting.leave(turn, message);
+                    String reason = "no create with its createCommandId has been seen";
+                    Ending.rejected(turn, message, new Reason("unknown_create", reason, null));
+                }
+            }
+            case JOB_CHECK -> Jobs.check(turn, due.key());
+            case JOB_FORGOTTEN -> Jobs.forget(turn, due.key());
+            case SEEN_FORGOTTEN -> Memory.forget(turn, due.key());
+        }
+    }
+
+    private static void tellIfWaiting(Turn turn, long sequence) {
+        QueuedCommand queued = turn.queued(sequence);
+        if (queued.attempts() > 0) {
+            return;
+        }
+        QueuePlace place = Estimate.onArrival(turn, queued);
+        if (place != null) {
+            turn.announce(Announcement.ofQueued(queued.command(), place));
+        }
+    }
+
+    private static @Nullable Instant nextMoment(Turn turn) {
+        Timer timer = turn.backlog.timers().next();
+        Instant next = earlier(timer == null ? null : timer.at(), Dispatch.next(turn));
+        for (OpenCall call : turn.project.calls().values()) {
+            next = earlier(next, call.askAt());
+        }
+        Instant soonest = turn.now.plus(TICK);
+        return next == null || next.isAfter(soonest) ? next : soonest;
+    }
+
+    private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        return one.isBefore(other) ? one : other;
+    }
+}

@@ -1,0 +1,69 @@
+package io.docsagent.worker.domain;
+
+import io.docsagent.worker.message.Order;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the calls that quota, holds, order and the bound on calls under way allow now. */
+final class Dispatch {
+
+    private Dispatch() {}
+
+    static void all(Turn turn) {
+        while (mayCall(turn) && turn.backlog.next() != null) {
+            call(turn, turn.queued(turn.backlog.next().sequence()));
+        }
+    }
+
+    /** When the next call may become possible by time alone; null where none may. */
+    static @Nullable Instant next(Turn turn) {
+        Project project = turn.project;
+        if (turn.backlog.next() == null
+                || project.calls().size() >= turn.policy.dispatching().maxInFlight()) {
+            return null;
+        }
+        Instant token = project.quota().available(turn.policy.quota(), turn.now) > 0
+                ? turn.now
+                : project.quota().nextReturn(turn.policy.quota(), turn.now);
+        return switch (project.hold()) {
+            case Hold.Open open -> token;
+            case Hold.Closed closed -> token == null || token.isBefore(closed.until()) ? closed.until() : token;
+            case Hold.Probing probing -> null;
+        };
+    }
+
+    private static boolean mayCall(Turn turn) {
+        boolean open = switch (turn.project.hold()) {
+            case Hold.Open hold -> true;
+            case Hold.Closed hold -> !hold.until().isAfter(turn.now);
+            case Hold.Probing hold -> false;
+        };
+        return open
+                && turn.project.calls().size() < turn.policy.dispatching().maxInFlight()
+                && turn.project.quota().available(turn.policy.quota(), turn.now) > 0;
+    }
+
+    private static void call(Turn turn, QueuedCommand waiting) {
+        String callId = waiting.callId();
+        QueuedCommand queued = waiting.attempted();
+        if (turn.project.hold() instanceof Hold.Closed closed) {
+            turn.project = turn.project.with(closed.probe(callId));
+        }
+        Instant notAfter = notAfter(turn, queued);
+        Instant deadline = notAfter.plus(turn.policy.dispatching().responseTimeout());
+        turn.project = turn.project
+                .with(OpenCall.of(queued, turn.project.hold().epoch(), deadline))
+                .with(turn.project.quota().spend(turn.policy.quota(), turn.now));
+        Waiting.start(turn, queued);
+        turn.effect(new Effect.Tell(new Order.Call(
+                turn.projectId(), callId, queued.jobId(), queued.command().prompt(), notAfter)));
+    }
+
+    private static Instant notAfter(Turn turn, QueuedCommand queued) {
+        Instant wall = turn.moment.wall();
+        Instant notAfter = (wall.isAfter(turn.now) ? wall : turn.now)
+                .plus(turn.policy.dispatching().notAfter());
+        Instant expiresAt = queued.command().expiresAt();
+        return expiresAt != null && expiresAt.isBefore(notAfter) ? expiresAt : notAfter;
+    }
+}

@@ -1,0 +1,90 @@
+package io.docsagent.worker.domain;
+
+import io.docsagent.worker.domain.Effect.Count.What;
+import io.docsagent.worker.domain.Turn.Announcement;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.StatusEvent;
+import io.docsagent.worker.message.StatusEvent.Reason;
+
+/** The ways in which a queued command ends. */
+final class Ending {
+
+    private Ending() {}
+
+    static void accepted(Turn turn, QueuedCommand queued, String jobId) {
+        leave(turn, queued, new Seen.Accepted(jobId, Memory.forgetAt(turn)));
+        turn.count(What.ACCEPTED, queued.command().type());
+        if (queued.isCreate()) {
+            moveFollowers(turn, queued, jobId);
+        }
+    }
+
+    static void rejected(Turn turn, QueuedCommand queued, Reason reason) {
+        leave(turn, queued, new Seen.Refused(Memory.forgetAt(turn)));
+        tellRejected(turn, queued.command(), reason);
+        dropFollowers(turn, queued);
+    }
+
+    static void expired(Turn turn, QueuedCommand queued) {
+        leave(turn, queued, new Seen.Refused(Memory.forgetAt(turn)));
+        tellExpired(turn, queued.command());
+        dropFollowers(turn, queued);
+    }
+
+    static void unknown(Turn turn, QueuedCommand queued, Reason reason) {
+        Command command = queued.command();
+        leave(
+                turn,
+                queued,
+                new Seen.Unknown(command.commandId(), queued.jobId(), command.metadata(), Memory.forgetAt(turn)));
+        turn.count(What.UNKNOWN, command.type());
+        turn.announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_UNKNOWN, command, reason));
+        dropFollowers(turn, queued);
+    }
+
+    static void tellRejected(Turn turn, Command command, Reason reason) {
+        turn.count(What.REJECTED, command.type());
+        turn.announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_REJECTED, command, reason));
+    }
+
+    static void tellExpired(Turn turn, Command command) {
+        turn.count(What.EXPIRED, command.type());
+        Reason reason = new Reason("expired", "was not sent before its expiresAt", null);
+        turn.announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_EXPIRED, command, reason));
+    }
+
+    /** The command is neither waiting nor under way any more. */
+    private static void leave(Turn turn, QueuedCommand queued, Seen.Fate fate) {
+        turn.queue.delete(Keys.queued(turn.projectId(), queued.sequence()));
+        turn.project = turn.project.with(turn.project.counts().bytes(-queued.bytes()));
+        Seen seen = turn.seen(queued.identity());
+        if (seen != null) {
+            Memory.change(turn, queued.identity(), seen.with(fate));
+        }
+    }
+
+    /** The messages that waited for the create go on as messages of its job. */
+    private static void moveFollowers(Turn turn, QueuedCommand create, String jobId) {
+        for (long sequence : turn.backlog.sequencesIn(create.lane())) {
+            QueuedCommand follower = turn.queued(sequence);
+            QueuedCommand moved = follower.toJob(jobId);
+            turn.backlog.leave(follower);
+            turn.backlog.wait(moved);
+            turn.queue.put(Keys.queued(turn.projectId(), sequence), moved);
+        }
+    }
+
+    private static void dropFollowers(Turn turn, QueuedCommand create) {
+        if (!create.isCreate()) {
+            return;
+        }
+        for (long sequence : turn.backlog.sequencesIn(create.lane())) {
+            QueuedCommand follower = turn.queued(sequence);
+            Waiting.leave(turn, follower);
+            rejected(
+                    turn,
+                    follower,
+                    new Reason("create_failed", "the create that it follows did not become a job", null));
+        }
+    }
+}

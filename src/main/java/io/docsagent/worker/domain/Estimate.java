@@ -1,0 +1,78 @@
+package io.docsagent.worker.domain;
+
+import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.message.StatusEvent.QueuePlace;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Where a waiting command stands, why, and when it is likely to be sent. */
+public final class Estimate {
+
+    /** A wait that is not longer is not worth telling. */
+    private static final Duration WORTH_TELLING = Duration.ofSeconds(1);
+
+    private Estimate() {}
+
+    /** The place of a command that has just arrived; null where it need not wait longer than a second. */
+    static @Nullable QueuePlace onArrival(Turn turn, QueuedCommand queued) {
+        int position = positionAtEnd(turn.project.counts(), queued.command().priority());
+        Instant at = dispatchAt(turn.project, turn.policy, position, turn.now);
+        Instant worthTelling = turn.now.plus(WORTH_TELLING);
+        String reason = reason(turn.project, turn.policy, position, turn.now);
+        if (!reason.isEmpty() && (at.isAfter(worthTelling) || turn.project.hold() instanceof Hold.Probing)) {
+            return new QueuePlace(position, at, reason);
+        }
+        if (turn.backlog.isBehindWaiting(queued)) {
+            return new QueuePlace(position, null, "behind_job");
+        }
+        return null;
+    }
+
+    /**
+     * Why the command at a position waits: a hold, or the quota; empty where for neither.
+     *
+     * @param position 1 is next
+     */
+    public static String reason(Project project, Policy policy, int position, Instant now) {
+        return switch (project.hold()) {
+            case Hold.Closed closed -> reason(closed.reason());
+            case Hold.Probing probing -> reason(probing.reason());
+            case Hold.Open open ->
+                project.quota().tokenAt(position, policy.quota(), now).isAfter(now) ? "quota" : "";
+        };
+    }
+
+    /** When the command at a position is likely to be sent, if the calls before it are. */
+    public static Instant dispatchAt(Project project, Policy policy, int position, Instant now) {
+        Instant token = project.quota().tokenAt(position, policy.quota(), now);
+        Instant open = project.hold() instanceof Hold.Closed closed ? closed.until() : now;
+        return token.isAfter(open) ? token : open;
+    }
+
+    /** Tokens that may be spent now. */
+    public static long available(Project project, Policy policy, Instant now) {
+        return project.quota().available(policy.quota(), now);
+    }
+
+    /** When the next token is there. */
+    public static Instant nextToken(Project project, Policy policy, Instant now) {
+        return project.quota().tokenAt(1, policy.quota(), now);
+    }
+
+    private static int positionAtEnd(Project.Counts counts, Priority priority) {
+        int position = 0;
+        for (Priority first : Priority.values()) {
+            position += first.compareTo(priority) <= 0 ? counts.waiting(first) : 0;
+        }
+        return position;
+    }
+
+    private static String reason(Hold.Reason reason) {
+        return switch (reason) {
+            case THROTTLED -> "throttled";
+            case UNREACHABLE, INTERNAL_ERROR -> "unreachable";
+            case UNAUTHORIZED, MISCONFIGURED -> "unauthorized";
+        };
+    }
+}

@@ -1,0 +1,128 @@
+package io.docsagent.worker.domain;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a project's calls go out, wait, or wait for what one of them, the probe, finds. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = Hold.Open.class, name = "open"),
+    @JsonSubTypes.Type(value = Hold.Closed.class, name = "closed"),
+    @JsonSubTypes.Type(value = Hold.Probing.class, name = "probing")
+})
+public sealed interface Hold {
+
+    Hold NONE = new Open(0, Duration.ZERO);
+
+    /** How often the project was closed; a call names the epoch it was sent in, so that an old answer is known as one. */
+    long epoch();
+
+    /** How long the project was closed up to {@code now}, in all. */
+    Duration heldUntil(Instant now);
+
+    /** What is told of the hold; null where the project is open or the hold is not worth telling. */
+    @Nullable
+    Reason announced();
+
+    /** Why a project is closed. */
+    enum Reason {
+        UNAUTHORIZED(true),
+        MISCONFIGURED(true),
+        THROTTLED(true),
+        INTERNAL_ERROR(true),
+        UNREACHABLE(false);
+
+        private final boolean announced;
+
+        Reason(boolean announced) {
+            this.announced = announced;
+        }
+
+        /** As events and endpoints write it. */
+        public String code() {
+            return name().toLowerCase(java.util.Locale.ROOT);
+        }
+
+        @Nullable
+        Reason ifAnnounced() {
+            return announced ? this : null;
+        }
+
+        /** Whether a new key may end it. */
+        boolean isOfKey() {
+            return this == UNAUTHORIZED || this == MISCONFIGURED;
+        }
+    }
+
+    /** Calls go out. */
+    record Open(long epoch, Duration held) implements Hold {
+
+        Closed close(Reason reason, Instant now, Instant until) {
+            return new Closed(reason, epoch + 1, held, now, until, 1);
+        }
+
+        @Override
+        public Duration heldUntil(Instant now) {
+            return held;
+        }
+
+        @Override
+        public @Nullable Reason announced() {
+            return null;
+        }
+    }
+
+    /**
+     * No call goes out until {@code until}; then one does, as the probe.
+     *
+     * @param held before this hold
+     * @param streak how often it was closed in a row
+     */
+    record Closed(Reason reason, long epoch, Duration held, Instant since, Instant until, int streak) implements Hold {
+
+        Probing probe(String callId) {
+            return new Probing(reason, epoch, held, since, callId, streak);
+        }
+
+        /** What kept it closed may have changed: probe at once, and begin the waits anew. */
+        Closed probeAt(Instant now) {
+            return new Closed(reason, epoch, held, since, now, 0);
+        }
+
+        @Override
+        public Duration heldUntil(Instant now) {
+            return held.plus(Duration.between(since, now));
+        }
+
+        @Override
+        public @Nullable Reason announced() {
+            return reason.ifAnnounced();
+        }
+    }
+
+    /** One call is under way to find out whether the others may follow. */
+    record Probing(Reason reason, long epoch, Duration held, Instant since, String callId, int streak) implements Hold {
+
+        Open open(Instant now) {
+            return new Open(epoch, heldUntil(now));
+        }
+
+        /** The probe found the project closed still, perhaps for another reason. */
+        Closed close(Reason found, Instant until) {
+            return new Closed(found, epoch + 1, held, since, until, found == reason ? streak + 1 : 1);
+        }
+
+        @Override
+        public Duration heldUntil(Instant now) {
+            return held.plus(Duration.between(since, now));
+        }
+
+        @Override
+        public @Nullable Reason announced() {
+            return reason.ifAnnounced();
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package io.docsagent.worker.domain;
+
+import io.docsagent.worker.domain.Turn.Announcement;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.StatusEvent;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Closes a project after an answer that concerns all its calls, and opens it again after a probe that got through. */
+final class Holding {
+
+    private Holding() {}
+
+    static void after(Turn turn, OpenCall call, Answer answer) {
+        // An answer to a call that was sent before the hold says nothing about what is so now.
+        if (call.epoch() != turn.project.hold().epoch()) {
+            return;
+        }
+        switch (turn.project.hold()) {
+            case Hold.Open open -> afterOrdinaryCall(turn, open, answer);
+            case Hold.Closed closed -> {}
+            case Hold.Probing probing -> afterProbe(turn, probing, answer);
+        }
+    }
+
+    /** The record made the rules fail: nobody's calls but this project's wait until a probe shows it was passing. */
+    static void afterInternalError(Turn turn) {
+        if (turn.project.hold() instanceof Hold.Open open) {
+            close(
+                    turn,
+                    open,
+                    Hold.Reason.INTERNAL_ERROR,
+                    "a record could not be processed; see the dead letters",
+                    null);
+        }
+    }
+
+    /** A new key may have come: whoever is held for the old one's sake tries it at once. */
+    static void keyChanged(Turn turn) {
+        if (turn.project.hold() instanceof Hold.Closed closed && closed.reason().isOfKey()) {
+            turn.project = turn.project.with(closed.probeAt(turn.now));
+        }
+    }
+
+    private static void afterOrdinaryCall(Turn turn, Hold.Open open, Answer answer) {
+        switch (answer) {
+            case Answer.Unauthorized refused ->
+                close(turn, open, Hold.Reason.UNAUTHORIZED, refused.message(), refused.httpStatus());
+            case Answer.Misdirected refused ->
+                close(turn, open, Hold.Reason.MISCONFIGURED, refused.message(), refused.httpStatus());
+            case Answer.Throttled throttled -> {
+                Instant until = until(turn, Hold.Reason.THROTTLED, 1, throttled.retryAfter());
+                turn.project = turn.project.with(open.close(Hold.Reason.THROTTLED, turn.now, until));
+                tellHeld(turn, Hold.Reason.THROTTLED, "the service refused a use for its own limit's sake", 429);
+            }
+            case Answer.NotSent notSent -> close(turn, open, Hold.Reason.UNREACHABLE, notSent.message(), null);
+            case Answer.Unknown unknown -> {
+                if (turn.policy.dispatching().maxAttempts() > 1) {
+                    close(turn, open, Hold.Reason.UNREACHABLE, unknown.message(), null);
+                }
+            }
+            case Answer.Accepted accepted -> {}
+            case Answer.Rejected rejected -> {}
+            case Answer.UnderWay underWay -> {}
+        }
+    }
+
+    private static void close(
+            Turn turn, Hold.Open open, Hold.Reason reason, String message, @Nullable Integer httpStatus) {
+        turn.project = turn.project.with(open.close(reason, turn.now, until(turn, reason, 1, null)));
+        tellHeld(turn, reason, message, httpStatus);
+    }
+
+    private static void afterProbe(Turn turn, Hold.Probing probing, Answer answer) {
+        switch (answer) {
+            case Answer.Accepted accepted -> open(turn, probing);
+            case Answer.Rejected rejected -> open(turn, probing);
+            case Answer.Unauthorized refused ->
+                renew(turn, probing, Hold.Reason.UNAUTHORIZED, refused.message(), refused.httpStatus(), null);
+            case Answer.Misdirected refused ->
+                renew(turn, probing, Hold.Reason.MISCONFIGURED, refused.message(), refused.httpStatus(), null);
+            case Answer.Throttled throttled ->
+                renew(
+                        turn,
+                        probing,
+                        Hold.Reason.THROTTLED,
+                        "the service refused a use for its own limit's sake",
+                        429,
+                        throttled.retryAfter());
+            case Answer.NotSent notSent -> renew(turn, probing, probing.reason(), notSent.message(), null, null);
+            case Answer.Unknown unknown -> {
+                // It was reached, which is all that an unreachable project waits for; the rest is not proved.
+                if (probing.reason() == Hold.Reason.UNREACHABLE
+                        && turn.policy.dispatching().maxAttempts() == 1) {
+                    open(turn, probing);
+                } else {
+                    renew(turn, probing, probing.reason(), unknown.message(), null, null);
+                }
+            }
+            case Answer.UnderWay underWay -> {}
+        }
+    }
+
+    private static void renew(
+            Turn turn,
+            Hold.Probing probing,
+            Hold.Reason reason,
+            String message,
+            @Nullable Integer httpStatus,
+            @Nullable Duration retryAfter) {
+        int streak = reason == probing.reason() ? probing.streak() + 1 : 1;
+        turn.project = turn.project.with(probing.close(reason, until(turn, reason, streak, retryAfter)));
+        if (reason != probing.reason()) {
+            tellHeld(turn, reason, message, httpStatus);
+        }
+    }
+
+    private static void open(Turn turn, Hold.Probing probing) {
+        turn.project = turn.project.with(probing.open(turn.now));
+        if (probing.announced() != null) {
+            turn.announce(Announcement.ofProject(
+                    StatusEvent.Type.PROJECT_RESUMED,
+                    new StatusEvent.Reason(probing.reason().code(), "a call got through", null)));
+        }
+    }
+
+    private static Instant until(Turn turn, Hold.Reason reason, int streak, @Nullable Duration retryAfter) {
+        Duration period = turn.policy.quota().period();
+        if (retryAfter == null) {
+            return turn.now.plus(Backoff.of(reason).after(streak, turn.projectId()));
+        }
+        return turn.now.plus(retryAfter.compareTo(period) > 0 ? period : retryAfter);
+    }
+
+    private static void tellHeld(Turn turn, Hold.Reason reason, String message, @Nullable Integer httpStatus) {
+        if (reason.ifAnnounced() != null) {
+            turn.announce(Announcement.ofProject(
+                    StatusEvent.Type.PROJECT_HELD, new StatusEvent.Reason(reason.code(), message, httpStatus)));
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package io.docsagent.worker.domain;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.docsagent.worker.domain.Timer.Kind;
+import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.message.StatusEvent.JobState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job that the worker knows, from its acceptance until it is forgotten.
+ *
+ * @param generation its commands that ended accepted or unknown: a sighting of an older one is out of date
+ * @param sequence of its last event
+ * @param lookedAt when the GET of the last sighting began, by the poller's clock
+ */
+public record Job(
+        JobSnapshot snapshot, Origin origin, int generation, long sequence, Instant lookedAt, Following following) {
+
+    private static final Set<String> FINAL = Set.of("completed", "failed", "archived");
+
+    /** The latest accepted command of the job. */
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    public record Origin(
+            @Nullable String commandId, @Nullable Map<String, String> metadata) {}
+
+    /** Whether the job is looked at. */
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
+    @JsonSubTypes({
+        @JsonSubTypes.Type(value = Followed.class, name = "followed"),
+        @JsonSubTypes.Type(value = Lingering.class, name = "lingering"),
+        @JsonSubTypes.Type(value = Ended.class, name = "ended")
+    })
+    public sealed interface Following {}
+
+    /**
+     * Until it ends.
+     *
+     * @param checkAt when to see whether it takes too long
+     * @param heldBefore the project's holds up to {@code since}, which do not count
+     */
+    public record Followed(Instant since, Instant checkAt, Duration heldBefore) implements Following {}
+
+    /**
+     * It has ended, but something may still come.
+     *
+     * @param mayRevive whether a message of unknown fate may make it active again; else only a pull request is expected
+     */
+    public record Lingering(Instant since, Instant until, boolean mayRevive) implements Following {}
+
+    /** Not any more. */
+    public record Ended(Instant forgetAt) implements Following {}
+
+    static boolean isFinal(@Nullable String status) {
+        return status != null && FINAL.contains(status);
+    }
+
+    String id() {
+        return snapshot.id();
+    }
+
+    boolean isEnded() {
+        return following instanceof Ended;
+    }
+
+    Job with(JobSnapshot seen) {
+        return new Job(seen, origin, generation, sequence, lookedAt, following);
+    }
+
+    Job with(Following now) {
+        return new Job(snapshot, origin, generation, sequence, lookedAt, now);
+    }
+
+    Job with(Origin latest) {
+        return new Job(snapshot, latest, generation, sequence, lookedAt, following);
+    }
+
+    Job nextGeneration() {
+        return new Job(snapshot, origin, generation + 1, sequence, lookedAt, following);
+    }
+
+    Job told() {
+        return new Job(snapshot, origin, generation, sequence + 1, lookedAt, following);
+    }
+
+    Job lookedAt(Instant began) {
+        return new Job(snapshot, origin, generation, sequence, began, following);
+    }
+
+    JobState state(@Nullable String previousStatus) {
+        return new JobState(
+                snapshot.id(),
+                snapshot.status(),
+                previousStatus,
+                snapshot.prLink(),
+                snapshot.source(),
+                snapshot.model(),
+                snapshot.createdAt(),
+                snapshot.archivedAt(),
+                sequence);
+    }
+
+    /** How it is to be followed; null where it is not. */
+    public @Nullable WatchedJob watched(String projectId) {
+        return switch (following) {
+            case Followed followed -> new WatchedJob(projectId, generation, snapshot, followed.since(), null);
+            case Lingering lingering ->
+                new WatchedJob(projectId, generation, snapshot, lingering.since(), lingering.until());
+            case Ended ended -> null;
+        };
+    }
+
+    Timer timer(String key) {
+        return switch (following) {
+            case Followed followed -> new Timer(followed.checkAt(), Kind.JOB_CHECK, key);
+            case Lingering lingering -> new Timer(lingering.until(), Kind.JOB_CHECK, key);
+            case Ended ended -> new Timer(ended.forgetAt(), Kind.JOB_FORGOTTEN, key);
+        };
+    }
+}

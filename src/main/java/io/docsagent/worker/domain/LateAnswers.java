@@ -1,0 +1,91 @@
+package io.docsagent.worker.domain;
+
+import io.docsagent.worker.domain.Effect.Count.What;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.message.Input.CallAnswered;
+
+/** Answers to calls that were closed: they still count where the fate was unknown, and change nothing otherwise. */
+final class LateAnswers {
+
+    private LateAnswers() {}
+
+    static void apply(Turn turn, CallAnswered answered) {
+        int dot = answered.callId().lastIndexOf('.');
+        Identity identity = new Identity(answered.callId().substring(0, Math.max(dot, 0)));
+        int attempt = attempt(answered.callId().substring(dot + 1));
+        Seen seen = turn.seen(identity);
+        if (seen == null || !seen.unknown().contains(attempt)) {
+            return;
+        }
+        switch (answered.answer()) {
+            case Answer.Unknown unknown -> {}
+            case Answer.UnderWay underWay -> {}
+            case Answer.NotSent notSent -> {
+                Memory.change(turn, identity, seen.resolved(attempt));
+                turn.project =
+                        turn.project.with(turn.project.quota().freed(answered.callId(), turn.policy.quota(), turn.now));
+            }
+            case Answer.Accepted accepted -> {
+                resolve(turn, answered.callId(), identity, seen.resolved(attempt));
+                accept(turn, identity, seen.resolved(attempt), accepted);
+            }
+            case Answer.Rejected rejected -> resolve(turn, answered.callId(), identity, seen.resolved(attempt));
+            case Answer.Misdirected refused -> resolve(turn, answered.callId(), identity, seen.resolved(attempt));
+            case Answer.Unauthorized refused -> resolve(turn, answered.callId(), identity, seen.resolved(attempt));
+            case Answer.Throttled refused -> resolve(turn, answered.callId(), identity, seen.resolved(attempt));
+        }
+    }
+
+    private static void resolve(Turn turn, String callId, Identity identity, Seen resolved) {
+        Memory.change(turn, identity, resolved);
+        turn.project = turn.project.with(turn.project.quota().resolved(callId, turn.policy.quota(), turn.now));
+        turn.count(What.LATE_ANSWER, null);
+    }
+
+    /** The job exists after all: it is told and followed, and a repeat that has not been sent is taken back. */
+    private static void accept(Turn turn, Identity identity, Seen seen, Answer.Accepted accepted) {
+        switch (seen.fate()) {
+            case Seen.Pending pending -> acceptPending(turn, pending, accepted);
+            case Seen.Unknown unknown -> {
+                String jobId = unknown.jobId() != null ? unknown.jobId() : Answers.createdJob(accepted);
+                Memory.change(turn, identity, seen.with(new Seen.Accepted(jobId, unknown.forgetAt())));
+                Jobs.accepted(turn, jobId, accepted.job(), new Job.Origin(unknown.commandId(), unknown.metadata()));
+            }
+            // A repeat was accepted before: at least once is what was asked for, so there is a second job.
+            case Seen.Accepted other ->
+                Jobs.accepted(
+                        turn,
+                        accepted.job() != null ? accepted.job().id() : other.jobId(),
+                        accepted.job(),
+                        new Job.Origin(null, null));
+            case Seen.Refused refused -> {
+                if (accepted.job() != null) {
+                    Jobs.accepted(turn, accepted.job().id(), accepted.job(), new Job.Origin(null, null));
+                }
+            }
+        }
+    }
+
+    private static void acceptPending(Turn turn, Seen.Pending pending, Answer.Accepted accepted) {
+        QueuedCommand queued = turn.queued(pending.sequence());
+        String jobId = queued.jobId() != null ? queued.jobId() : Answers.createdJob(accepted);
+        var origin =
+                new Job.Origin(queued.command().commandId(), queued.command().metadata());
+        boolean repeatUnderWay =
+                turn.project.calls().values().stream().anyMatch(call -> call.sequence() == pending.sequence());
+        if (!repeatUnderWay) {
+            Waiting.leave(turn, queued);
+            Ending.accepted(turn, queued, jobId);
+        }
+        Jobs.accepted(turn, jobId, accepted.job(), origin);
+    }
+
+    private static int attempt(String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.docsagent.worker.domain;
+
+import io.docsagent.worker.domain.Effect.Count.What;
+import io.docsagent.worker.domain.Timer.Kind;
+import io.docsagent.worker.message.Identity;
+import java.time.Instant;
+
+/** The marks that commands leave: made, changed, forgotten, never more than the limits allow. */
+final class Memory {
+
+    private Memory() {}
+
+    static void remember(Turn turn, QueuedCommand queued, String contentHash) {
+        put(turn, queued.identity(), Seen.pending(contentHash, queued));
+        turn.project = turn.project.with(turn.project.counts().seen(1));
+    }
+
+    /** A command ended before it was queued. */
+    static void rememberRefused(Turn turn, Identity identity, String contentHash, boolean create) {
+        put(turn, identity, new Seen(contentHash, create, new Seen.Refused(forgetAt(turn)), java.util.List.of()));
+        turn.project = turn.project.with(turn.project.counts().seen(1));
+    }
+
+    static void change(Turn turn, Identity identity, Seen after) {
+        String key = Keys.seen(turn.projectId(), identity);
+        turn.backlog.timers().cancel(turn.seen.require(key).timer(key));
+        put(turn, identity, after);
+    }
+
+    static Instant forgetAt(Turn turn) {
+        return turn.now.plus(turn.policy.seen().retention());
+    }
+
+    static void forget(Turn turn, String key) {
+        Seen seen = turn.seen.get(key);
+        if (seen != null) {
+            turn.backlog.timers().cancel(seen.timer(key));
+            turn.seen.delete(key);
+            turn.project = turn.project.with(turn.project.counts().seen(-1));
+        }
+    }
+
+    /** Makes room for one more; false where nothing of the project has ended, so nothing may be forgotten. */
+    static boolean makeRoom(Turn turn) {
+        if (!isFull(turn)) {
+            return true;
+        }
+        Timer oldest = turn.backlog.timers().next(Kind.SEEN_FORGOTTEN);
+        if (oldest == null) {
+            return false;
+        }
+        forget(turn, oldest.key());
+        turn.count(What.MARK_FORGOTTEN_EARLY, null);
+        return true;
+    }
+
+    private static boolean isFull(Turn turn) {
+        return turn.project.counts().seen() >= turn.policy.seen().max()
+                || turn.partitionLoad().seen() >= turn.policy.seen().maxPerPartition();
+    }
+
+    private static void put(Turn turn, Identity identity, Seen seen) {
+        String key = Keys.seen(turn.projectId(), identity);
+        turn.seen.put(key, seen);
+        turn.backlog.timers().set(seen.timer(key));
+    }
+}

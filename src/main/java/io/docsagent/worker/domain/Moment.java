@@ -1,0 +1,12 @@
+package io.docsagent.worker.domain;
+
+import java.time.Instant;
+
+/**
+ * When and where an input was appended to the log.
+ *
+ * @param appendedAt the broker's append time: the only clock that decisions know
+ * @param wall this instance's clock, used for nothing but how long a call may still be sent: a worker that is behind in
+ *     the log must not make calls that are too late from the start
+ */
+public record Moment(int partition, long offset, Instant appendedAt, Instant wall) {}

@@ -1,0 +1,122 @@
+package io.docsagent.worker.domain;
+
+import io.docsagent.worker.message.Command.Priority;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A project's own state: small, whatever its backlog.
+ *
+ * @param applied the last input that was taken into it
+ * @param calls under way, by callId
+ */
+public record Project(String id, Applied applied, Counts counts, Quota quota, Map<String, OpenCall> calls, Hold hold) {
+
+    /** The place and append time of an input; a replayed one is not after it. */
+    public record Applied(long offset, Instant at) {
+        boolean includes(Moment moment) {
+            // By time too: in a re-created topic the offsets begin again.
+            return moment.offset() <= offset && !moment.appendedAt().isAfter(at);
+        }
+    }
+
+    /**
+     * How much of everything the project has.
+     *
+     * @param nextSequence for the next command
+     * @param bytes of the waiting commands and those under way
+     */
+    public record Counts(long nextSequence, int high, int normal, int low, long bytes, int seen, int jobs) {
+
+        static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0);
+
+        /** Commands waiting. */
+        public int waiting() {
+            return high + normal + low;
+        }
+
+        /** Commands waiting at a priority. */
+        public int waiting(Priority priority) {
+            return switch (priority) {
+                case HIGH -> high;
+                case NORMAL -> normal;
+                case LOW -> low;
+            };
+        }
+
+        Counts sequenceTaken() {
+            return new Counts(nextSequence + 1, high, normal, low, bytes, seen, jobs);
+        }
+
+        Counts waiting(Priority priority, int more) {
+            return new Counts(
+                    nextSequence,
+                    high + (priority == Priority.HIGH ? more : 0),
+                    normal + (priority == Priority.NORMAL ? more : 0),
+                    low + (priority == Priority.LOW ? more : 0),
+                    bytes,
+                    seen,
+                    jobs);
+        }
+
+        Counts bytes(long more) {
+            return new Counts(nextSequence, high, normal, low, bytes + more, seen, jobs);
+        }
+
+        Counts seen(int more) {
+            return new Counts(nextSequence, high, normal, low, bytes, seen + more, jobs);
+        }
+
+        Counts jobs(int more) {
+            return new Counts(nextSequence, high, normal, low, bytes, seen, jobs + more);
+        }
+    }
+
+    static Project fresh(String id) {
+        return new Project(id, new Applied(-1, Instant.EPOCH), Counts.NONE, Quota.UNUSED, Map.of(), Hold.NONE);
+    }
+
+    /** What the project adds to its partition's load. */
+    public Load load() {
+        return new Load(counts.bytes(), counts.seen(), counts.jobs());
+    }
+
+    Project with(Applied applied) {
+        return new Project(id, applied, counts, quota, calls, hold);
+    }
+
+    Project with(Counts counts) {
+        return new Project(id, applied, counts, quota, calls, hold);
+    }
+
+    Project with(Quota quota) {
+        return new Project(id, applied, counts, quota, calls, hold);
+    }
+
+    Project with(Hold hold) {
+        return new Project(id, applied, counts, quota, calls, hold);
+    }
+
+    Project with(OpenCall call) {
+        Map<String, OpenCall> more = new HashMap<>(calls);
+        more.put(call.callId(), call);
+        return new Project(id, applied, counts, quota, Map.copyOf(more), hold);
+    }
+
+    Project without(OpenCall call) {
+        Map<String, OpenCall> left = new HashMap<>(calls);
+        left.remove(call.callId());
+        return new Project(id, applied, counts, quota, Map.copyOf(left), hold);
+    }
+
+    /** Whether forgetting it loses nothing. */
+    boolean isForgettable(Instant now) {
+        return counts.waiting() == 0
+                && counts.seen() == 0
+                && counts.jobs() == 0
+                && calls.isEmpty()
+                && hold instanceof Hold.Open
+                && quota.isUnused(now);
+    }
+}

@@ -1,0 +1,88 @@
+package io.docsagent.worker.domain;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.docsagent.worker.domain.Timer.Kind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The mark that a command leaves, so that a repetition is recognised and a late answer finds what it is about.
+ *
+ * @param create whether the command is a create, which messages may name
+ * @param unknown attempts whose fate is unknown
+ */
+public record Seen(String contentHash, boolean create, Fate fate, List<Integer> unknown) {
+
+    /** Where the command is. */
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
+    @JsonSubTypes({
+        @JsonSubTypes.Type(value = Pending.class, name = "pending"),
+        @JsonSubTypes.Type(value = Accepted.class, name = "accepted"),
+        @JsonSubTypes.Type(value = Refused.class, name = "refused"),
+        @JsonSubTypes.Type(value = Unknown.class, name = "unknown")
+    })
+    public sealed interface Fate {}
+
+    /** Waiting or under way, as the {@link QueuedCommand} with this sequence. */
+    public record Pending(long sequence) implements Fate {}
+
+    /** Ended as a job. */
+    public record Accepted(String jobId, Instant forgetAt) implements Fate {}
+
+    /** Ended rejected or expired. */
+    public record Refused(Instant forgetAt) implements Fate {}
+
+    /**
+     * Ended unknown, with what a late answer needs to be told.
+     *
+     * @param jobId of a message; null for a create
+     */
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    public record Unknown(
+            @Nullable String commandId,
+            @Nullable String jobId,
+            @Nullable Map<String, String> metadata,
+            Instant forgetAt)
+            implements Fate {}
+
+    static Seen pending(String contentHash, QueuedCommand queued) {
+        return new Seen(contentHash, queued.isCreate(), new Pending(queued.sequence()), List.of());
+    }
+
+    Seen with(Fate ended) {
+        return new Seen(contentHash, create, ended, unknown);
+    }
+
+    Seen unknown(int attempt) {
+        List<Integer> more = new ArrayList<>(unknown);
+        more.add(attempt);
+        return new Seen(contentHash, create, fate, more);
+    }
+
+    Seen resolved(int attempt) {
+        List<Integer> left = new ArrayList<>(unknown);
+        left.remove(Integer.valueOf(attempt));
+        return new Seen(contentHash, create, fate, left);
+    }
+
+    @Nullable
+    Timer timer(String key) {
+        Instant forgetAt = switch (fate) {
+            case Pending pending -> null;
+            case Accepted accepted -> accepted.forgetAt();
+            case Refused refused -> refused.forgetAt();
+            case Unknown lost -> lost.forgetAt();
+        };
+        return forgetAt == null ? null : new Timer(forgetAt, Kind.SEEN_FORGOTTEN, key);
+    }
+
+    static Instant forgetAt(Instant end, Duration retention) {
+        return end.plus(retention);
+    }
+}

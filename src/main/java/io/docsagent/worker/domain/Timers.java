@@ -1,0 +1,65 @@
+package io.docsagent.worker.domain;
+
+import io.docsagent.worker.domain.Timer.Kind;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** A project's timers, by kind and time; derived from its durable state. */
+final class Timers {
+
+    private final Map<Kind, TreeSet<Timer>> byKind = new EnumMap<>(Kind.class);
+
+    Timers() {
+        for (Kind kind : Kind.values()) {
+            byKind.put(kind, new TreeSet<>());
+        }
+    }
+
+    void set(@Nullable Timer timer) {
+        if (timer != null) {
+            of(timer.kind()).add(timer);
+        }
+    }
+
+    void cancel(@Nullable Timer timer) {
+        if (timer != null) {
+            of(timer.kind()).remove(timer);
+        }
+    }
+
+    /** The next timer of any kind; null where there is none. */
+    @Nullable
+    Timer next() {
+        Timer next = null;
+        for (TreeSet<Timer> timers : byKind.values()) {
+            if (!timers.isEmpty() && (next == null || timers.first().compareTo(next) < 0)) {
+                next = timers.first();
+            }
+        }
+        return next;
+    }
+
+    /** The next timer of a kind; null where there is none. */
+    @Nullable
+    Timer next(Kind kind) {
+        return of(kind).isEmpty() ? null : of(kind).first();
+    }
+
+    /** Takes the next timer that is due; null where none is. */
+    @Nullable
+    Timer takeDue(Instant now) {
+        Timer next = next();
+        if (next == null || next.at().isAfter(now)) {
+            return null;
+        }
+        cancel(next);
+        return next;
+    }
+
+    private TreeSet<Timer> of(Kind kind) {
+        return java.util.Objects.requireNonNull(byKind.get(kind));
+    }
+}

@@ -1,0 +1,23 @@
+package io.docsagent.worker.engine;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What the engine needs of time: to be woken, by a record in the log, when a project's next moment comes. */
+public interface Alarms {
+
+    /**
+     * Sets a project's alarm, in place of the one it had.
+     *
+     * @param at by the broker's clock; null for none
+     * @param atLeast how long to wait at least: a wake-up that came early must not follow itself at once
+     */
+    void set(int partition, String projectId, @Nullable Instant at, Duration atLeast);
+
+    /** Wakes a project at once because its key may have changed while nobody watched. */
+    void keyMayHaveChanged(String projectId);
+
+    /** Drops all alarms of a partition. */
+    void cancelAll(int partition);
+}

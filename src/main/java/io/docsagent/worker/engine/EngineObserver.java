@@ -1,0 +1,16 @@
+package io.docsagent.worker.engine;
+
+import io.docsagent.worker.domain.Decision;
+
+/** What the engine tells those who watch it. */
+public interface EngineObserver {
+
+    /** A record was processed. */
+    default void decided(String projectId, Decision decision) {}
+
+    /** A record made the rules fail and went to the dead letters. */
+    default void failed(String projectId) {}
+
+    /** A partition's state was restored. */
+    default void restored(int partition) {}
+}

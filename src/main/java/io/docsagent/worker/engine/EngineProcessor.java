@@ -1,0 +1,163 @@
+package io.docsagent.worker.engine;
+
+import io.docsagent.worker.domain.Decider;
+import io.docsagent.worker.domain.Decision;
+import io.docsagent.worker.domain.Effect;
+import io.docsagent.worker.domain.Hold;
+import io.docsagent.worker.domain.Moment;
+import io.docsagent.worker.domain.Project;
+import io.docsagent.worker.domain.Situation;
+import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.Format.UnknownFormatException;
+import io.docsagent.worker.message.Input;
+import io.docsagent.worker.message.Json;
+import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.StatusEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.ObjectWriter;
+
+/** Loads, decides, saves, forwards: one input at a time, at the time at which the broker appended it. */
+final class EngineProcessor implements Processor<String, byte[], Object, byte[]> {
+
+    private static final Logger log = LoggerFactory.getLogger(EngineProcessor.class);
+
+    private final Surroundings surroundings;
+    private final Format<Input> inputs = Format.of(Input.class);
+    private final Format<Order> orders = Format.of(Order.class);
+    private final ObjectWriter events = Json.PUBLIC.writerFor(StatusEvent.class);
+
+    private ProcessorContext<Object, byte[]> context;
+    private PartitionState state;
+    private int partition;
+
+    /** What the engine works with. */
+    record Surroundings(
+            Policies policies, Alarms alarms, JobWatch jobs, EngineObserver observer, InstantSource clock) {}
+
+    @SuppressWarnings("NullAway.Init") // Kafka Streams calls init before anything else.
+    EngineProcessor(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    /** Runs after the stores were restored; nothing may be forwarded here. */
+    @Override
+    public void init(ProcessorContext<Object, byte[]> context) {
+        this.context = context;
+        this.partition = context.taskId().partition();
+        this.state = new PartitionState(context, surroundings.policies());
+        state.restore();
+        state.eachJob((projectId, job) -> {
+            var watched = job.watched(projectId);
+            if (watched != null) {
+                surroundings.jobs().watch(partition, watched);
+            }
+        });
+        state.eachProject(this::resume);
+        surroundings.observer().restored(partition);
+    }
+
+    private void resume(Project project) {
+        Instant next = Decider.nextMoment(state.situation(project.id()), project);
+        surroundings.alarms().set(partition, project.id(), next, Duration.ZERO);
+        if (project.hold() instanceof Hold.Closed) {
+            surroundings.alarms().keyMayHaveChanged(project.id());
+        }
+    }
+
+    @Override
+    public void process(Record<String, byte[]> record) {
+        Input input = inputs.read(record.value());
+        if (input instanceof Input.ClockProbed) {
+            return;
+        }
+        Moment moment = momentOf(record);
+        Situation situation = state.situation(input.projectId());
+        Decision decision;
+        try {
+            decision = Decider.decide(situation, input, moment);
+        } catch (UnknownFormatException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            decision = setAside(record, input, moment, e);
+        }
+        carryOut(input, moment, decision);
+    }
+
+    private Moment momentOf(Record<String, byte[]> record) {
+        long offset = context.recordMetadata().map(RecordMetadata::offset).orElse(-1L);
+        return new Moment(
+                partition,
+                offset,
+                Instant.ofEpochMilli(record.timestamp()),
+                surroundings.clock().instant());
+    }
+
+    private void carryOut(Input input, Moment moment, Decision decision) {
+        if (decision.changes().projects().isEmpty()) {
+            return;
+        }
+        state.apply(decision);
+        decision.effects().forEach(effect -> forward(effect, moment));
+        Instant next = decision.nextMoment();
+        boolean early = input instanceof Input.WokeUp && next != null;
+        surroundings
+                .alarms()
+                .set(
+                        partition,
+                        input.projectId(),
+                        next,
+                        early ? Duration.between(moment.appendedAt(), next) : Duration.ZERO);
+        surroundings.observer().decided(input.projectId(), decision);
+    }
+
+    private void forward(Effect effect, Moment moment) {
+        long time = moment.appendedAt().toEpochMilli();
+        switch (effect) {
+            case Effect.Tell tell ->
+                context.forward(
+                        new Record<>(tell.order().projectId(), orders.write(tell.order()), time),
+                        EngineTopology.CALLS);
+            case Effect.Announce announce -> {
+                StatusEvent event = announce.event();
+                byte[] json = events.writeValueAsBytes(event);
+                context.forward(
+                        new Record<>(event.projectId(), json, time, CloudEvents.headersOf(event)),
+                        EngineTopology.EVENTS);
+            }
+            case Effect.Watch watch -> surroundings.jobs().watch(partition, watch.job());
+            case Effect.Release release ->
+                surroundings.jobs().release(partition, release.projectId(), release.jobId());
+            case Effect.Count count -> {}
+        }
+    }
+
+    /** A record that makes the rules fail would kill one replica after another: it changes nothing but a hold. */
+    private Decision setAside(Record<String, byte[]> record, Input input, Moment moment, RuntimeException failure) {
+        log.atError()
+                .addKeyValue("projectId", input.projectId())
+                .addKeyValue("partition", moment.partition())
+                .addKeyValue("offset", moment.offset())
+                .setCause(failure)
+                .log("An input could not be processed; it went to the dead letters and its project is held");
+        state.restore(input.projectId());
+        surroundings.observer().failed(input.projectId());
+        context.forward(
+                FailedInputs.deadLetter(record, context.recordMetadata().orElseThrow(), failure),
+                EngineTopology.DEAD_LETTERS);
+        return Decider.hold(state.situation(input.projectId()), input.projectId(), moment);
+    }
+
+    @Override
+    public void close() {
+        surroundings.alarms().cancelAll(partition);
+        surroundings.jobs().releaseAll(partition);
+    }
+}
