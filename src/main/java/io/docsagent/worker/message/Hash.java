@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.HexFormat;
 
 /** SHA-256 in the forms that records and keys carry. */
 public final class Hash {
@@ -15,6 +16,11 @@ public final class Hash {
     /** The whole digest, 43 characters of base64url. */
     public static String sha256(byte[] bytes) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(digest(bytes));
+    }
+
+    /** The whole digest, 64 lower-case hexadecimal digits, as {@code sha256sum} shows it. */
+    public static String sha256Hex(byte[] bytes) {
+        return HexFormat.of().formatHex(digest(bytes));
     }
 
     static String short192(String text) {

@@ -1,0 +1,102 @@
+package io.docsagent.worker.ingress;
+
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.message.Input;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Reads a publisher's record as a command, or says why it is none; thread-safe, and never throws. */
+public final class CommandReader {
+
+    private final long maxBytes;
+    private final ContractSchema schema = ContractSchema.named("command.schema.json");
+    private final FieldNames plain = schema.addTo(new FieldNames(), "");
+    private final FieldNames enveloped = enveloped(schema);
+    private final DocumentReader documents = new DocumentReader(plain, enveloped);
+
+    /** @param maxBytes of a record's value, {@code docs-agent.requests.max-bytes} */
+    public CommandReader(long maxBytes) {
+        this.maxBytes = maxBytes;
+    }
+
+    /**
+     * Reads one record.
+     *
+     * @param record as it was received, with the timestamp that its publisher gave it
+     */
+    public Reading read(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            requireSize(record.value());
+            Document document = documents.read(record);
+            FieldNames names = document.pointer().isEmpty() ? plain : enveloped;
+            schema.require(document.json(), document.pointer(), names);
+            Command command = command(document.json());
+            Identity identity = identity(command, document.event(), record);
+            return new Reading.Accepted(new Input.CommandArrived(command, identity, ContentHash.of(command)));
+        } catch (RefusedException e) {
+            return e.refused();
+        }
+    }
+
+    private void requireSize(byte @Nullable [] value) throws RefusedException {
+        if (value == null) {
+            throw new RefusedException(Refusal.EMPTY, "the record has no value: it is a tombstone");
+        }
+        if (value.length == 0) {
+            throw new RefusedException(Refusal.EMPTY, "the record's value is empty");
+        }
+        if (value.length > maxBytes) {
+            throw new RefusedException(
+                    Refusal.TOO_LARGE,
+                    "the record's value has " + value.length + " bytes, at most " + maxBytes
+                            + " are taken (docs-agent.requests.max-bytes)");
+        }
+    }
+
+    /** By hand, for the schema has left nothing to check. */
+    private static Command command(JsonNode json) {
+        String expiresAt = text(json, "expiresAt");
+        Map<String, String> metadata = new HashMap<>();
+        json.path("metadata").forEachEntry((name, value) -> metadata.put(name, value.stringValue()));
+        return new Command(
+                Command.Type.valueOf(constant(json.path("type").stringValue())),
+                json.path("projectId").stringValue(),
+                json.path("prompt").stringValue(),
+                text(json, "jobId"),
+                text(json, "createCommandId"),
+                text(json, "commandId"),
+                Command.Priority.valueOf(constant(json.path("priority").stringValue("normal"))),
+                expiresAt == null ? null : Rfc3339.parse(expiresAt),
+                metadata);
+    }
+
+    private static @Nullable String text(JsonNode json, String field) {
+        return json.path(field).stringValue(null);
+    }
+
+    private static String constant(String value) {
+        return value.toUpperCase(Locale.ROOT);
+    }
+
+    private static Identity identity(
+            Command command, @Nullable CloudEvent event, ConsumerRecord<byte[], byte[]> record) {
+        if (command.commandId() != null) {
+            return Identity.ofCommandId(command.commandId());
+        }
+        return event != null
+                ? Identity.ofCloudEvent(event.source(), event.id())
+                : Identity.ofRecord(record.topic(), record.partition(), record.offset(), record.timestamp());
+    }
+
+    private static FieldNames enveloped(ContractSchema schema) {
+        FieldNames names = new FieldNames();
+        DocumentReader.ENVELOPE_FIELDS.forEach(name -> names.add("", name));
+        schema.addTo(names, "/data");
+        return schema.addTo(names, "/data_base64");
+    }
+}

@@ -1,0 +1,12 @@
+package io.docsagent.worker.ingress;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What should be a command, taken out of its envelope.
+ *
+ * @param pointer where it stands within the record's value; empty where it is all of it
+ * @param event its name as a CloudEvent; null where it has none
+ */
+record Document(JsonNode json, String pointer, @Nullable CloudEvent event) {}

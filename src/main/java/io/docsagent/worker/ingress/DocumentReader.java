@@ -1,0 +1,89 @@
+package io.docsagent.worker.ingress;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import tools.jackson.databind.JsonNode;
+
+/** Takes the JSON out of a record, plain or from either mode of CloudEvents. */
+final class DocumentReader {
+
+    static final List<String> ENVELOPE_FIELDS = List.of(
+            "specversion",
+            "id",
+            "source",
+            "type",
+            "subject",
+            "time",
+            "dataschema",
+            "datacontenttype",
+            "data",
+            "data_base64");
+
+    private final StrictJson plain;
+    private final StrictJson enveloped;
+
+    DocumentReader(FieldNames plain, FieldNames enveloped) {
+        this.plain = new StrictJson(plain);
+        this.enveloped = new StrictJson(enveloped);
+    }
+
+    Document read(ConsumerRecord<byte[], byte[]> record) throws RefusedException {
+        ContentType type = contentType(record.headers());
+        require(
+                !type.isBatch(),
+                "header content-type: a batch of CloudEvents is not taken; send one event in each record");
+        require(type.isUtf8(), "header content-type: the charset must be utf-8");
+        if (type.isStructured()) {
+            require(type.isStructuredJson(), "header content-type: of CloudEvents formats only JSON is taken");
+            return structured(enveloped.read(record.value(), ""));
+        }
+        CloudEvent event = CloudEvent.fromHeaders(record.headers());
+        return new Document(plain.read(record.value(), ""), "", event);
+    }
+
+    private Document structured(JsonNode envelope) throws RefusedException {
+        CloudEvent event = CloudEvent.fromEnvelope(envelope);
+        boolean encoded = envelope.has("data_base64");
+        require(!encoded || !envelope.has("data"), "/: must have only one of \"data\" and \"data_base64\"");
+        require(encoded || envelope.has("data"), "/data: is missing");
+        ContentType dataType =
+                ContentType.parse(envelope.path("datacontenttype").stringValue(""));
+        require(dataType.isUtf8(), "/datacontenttype: the charset must be utf-8");
+        if (!encoded) {
+            return new Document(envelope.get("data"), "/data", event);
+        }
+        byte[] data = decode(envelope.get("data_base64").stringValue(""));
+        return new Document(enveloped.read(data, "/data_base64"), "/data_base64", event);
+    }
+
+    private static byte[] decode(String base64) throws RefusedException {
+        try {
+            byte[] data = Base64.getDecoder().decode(base64);
+            require(data.length > 0, "/data_base64: is empty");
+            return data;
+        } catch (IllegalArgumentException e) {
+            throw new RefusedException(Refusal.ENVELOPE, "/data_base64: is not base64");
+        }
+    }
+
+    private static ContentType contentType(Headers headers) {
+        String last = "";
+        for (Header header : headers) {
+            if (header.key().toLowerCase(Locale.ROOT).equals("content-type") && header.value() != null) {
+                last = new String(header.value(), StandardCharsets.ISO_8859_1);
+            }
+        }
+        return ContentType.parse(last);
+    }
+
+    private static void require(boolean fits, String reason) throws RefusedException {
+        if (!fits) {
+            throw new RefusedException(Refusal.ENVELOPE, reason);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.docsagent.worker.ingress;
+
+import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.Input;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sends each record on as a command or as a dead letter. */
+final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object, byte[]> {
+
+    private static final Logger log = LoggerFactory.getLogger(IngressProcessor.class);
+    private static final Format<Input> INPUTS = Format.of(Input.class);
+
+    private final CommandReader reader;
+    private final DeadLetters deadLetters;
+    private final IngressObserver observer;
+
+    IngressProcessor(CommandReader reader, DeadLetters deadLetters, IngressObserver observer) {
+        this.reader = reader;
+        this.deadLetters = deadLetters;
+        this.observer = observer;
+    }
+
+    @Override
+    public void process(Record<byte[], byte[]> record) {
+        ConsumerRecord<byte[], byte[]> received = received(record);
+        switch (read(received)) {
+            case Reading.Accepted accepted -> accept(accepted.arrived(), record.timestamp());
+            case Reading.Refused refused -> refuse(refused, received, record.timestamp());
+        }
+    }
+
+    /** Without the publisher's headers: an internal topic carries nothing of unknown size. */
+    private void accept(Input.CommandArrived arrived, long now) {
+        context()
+                .forward(
+                        new Record<Object, byte[]>(arrived.projectId(), INPUTS.write(arrived), now),
+                        IngressTopology.INPUTS_SINK);
+        observer.accepted(arrived.command().type());
+    }
+
+    private void refuse(Reading.Refused refused, ConsumerRecord<byte[], byte[]> received, long now) {
+        Record<byte[], byte[]> letter = deadLetters.of(received, refused.reason(), now);
+        context().forward(letter.<Object>withKey(letter.key()), IngressTopology.DEAD_LETTERS_SINK);
+        observer.refused(refused.refusal());
+    }
+
+    /**
+     * A fault of ours must not stop every replica, one after another, at the same record: it costs the publisher a
+     * dead letter, and us a line in the log.
+     */
+    private Reading read(ConsumerRecord<byte[], byte[]> received) {
+        try {
+            return reader.read(received);
+        } catch (RuntimeException e) {
+            log.atError()
+                    .addKeyValue("topic", received.topic())
+                    .addKeyValue("partition", received.partition())
+                    .addKeyValue("offset", received.offset())
+                    .addKeyValue("error", e.getClass().getName())
+                    .log("Reading a record failed");
+            return new Reading.Refused(
+                    Refusal.FAULT,
+                    "reading the record failed in the worker: " + e.getClass().getSimpleName());
+        }
+    }
+
+    private ConsumerRecord<byte[], byte[]> received(Record<byte[], byte[]> record) {
+        RecordMetadata place = context()
+                .recordMetadata()
+                .orElseThrow(() -> new IllegalStateException("ingress forwards nothing but records of its topic"));
+        return new ConsumerRecord<>(
+                place.topic(),
+                place.partition(),
+                place.offset(),
+                OriginalTimestamp.of(record.headers()),
+                TimestampType.CREATE_TIME,
+                ConsumerRecord.NULL_SIZE,
+                ConsumerRecord.NULL_SIZE,
+                record.key(),
+                record.value(),
+                OriginalTimestamp.received(record.headers()),
+                Optional.empty());
+    }
+}

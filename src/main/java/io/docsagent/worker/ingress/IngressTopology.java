@@ -1,0 +1,53 @@
+package io.docsagent.worker.ingress;
+
+import io.docsagent.worker.message.Topics;
+import java.time.Clock;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.AutoOffsetReset;
+import org.apache.kafka.streams.Topology;
+
+/** The part of the topology between publishers and the inputs log. */
+public final class IngressTopology {
+
+    public static final String SOURCE = "requests";
+    public static final String PROCESSOR = "ingress";
+    public static final String INPUTS_SINK = "inputs-from-ingress";
+    public static final String DEAD_LETTERS_SINK = "requests-dlt";
+
+    private final Topics topics;
+    private final CommandReader reader;
+    private final DeadLetters deadLetters;
+    private final IngressObserver observer;
+    private final Clock clock;
+
+    public IngressTopology(
+            Topics topics, CommandReader reader, DeadLetters deadLetters, IngressObserver observer, Clock clock) {
+        this.topics = topics;
+        this.reader = reader;
+        this.deadLetters = deadLetters;
+        this.observer = observer;
+        this.clock = clock;
+    }
+
+    /** Adds source, processor and sinks under the names above. */
+    public void addTo(Topology topology) {
+        topology.addSource(
+                        // Commands that were written before the first start count as well.
+                        AutoOffsetReset.earliest(),
+                        SOURCE,
+                        new OriginalTimestamp(clock),
+                        new ByteArrayDeserializer(),
+                        new ByteArrayDeserializer(),
+                        topics.requests())
+                .addProcessor(PROCESSOR, () -> new IngressProcessor(reader, deadLetters, observer), SOURCE)
+                .addSink(INPUTS_SINK, topics.inputs(), new StringSerializer(), new ByteArraySerializer(), PROCESSOR)
+                .addSink(
+                        DEAD_LETTERS_SINK,
+                        topics.requestsDlt(),
+                        new ByteArraySerializer(),
+                        new ByteArraySerializer(),
+                        PROCESSOR);
+    }
+}

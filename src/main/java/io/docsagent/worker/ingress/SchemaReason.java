@@ -1,0 +1,83 @@
+package io.docsagent.worker.ingress;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.path.NodePath;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Puts the validator's findings into sentences made of the schema's words only; its own quote the document. */
+final class SchemaReason {
+
+    private SchemaReason() {}
+
+    /** Of a choice only the choice itself is told, not how each branch failed. */
+    static boolean isWhole(Error error) {
+        NodePath path = error.getEvaluationPath();
+        for (int i = 0; i < path.getNameCount() - 1; i++) {
+            if (path.getName(i).equals("oneOf")) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    static String of(Error error, String pointer, FieldNames names) {
+        String at = pointer;
+        NodePath path = error.getInstanceLocation();
+        for (int i = 0; i < path.getNameCount(); i++) {
+            at = names.child(at, path.getName(i));
+        }
+        if (error.getKeyword().equals("required")) {
+            return names.child(at, error.getProperty()) + ": is missing";
+        }
+        if (error.getKeyword().equals("additionalProperties")) {
+            return StrictJson.shown(at) + ": " + unknownField(names.nearest(at, error.getProperty()));
+        }
+        return StrictJson.shown(at) + ": " + sentence(error.getKeyword(), error.getSchemaNode());
+    }
+
+    private static String unknownField(@Nullable String nearest) {
+        String known = nearest == null ? "" : "; the nearest known one is \"" + nearest + "\"";
+        return "has a field that is not known here" + known;
+    }
+
+    private static String sentence(String keyword, JsonNode rule) {
+        return switch (keyword) {
+            case "type" -> "must be " + (rule.isArray() ? listed(rule, " or ") : article(rule.stringValue("")));
+            case "const" -> "must be " + listed(List.of(rule), "");
+            case "enum" -> "must be " + listed(rule, " or ");
+            case "not" -> "must not be " + listed(rule.path("enum"), " or ");
+            case "pattern" -> "must match " + rule.stringValue("");
+            case "minLength" -> "must be at least " + count(rule, "character", "characters");
+            case "maxLength" -> "must be at most " + count(rule, "character", "characters");
+            case "maxProperties" -> "must have at most " + count(rule, "entry", "entries");
+            case "format" -> "must be an RFC 3339 " + rule.stringValue("");
+            case "oneOf" -> "must have exactly one of " + listed(required(rule), " and ");
+            case "false" -> "is not for this type of command";
+            default -> "does not fit the schema (" + keyword + ")";
+        };
+    }
+
+    private static String article(String type) {
+        return ("aeiou".indexOf(type.charAt(0)) < 0 ? "a " : "an ") + type;
+    }
+
+    private static String count(JsonNode rule, String one, String many) {
+        return rule.intValue(0) + " " + (rule.intValue(0) == 1 ? one : many);
+    }
+
+    private static List<JsonNode> required(JsonNode branches) {
+        List<JsonNode> names = new ArrayList<>();
+        branches.forEach(branch -> branch.path("required").forEach(names::add));
+        return names;
+    }
+
+    private static String listed(Iterable<JsonNode> texts, String last) {
+        List<String> quoted = new ArrayList<>();
+        texts.forEach(text -> quoted.add('"' + text.stringValue("") + '"'));
+        int end = quoted.size() - 1;
+        return end < 1 ? String.join("", quoted) : String.join(", ", quoted.subList(0, end)) + last + quoted.get(end);
+    }
+}

@@ -1,0 +1,104 @@
+package io.docsagent.worker.ingress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.docsagent.worker.message.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+
+/** The examples that are published beside the schemas, against the schemas. */
+class ContractTest {
+
+    private static final Path EXAMPLES = Path.of("schemas/examples");
+    private static final CommandReader READER = new CommandReader(256 * 1024);
+
+    @ParameterizedTest
+    @MethodSource
+    void aValidCommandIsAccepted(Path example) throws IOException {
+        assertThat(READER.read(Records.plain(Files.readString(example)))).isInstanceOf(Reading.Accepted.class);
+    }
+
+    static List<Path> aValidCommandIsAccepted() throws IOException {
+        return examples("command/valid");
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void anInvalidCommandIsRefusedForTheReasonBesideIt(Path example) throws IOException {
+        Reading reading = READER.read(Records.plain(Files.readString(example)));
+
+        assertThat(reading)
+                .isInstanceOfSatisfying(
+                        Reading.Refused.class,
+                        refused -> assertThat(refused.reason()).isEqualTo(reasonBeside(example)));
+    }
+
+    static List<Path> anInvalidCommandIsRefusedForTheReasonBesideIt() throws IOException {
+        return examples("command/invalid");
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void aValidEventOrDeadLetterFitsItsSchema(Path example) throws IOException {
+        assertThatCode(() -> requireFit(example)).doesNotThrowAnyException();
+    }
+
+    static List<Path> aValidEventOrDeadLetterFitsItsSchema() throws IOException {
+        return Stream.concat(examples("status-event/valid").stream(), examples("dead-letter/valid").stream())
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void anInvalidEventOrDeadLetterDoesNotFitForTheReasonBesideIt(Path example) {
+        assertThatThrownBy(() -> requireFit(example)).hasMessage(reasonBeside(example));
+    }
+
+    static List<Path> anInvalidEventOrDeadLetterDoesNotFitForTheReasonBesideIt() throws IOException {
+        return Stream.concat(examples("status-event/invalid").stream(), examples("dead-letter/invalid").stream())
+                .toList();
+    }
+
+    @Test
+    void aStructuredCloudEventIsAccepted() throws IOException {
+        byte[] value = Files.readAllBytes(EXAMPLES.resolve("command-cloudevents/structured.json"));
+
+        Reading reading =
+                READER.read(Records.of(value, Records.headers("content-type", "application/cloudevents+json")));
+
+        assertThat(reading).isInstanceOf(Reading.Accepted.class);
+    }
+
+    private static void requireFit(Path example) throws IOException, RefusedException {
+        JsonNode document = Json.PUBLIC.readTree(Files.readString(example));
+        Path kind = EXAMPLES.relativize(example).getName(0);
+        ContractSchema schema = ContractSchema.named(kind + ".schema.json");
+        schema.require(document, "", schema.addTo(new FieldNames(), ""));
+    }
+
+    private static String reasonBeside(Path example) {
+        Path reason = Path.of(example.toString().replaceFirst("\\.json$", ".error.txt"));
+        try {
+            return Files.readString(reason).strip();
+        } catch (IOException e) {
+            throw new AssertionError("An invalid example needs its reason beside it: " + reason, e);
+        }
+    }
+
+    private static List<Path> examples(String folder) throws IOException {
+        try (Stream<Path> files = Files.list(EXAMPLES.resolve(folder))) {
+            return files.filter(file -> file.toString().endsWith(".json"))
+                    .sorted()
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.docsagent.worker.ingress;
+
+import org.jspecify.annotations.NullMarked;
