@@ -1,6 +1,8 @@
 package io.docsagent.worker;
 
+import java.time.Clock;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
 
@@ -8,4 +10,10 @@ import org.springframework.context.annotation.Profile;
 @Configuration(proxyBeanMethods = false)
 @Profile("!sandbox")
 @EnableConfigurationProperties(WorkerProperties.class)
-class WorkerConfiguration {}
+class WorkerConfiguration {
+
+    @Bean
+    Clock clock() {
+        return Clock.systemUTC();
+    }
+}

@@ -35,12 +35,6 @@ final class Snapshots {
     /** A GET shows the whole job. */
     static JobSnapshot replace(JobSnapshot seen, String id, @Nullable String status) {
         return new JobSnapshot(
-                id,
-                status,
-                seen.prLink(),
-                seen.source(),
-                seen.model(),
-                seen.createdAt(),
-                seen.archivedAt());
+                id, status, seen.prLink(), seen.source(), seen.model(), seen.createdAt(), seen.archivedAt());
     }
 }

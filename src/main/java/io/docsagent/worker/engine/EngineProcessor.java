@@ -7,19 +7,25 @@ import io.docsagent.worker.domain.Hold;
 import io.docsagent.worker.domain.Moment;
 import io.docsagent.worker.domain.Project;
 import io.docsagent.worker.domain.Situation;
+import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Format.UnknownFormatException;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.Json;
 import io.docsagent.worker.message.Order;
 import io.docsagent.worker.message.StatusEvent;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.ObjectWriter;
@@ -28,6 +34,9 @@ import tools.jackson.databind.ObjectWriter;
 final class EngineProcessor implements Processor<String, byte[], Object, byte[]> {
 
     private static final Logger log = LoggerFactory.getLogger(EngineProcessor.class);
+
+    /** As far ahead as a clock may be and more; beyond it the alarm's own time is trusted. */
+    private static final Duration LONGEST_GUARD = Duration.ofSeconds(10);
 
     private final Surroundings surroundings;
     private final Format<Input> inputs = Format.of(Input.class);
@@ -40,7 +49,13 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
 
     /** What the engine works with. */
     record Surroundings(
-            Policies policies, Alarms alarms, JobWatch jobs, EngineObserver observer, InstantSource clock) {}
+            Policies policies,
+            Alarms alarms,
+            JobWatch jobs,
+            EngineObserver observer,
+            DeadLetters deadLetters,
+            String inputsTopic,
+            InstantSource clock) {}
 
     @SuppressWarnings("NullAway.Init") // Kafka Streams calls init before anything else.
     EngineProcessor(Surroundings surroundings) {
@@ -107,15 +122,17 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
         state.apply(decision);
         decision.effects().forEach(effect -> forward(effect, moment));
         Instant next = decision.nextMoment();
-        boolean early = input instanceof Input.WokeUp && next != null;
-        surroundings
-                .alarms()
-                .set(
-                        partition,
-                        input.projectId(),
-                        next,
-                        early ? Duration.between(moment.appendedAt(), next) : Duration.ZERO);
+        surroundings.alarms().set(partition, input.projectId(), next, atLeast(input, moment, next));
         surroundings.observer().decided(input.projectId(), decision);
+    }
+
+    /** A wake-up that came early, because this clock is ahead of the broker's, must not follow itself at once. */
+    private static Duration atLeast(Input input, Moment moment, @Nullable Instant next) {
+        if (next == null || !(input instanceof Input.WokeUp)) {
+            return Duration.ZERO;
+        }
+        Duration left = Duration.between(moment.appendedAt(), next);
+        return left.compareTo(LONGEST_GUARD) > 0 ? LONGEST_GUARD : left;
     }
 
     private void forward(Effect effect, Moment moment) {
@@ -123,8 +140,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
         switch (effect) {
             case Effect.Tell tell ->
                 context.forward(
-                        new Record<>(tell.order().projectId(), orders.write(tell.order()), time),
-                        EngineTopology.CALLS);
+                        new Record<>(tell.order().projectId(), orders.write(tell.order()), time), EngineTopology.CALLS);
             case Effect.Announce announce -> {
                 StatusEvent event = announce.event();
                 byte[] json = events.writeValueAsBytes(event);
@@ -133,8 +149,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
                         EngineTopology.EVENTS);
             }
             case Effect.Watch watch -> surroundings.jobs().watch(partition, watch.job());
-            case Effect.Release release ->
-                surroundings.jobs().release(partition, release.projectId(), release.jobId());
+            case Effect.Release release -> surroundings.jobs().release(partition, release.projectId(), release.jobId());
             case Effect.Count count -> {}
         }
     }
@@ -149,10 +164,28 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
                 .log("An input could not be processed; it went to the dead letters and its project is held");
         state.restore(input.projectId());
         surroundings.observer().failed(input.projectId());
-        context.forward(
-                FailedInputs.deadLetter(record, context.recordMetadata().orElseThrow(), failure),
-                EngineTopology.DEAD_LETTERS);
+        context.forward(deadLetter(record, moment, failure), EngineTopology.DEAD_LETTERS);
         return Decider.hold(state.situation(input.projectId()), input.projectId(), moment);
+    }
+
+    private Record<byte[], byte[]> deadLetter(Record<String, byte[]> record, Moment moment, RuntimeException failure) {
+        var received = new ConsumerRecord<>(
+                surroundings.inputsTopic(),
+                moment.partition(),
+                moment.offset(),
+                record.timestamp(),
+                TimestampType.LOG_APPEND_TIME,
+                0,
+                0,
+                record.key().getBytes(StandardCharsets.UTF_8),
+                record.value(),
+                record.headers(),
+                Optional.empty());
+        // Only the kind of failure: a message may quote what the record holds.
+        String reason = "internal error: " + failure.getClass().getName() + "; see the log of the worker";
+        return surroundings
+                .deadLetters()
+                .of(received, reason, surroundings.clock().millis());
     }
 
     @Override

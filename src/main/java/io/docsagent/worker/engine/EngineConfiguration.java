@@ -1,0 +1,167 @@
+package io.docsagent.worker.engine;
+
+import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.engine.EngineProcessor.Surroundings;
+import io.docsagent.worker.ingress.CommandReader;
+import io.docsagent.worker.ingress.DeadLetters;
+import io.docsagent.worker.ingress.IngressObserver;
+import io.docsagent.worker.ingress.IngressTopology;
+import io.docsagent.worker.message.InputLog;
+import java.time.Clock;
+import java.util.Map;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Profile;
+import org.springframework.kafka.annotation.EnableKafkaStreams;
+import org.springframework.kafka.config.KafkaStreamsInfrastructureCustomizer;
+import org.springframework.kafka.config.StreamsBuilderFactoryBeanConfigurer;
+import org.springframework.kafka.core.KafkaAdmin;
+import org.springframework.kafka.core.ProducerFactory;
+
+/** The engine's parts, and how Kafka Streams is run. */
+@Configuration(proxyBeanMethods = false)
+@Profile("!sandbox")
+@EnableKafkaStreams
+class EngineConfiguration {
+
+    @Bean
+    Policies policies(WorkerProperties settings) {
+        return new Policies(settings);
+    }
+
+    @Bean
+    ClockSkew clockSkew(WorkerProperties settings) {
+        return new ClockSkew(settings.clock().maxSkew());
+    }
+
+    @Bean(destroyMethod = "shutdownNow")
+    ScheduledExecutorService engineTimer() {
+        var timer = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "alarms");
+            thread.setDaemon(true);
+            return thread;
+        });
+        timer.setRemoveOnCancelPolicy(true);
+        return timer;
+    }
+
+    /** Topics are prepared before anything that reads or writes them. */
+    @Bean
+    TopicsReady topicsReady(KafkaAdmin kafkaAdmin, WorkerProperties settings) {
+        try (Admin admin = Admin.create(kafkaAdmin.getConfigurationProperties())) {
+            new TopicSetup(settings.topics()).prepare(admin);
+        }
+        return new TopicsReady();
+    }
+
+    /** Says that the topics are there. */
+    record TopicsReady() {}
+
+    @Bean
+    KafkaInputLog inputLog(
+            TopicsReady ready,
+            ProducerFactory<?, ?> producers,
+            WorkerProperties settings,
+            ClockSkew skew,
+            Clock clock) {
+        Map<String, Object> overrides = Map.of(
+                ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
+                StringSerializer.class,
+                ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
+                ByteArraySerializer.class,
+                ProducerConfig.ACKS_CONFIG,
+                "all",
+                ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
+                true,
+                ProducerConfig.LINGER_MS_CONFIG,
+                0,
+                ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
+                Integer.MAX_VALUE,
+                ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
+                Integer.valueOf(TopicSetup.MAX_MESSAGE_BYTES));
+        @SuppressWarnings("unchecked")
+        var typed = (ProducerFactory<String, byte[]>) producers.copyWithConfigurationOverride(overrides);
+        return new KafkaInputLog(
+                typed.createNonTransactionalProducer(), settings.topics().inputs(), clock, skew);
+    }
+
+    @Bean
+    ClockProbe clockProbe(InputLog inputs, ClockSkew skew, ScheduledExecutorService engineTimer) {
+        return new ClockProbe(inputs, skew, engineTimer);
+    }
+
+    @Bean
+    LogAlarms alarms(InputLog inputs, Clock clock, ScheduledExecutorService engineTimer) {
+        return new LogAlarms(inputs, clock, engineTimer);
+    }
+
+    @Bean
+    DeadLetters deadLetters() {
+        return new DeadLetters(Integer.parseInt(TopicSetup.MAX_MESSAGE_BYTES));
+    }
+
+    @Bean
+    EngineTopology engineTopology(
+            WorkerProperties settings,
+            Surroundings surroundings,
+            DeadLetters deadLetters,
+            ObjectProvider<IngressObserver> observer,
+            Clock clock) {
+        var reader = new CommandReader(settings.requests().maxBytes().toBytes());
+        var ingress = new IngressTopology(
+                settings.topics().names(),
+                reader,
+                deadLetters,
+                observer.getIfAvailable(() -> IngressObserver.NONE),
+                clock);
+        return new EngineTopology(settings.topics().names(), ingress, surroundings);
+    }
+
+    @Bean
+    Surroundings surroundings(
+            WorkerProperties settings,
+            Policies policies,
+            Alarms alarms,
+            JobWatch jobs,
+            DeadLetters deadLetters,
+            ObjectProvider<EngineObserver> observer,
+            Clock clock) {
+        EngineObserver watching = observer.getIfAvailable(() -> new EngineObserver() {});
+        return new Surroundings(
+                policies, alarms, jobs, watching, deadLetters, settings.topics().inputs(), clock);
+    }
+
+    @Bean
+    StreamsBuilderFactoryBeanConfigurer streamsConfigurer(TopicsReady ready, EngineTopology topology) {
+        return streams -> {
+            streams.setInfrastructureCustomizer(new KafkaStreamsInfrastructureCustomizer() {
+                @Override
+                public void configureBuilder(StreamsBuilder builder) {}
+
+                @Override
+                public void configureTopology(Topology empty) {
+                    topology.addTo(empty);
+                }
+            });
+            // Else a partition of a replica that went idles for the session timeout.
+            streams.setLeaveGroupOnClose(true);
+            // What one thread cannot do the next one could not either: the client stops, and liveness fails.
+            streams.setStreamsUncaughtExceptionHandler(failure -> {
+                LoggerFactory.getLogger(EngineTopology.class)
+                        .error("Kafka Streams stopped; this instance must be restarted", failure);
+                return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+            });
+        };
+    }
+}

@@ -1,0 +1,54 @@
+package io.docsagent.worker.engine;
+
+import io.docsagent.worker.engine.EngineProcessor.Surroundings;
+import io.docsagent.worker.ingress.IngressTopology;
+import io.docsagent.worker.message.Topics;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.AutoOffsetReset;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.processor.LogAndSkipOnInvalidTimestamp;
+
+/** Ingress and engine in one application: state, offsets and output move together or not at all. */
+final class EngineTopology {
+
+    static final String INPUTS = "inputs";
+    static final String ENGINE = "engine";
+    static final String CALLS = "calls";
+    static final String EVENTS = "job-status";
+    static final String DEAD_LETTERS = "requests-dlt-from-engine";
+
+    private final Topics topics;
+    private final IngressTopology ingress;
+    private final Surroundings surroundings;
+
+    EngineTopology(Topics topics, IngressTopology ingress, Surroundings surroundings) {
+        this.topics = topics;
+        this.ingress = ingress;
+        this.surroundings = surroundings;
+    }
+
+    void addTo(Topology topology) {
+        ingress.addTo(topology);
+        topology.addSource(
+                        AutoOffsetReset.earliest(),
+                        INPUTS,
+                        // The append time is the broker's, so it is never invalid; start-up checks the topic.
+                        new LogAndSkipOnInvalidTimestamp(),
+                        new StringDeserializer(),
+                        new ByteArrayDeserializer(),
+                        topics.inputs())
+                .addProcessor(ENGINE, () -> new EngineProcessor(surroundings), INPUTS)
+                .addSink(CALLS, topics.calls(), new StringSerializer(), new ByteArraySerializer(), ENGINE)
+                .addSink(EVENTS, topics.jobStatus(), new StringSerializer(), new ByteArraySerializer(), ENGINE)
+                .addSink(
+                        DEAD_LETTERS,
+                        topics.requestsDlt(),
+                        new ByteArraySerializer(),
+                        new ByteArraySerializer(),
+                        ENGINE);
+        StateStores.builders().forEach(store -> topology.addStateStore(store, ENGINE));
+    }
+}

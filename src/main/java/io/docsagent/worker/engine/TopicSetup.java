@@ -1,0 +1,138 @@
+package io.docsagent.worker.engine;
+
+import io.docsagent.worker.WorkerProperties.TopicSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes the topics that are missing, never changes one that is there, and refuses those that do not fit. */
+public final class TopicSetup {
+
+    /** An accepted record of 256 KiB in JSON escapes, with room to spare: what ingress takes must always fit. */
+    public static final String MAX_MESSAGE_BYTES = "4194304";
+
+    private static final Logger log = LoggerFactory.getLogger(TopicSetup.class);
+
+    private static final int TIMEOUT_SECONDS = 30;
+
+    private final TopicSettings settings;
+
+    public TopicSetup(TopicSettings settings) {
+        this.settings = settings;
+    }
+
+    /** @throws TopicsDoNotFitException with what to do, where the worker cannot run on the topics */
+    public void prepare(Admin admin) {
+        create(admin);
+        List<String> misfits = new ArrayList<>();
+        checkPartitions(admin, misfits);
+        checkAppendTime(admin, misfits);
+        if (!misfits.isEmpty()) {
+            throw new TopicsDoNotFitException(String.join(System.lineSeparator(), misfits));
+        }
+    }
+
+    private void create(Admin admin) {
+        Set<String> existing = await("list topics", admin.listTopics().names());
+        for (NewTopic topic : wanted()) {
+            if (existing.contains(topic.name())) {
+                continue;
+            }
+            try {
+                await(
+                        "create topic " + topic.name(),
+                        admin.createTopics(List.of(topic)).all());
+                log.atInfo().addKeyValue("topic", topic.name()).log("Created a topic that was missing");
+            } catch (TopicsDoNotFitException e) {
+                // Another replica may have been faster.
+                if (!(e.getCause() instanceof TopicExistsException)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private List<NewTopic> wanted() {
+        Map<String, String> large = Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, MAX_MESSAGE_BYTES);
+        return List.of(
+                topic(settings.requests()),
+                topic(settings.inputs())
+                        .configs(Map.of(
+                                TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
+                                "LogAppendTime",
+                                TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                                MAX_MESSAGE_BYTES)),
+                topic(settings.calls()).configs(large),
+                topic(settings.jobStatus()),
+                topic(settings.requestsDlt()).configs(large));
+    }
+
+    private NewTopic topic(String name) {
+        short replication = settings.replication();
+        return new NewTopic(
+                name,
+                Optional.of(settings.partitions()),
+                replication == -1 ? Optional.empty() : Optional.of(replication));
+    }
+
+    private void checkPartitions(Admin admin, List<String> misfits) {
+        Map<String, TopicDescription> found = await(
+                "describe the topics",
+                admin.describeTopics(List.of(settings.inputs(), settings.calls()))
+                        .allTopicNames());
+        found.forEach((name, description) -> {
+            int partitions = description.partitions().size();
+            if (partitions != settings.partitions()) {
+                misfits.add("Topic " + name + " has " + partitions + " partitions, but docs-agent.topics.partitions is "
+                        + settings.partitions() + ". Set docs-agent.topics.partitions to " + partitions
+                        + "; a project's owner follows from it, so it never changes once the worker has run.");
+            }
+        });
+    }
+
+    private void checkAppendTime(Admin admin, List<String> misfits) {
+        var resource = new ConfigResource(ConfigResource.Type.TOPIC, settings.inputs());
+        String type = await(
+                        "read the settings of " + settings.inputs(),
+                        admin.describeConfigs(List.of(resource)).all())
+                .get(resource)
+                .get(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG)
+                .value();
+        if (!"LogAppendTime".equals(type)) {
+            misfits.add("Topic " + settings.inputs() + " has message.timestamp.type=" + type
+                    + ", but the worker's only clock is the broker's append time. Run: kafka-configs.sh --alter"
+                    + " --topic " + settings.inputs() + " --add-config message.timestamp.type=LogAppendTime");
+        }
+    }
+
+    private static <T> T await(String what, KafkaFuture<T> future) {
+        try {
+            return future.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            throw new TopicsDoNotFitException(
+                    "Kafka did not let the worker " + what + ": " + e.getCause().getMessage(), e.getCause());
+        } catch (TimeoutException e) {
+            throw new TopicsDoNotFitException(
+                    "Kafka did not answer within " + TIMEOUT_SECONDS + " s when the worker wanted to " + what
+                            + ". Check spring.kafka.bootstrap-servers (SPRING_KAFKA_BOOTSTRAP_SERVERS).",
+                    e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TopicsDoNotFitException("Interrupted while the worker wanted to " + what, e);
+        }
+    }
+}
