@@ -100,13 +100,13 @@ public record Quota(
             return greedy(limit, now).tokenAt(n, now);
         }
         List<Instant> coming = coming(limit, now);
-        int missing = (int) (n - (limit.capacity() - (long) coming.size()));
+        int missing = n + coming.size() - limit.capacity();
         if (missing <= 0) {
             return now;
         }
         // Each token that comes back is spent at once and is back a period later: the pattern repeats.
         int inPeriod = (missing - 1) % coming.size();
-        long periods = (missing - 1) / coming.size();
+        int periods = (missing - 1) / coming.size();
         Duration cycle = limit.period().plus(limit.margin());
         return coming.get(inPeriod).plus(cycle.multipliedBy(periods));
     }
