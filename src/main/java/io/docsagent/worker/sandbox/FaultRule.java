@@ -1,0 +1,30 @@
+package io.docsagent.worker.sandbox;
+
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Which requests a fault strikes: operations, one project or all (null), and how many times. */
+public record FaultRule(
+        Fault fault, Set<Operation> operations, @Nullable String projectId, long times) {
+
+    public static final long ALWAYS = Long.MAX_VALUE;
+
+    public FaultRule {
+        operations = Set.copyOf(operations);
+        if (times < 1) {
+            throw new IllegalArgumentException("A fault strikes at least once, not " + times + " times");
+        }
+    }
+
+    public FaultRule inProject(String onlyProjectId) {
+        return new FaultRule(fault, operations, onlyProjectId, times);
+    }
+
+    public FaultRule times(long atMost) {
+        return new FaultRule(fault, operations, projectId, atMost);
+    }
+
+    boolean covers(Route route) {
+        return operations.contains(route.operation()) && (projectId == null || projectId.equals(route.projectId()));
+    }
+}

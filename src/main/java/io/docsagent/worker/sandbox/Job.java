@@ -1,0 +1,59 @@
+package io.docsagent.worker.sandbox;
+
+import io.docsagent.worker.sandbox.Agent.Assignment;
+import io.docsagent.worker.sandbox.Agent.Progress;
+import io.docsagent.worker.sandbox.Agent.Work;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A job of a project and the work on its latest prompt. */
+final class Job {
+
+    private final String id;
+    private final String projectId;
+    private final Instant createdAt;
+    private Work work;
+
+    Job(String id, String projectId, Instant createdAt, Work work) {
+        this.id = id;
+        this.projectId = projectId;
+        this.createdAt = createdAt;
+        this.work = work;
+    }
+
+    String id() {
+        return id;
+    }
+
+    boolean isOf(@Nullable String project) {
+        return projectId.equals(project);
+    }
+
+    synchronized void follow(String prompt, Agent agent, Instant now) {
+        work = agent.take(new Assignment(projectId, prompt, now, work.at(now)));
+    }
+
+    synchronized View at(Instant now) {
+        Progress progress = work.at(now);
+        return new View(
+                id,
+                progress.status(),
+                new Source("https://git.example/" + projectId, "main"),
+                "sandbox",
+                progress.prLink(),
+                createdAt,
+                progress.archivedAt());
+    }
+
+    /** The job object, field by field as the service writes it. */
+    record View(
+            String id,
+            String status,
+            Source source,
+            String model,
+            @Nullable String prLink,
+            Instant createdAt,
+            @Nullable Instant archivedAt) {}
+
+    record Source(String repository, @Nullable String ref) {}
+}

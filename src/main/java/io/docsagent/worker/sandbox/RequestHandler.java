@@ -1,0 +1,114 @@
+package io.docsagent.worker.sandbox;
+
+import io.docsagent.worker.sandbox.Fault.Moment;
+import io.netty.channel.ChannelFuture;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Mono;
+import reactor.netty.http.server.HttpServerRequest;
+import reactor.netty.http.server.HttpServerResponse;
+
+/** Takes a request through its stations: read, struck by faults, worked on, journaled, answered. */
+final class RequestHandler implements BiFunction<HttpServerRequest, HttpServerResponse, Publisher<Void>> {
+
+    /** How a request ends, and after which time. */
+    private record Finish(Ending ending, Duration delay) {}
+
+    private final RequestReader reader;
+    private final FaultPlan faults;
+    private final JobService service;
+    private final Journal journal;
+    private final InstantSource clock;
+
+    RequestHandler(RequestReader reader, FaultPlan faults, JobService service, Journal journal, InstantSource clock) {
+        this.reader = reader;
+        this.faults = faults;
+        this.service = service;
+        this.journal = journal;
+        this.clock = clock;
+    }
+
+    @Override
+    public Publisher<Void> apply(HttpServerRequest http, HttpServerResponse response) {
+        return reader.read(http, clock.instant())
+                .flatMap(this::handle)
+                .flatMap(finish -> after(finish.delay(), () -> Mono.just(finish)))
+                .flatMap(finish -> perform(finish.ending(), response));
+    }
+
+    private Mono<Finish> handle(Request request) {
+        Strike before = faults.strike(Moment.BEFORE_WORK, request, false);
+        if (before.delay().isZero()) {
+            return Mono.just(work(request, before));
+        }
+        // A stalled service does the work even if the client has gone: its leaving must not cancel it.
+        Mono<Finish> work = after(before.delay(), () -> Mono.just(work(request, before)));
+        return Mono.fromFuture(work.toFuture(), true);
+    }
+
+    private Finish work(Request request, Strike before) {
+        Instant now = clock.instant();
+        if (before.ending() != null) {
+            journal.append(entry(request, now, before.ending(), request.route().jobId(), false));
+            return new Finish(before.ending(), Duration.ZERO);
+        }
+        JobService.Handled handled = service.handle(request, now);
+        Strike after =
+                faults.strike(Moment.AFTER_WORK, request, handled.answer().isSuccess());
+        Ending ending = after.ending() == null ? new Ending.Answered(handled.answer()) : after.ending();
+        journal.append(entry(request, now, ending, handled.jobId(), handled.counted()));
+        return new Finish(ending, after.delay());
+    }
+
+    private static JournalEntry entry(
+            Request request, Instant now, Ending ending, @Nullable String jobId, boolean counted) {
+        return new JournalEntry(
+                0,
+                request.arrivedAt(),
+                now,
+                request.route().operation(),
+                request.route().projectId(),
+                jobId,
+                request.prompt().textOrNull(),
+                request.headers(),
+                ending instanceof Ending.Answered answered ? answered.answer().status() : null,
+                switch (ending) {
+                    case Ending.Answered answered -> "answered";
+                    case Ending.Hung hung -> "hung";
+                    case Ending.Dropped dropped -> "dropped";
+                },
+                counted);
+    }
+
+    private static Mono<Void> perform(Ending ending, HttpServerResponse response) {
+        return switch (ending) {
+            case Ending.Answered answered -> send(answered.answer(), response);
+            case Ending.Hung hung -> Mono.never();
+            case Ending.Dropped dropped -> {
+                response.withConnection(connection -> {
+                    ChannelFuture unused = connection.channel().close();
+                });
+                yield Mono.never();
+            }
+        };
+    }
+
+    private static Mono<Void> send(Answer answer, HttpServerResponse response) {
+        response.status(answer.status());
+        answer.headers().forEach(response::header);
+        byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+        response.header(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.length));
+        return response.sendByteArray(Mono.just(body)).then();
+    }
+
+    private static <T> Mono<T> after(Duration delay, Supplier<Mono<T>> step) {
+        return delay.isZero() ? step.get() : Mono.delay(delay).flatMap(tick -> step.get());
+    }
+}

@@ -1,0 +1,92 @@
+package io.docsagent.worker.sandbox;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Set;
+
+/** A running Agent Job Service in small, whose behaviour may be changed while it runs. */
+public final class Sandbox implements AutoCloseable {
+
+    private final AccessKeys keys;
+    private final FaultPlan faults = new FaultPlan();
+    private final Journal journal;
+    private final Listener listener;
+
+    private Sandbox(SandboxSettings settings, InstantSource clock, InetSocketAddress address) {
+        this.keys = new AccessKeys(settings.access());
+        this.journal = new Journal(settings.journal());
+        settings.faults().forEach(fault -> faults.add(fault.rule()));
+        late(settings.http().postLatency(), Operation.CREATE, Operation.MESSAGE);
+        late(settings.http().getLatency(), Operation.GET);
+        Jobs jobs = new Jobs(new ScriptedAgent(settings.jobs()), settings.jobs().maxKept());
+        JobService service = new JobService(keys, settings.quota(), jobs);
+        RequestHandler handler = new RequestHandler(new RequestReader(settings), faults, service, journal, clock);
+        this.listener = new Listener(address, settings.http().threads(), handler);
+    }
+
+    /** Starts on a free port of the loopback address. */
+    public static Sandbox start(SandboxSettings settings) {
+        return start(settings, InstantSource.system());
+    }
+
+    /** As {@link #start(SandboxSettings)}; quota and job lives follow this clock, delays of faults the real time. */
+    public static Sandbox start(SandboxSettings settings, InstantSource clock) {
+        return start(settings, clock, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    }
+
+    public static Sandbox start(SandboxSettings settings, InstantSource clock, InetSocketAddress address) {
+        Sandbox sandbox = new Sandbox(settings, clock, address);
+        try {
+            sandbox.listen();
+            return sandbox;
+        } catch (RuntimeException unavailable) {
+            sandbox.close();
+            throw unavailable;
+        }
+    }
+
+    /** Where clients reach it, without a slash at the end. */
+    public String baseUrl() {
+        InetSocketAddress address = listener.address();
+        String host = address.getAddress().getHostAddress();
+        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
+    }
+
+    public Journal journal() {
+        return journal;
+    }
+
+    public FaultPlan faults() {
+        return faults;
+    }
+
+    /** From now on only these keys are let in; with none, any key. */
+    public void acceptKeys(Set<String> accepted) {
+        keys.accept(accepted);
+    }
+
+    /** Closes the port and every connection, so that clients are refused, until {@link #listen()}. */
+    public void refuse() {
+        listener.refuse();
+    }
+
+    /** Opens the port again, at the same address. */
+    public void listen() {
+        listener.listen();
+    }
+
+    /** Stops for good; what it journaled stays readable. */
+    @Override
+    public void close() {
+        listener.close();
+        journal.close();
+    }
+
+    private void late(Duration by, Operation... operations) {
+        if (!by.isZero()) {
+            faults.add(Fault.late(by).on(operations));
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.docsagent.worker.sandbox;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What the marks of a prompt tell a job to do: its outcome, how long it takes, its status meanwhile. */
+record Script(Outcome outcome, Duration takes, String statusMeanwhile) {
+
+    private static final String ACTIVE = "active";
+
+    /** Reads the marks over what holds without any; of marks that contradict each other the last one holds. */
+    static Script of(String prompt, Outcome outcome, Duration takes) {
+        Script script = new Script(outcome, takes, ACTIVE);
+        for (String mark : Marks.in(prompt)) {
+            script = script.with(mark);
+        }
+        return script;
+    }
+
+    private Script with(String mark) {
+        return switch (mark) {
+            case "fail" -> ending(Outcome.FAILED);
+            case "archive" -> ending(Outcome.ARCHIVED);
+            case "no-changes" -> ending(Outcome.NO_CHANGES);
+            case "late-pr" -> ending(Outcome.LATE_PR);
+            default -> withArgument(mark);
+        };
+    }
+
+    private Script withArgument(String mark) {
+        if (mark.startsWith("status ")) {
+            return new Script(outcome, takes, mark.substring("status ".length()).strip());
+        }
+        Duration own = mark.startsWith("takes ") ? durationIn(mark.substring("takes ".length())) : null;
+        return own == null ? this : new Script(outcome, own, statusMeanwhile);
+    }
+
+    private Script ending(Outcome other) {
+        return new Script(other, takes, statusMeanwhile);
+    }
+
+    private static @Nullable Duration durationIn(String text) {
+        try {
+            return FaultText.duration(text.strip());
+        } catch (IllegalArgumentException prose) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.docsagent.worker.sandbox;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** A client of the service that is not the worker's: the JDK's, with one key. */
+final class Client implements AutoCloseable {
+
+    /** Long enough for a slow machine; only requests that hang on purpose set less. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final Sandbox sandbox;
+    private final String authorization;
+    private final Duration patience;
+
+    Client(Sandbox sandbox) {
+        this(sandbox, "Bearer key-1", PATIENCE);
+    }
+
+    private Client(Sandbox sandbox, String authorization, Duration patience) {
+        this.sandbox = sandbox;
+        this.authorization = authorization;
+        this.patience = patience;
+    }
+
+    Client sending(String otherAuthorization) {
+        return new Client(sandbox, otherAuthorization, patience);
+    }
+
+    Client waitingAtMost(Duration atMost) {
+        return new Client(sandbox, authorization, atMost);
+    }
+
+    HttpResponse<String> create(String projectId, String prompt) throws IOException, InterruptedException {
+        return post("/v2/agent/" + projectId + "/job", body(prompt));
+    }
+
+    HttpResponse<String> message(String projectId, String jobId, String prompt)
+            throws IOException, InterruptedException {
+        return post("/v2/agent/" + projectId + "/job/" + jobId + "/message", body(prompt));
+    }
+
+    HttpResponse<String> get(String projectId, String jobId) throws IOException, InterruptedException {
+        return send(request("/v2/agent/" + projectId + "/job/" + jobId).GET());
+    }
+
+    HttpResponse<String> post(String path, String body) throws IOException, InterruptedException {
+        return send(request(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body)));
+    }
+
+    HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return http.send(request.timeout(patience).build(), BodyHandlers.ofString());
+    }
+
+    HttpRequest.Builder request(String path) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(sandbox.baseUrl() + path));
+        return authorization.isEmpty() ? request : request.header("Authorization", authorization);
+    }
+
+    static JsonNode json(HttpResponse<String> response) {
+        return Json.MAPPER.readTree(response.body());
+    }
+
+    static String id(HttpResponse<String> response) {
+        return json(response).path("id").stringValue();
+    }
+
+    private static String body(String prompt) {
+        return Json.MAPPER.writeValueAsString(Map.of("prompt", prompt));
+    }
+
+    @Override
+    public void close() {
+        http.close();
+    }
+}

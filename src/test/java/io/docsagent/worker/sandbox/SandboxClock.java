@@ -1,0 +1,26 @@
+package io.docsagent.worker.sandbox;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/** A clock that moves when a test says so. */
+final class SandboxClock implements InstantSource {
+
+    static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");
+
+    private volatile Instant now = NOON;
+
+    @Override
+    public Instant instant() {
+        return now;
+    }
+
+    void set(Instant then) {
+        now = then;
+    }
+
+    void advance(Duration by) {
+        now = now.plus(by);
+    }
+}
