@@ -2,6 +2,7 @@ package io.docsagent.worker.domain;
 
 import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.Identity;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ final class Lane {
     private static final long BEHIND_CREATE = 1L << 62;
 
     private final TreeMap<Long, Priority> waiting = new TreeMap<>();
-    private final int[] countByPriority = new int[Priority.values().length];
+    private final EnumMap<Priority, Integer> countByPriority = new EnumMap<>(Priority.class);
     private boolean busy;
 
     /** The lane of a create and of the messages that name it. */
@@ -36,14 +37,14 @@ final class Lane {
     void add(QueuedCommand command) {
         Priority priority = command.command().priority();
         if (waiting.put(place(command), priority) == null) {
-            countByPriority[priority.ordinal()]++;
+            countByPriority.merge(priority, 1, Integer::sum);
         }
     }
 
     void remove(QueuedCommand command) {
         Priority priority = waiting.remove(place(command));
         if (priority != null) {
-            countByPriority[priority.ordinal()]--;
+            countByPriority.computeIfPresent(priority, (key, count) -> count == 1 ? null : count - 1);
         }
     }
 
@@ -77,16 +78,9 @@ final class Lane {
         }
         long first = waiting.firstKey();
         boolean waitsForCreate = first >= BEHIND_CREATE && !isOfJob(id);
-        return waitsForCreate ? null : new Turn(highestPriority(), first & ~BEHIND_CREATE, id);
-    }
-
-    private Priority highestPriority() {
-        for (Priority priority : Priority.values()) {
-            if (countByPriority[priority.ordinal()] > 0) {
-                return priority;
-            }
-        }
-        throw new IllegalStateException("an empty lane has no priority");
+        return waitsForCreate
+                ? null
+                : new Turn(countByPriority.keySet().iterator().next(), first & ~BEHIND_CREATE, id);
     }
 
     private static long place(QueuedCommand command) {

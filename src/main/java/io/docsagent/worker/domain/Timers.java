@@ -4,13 +4,14 @@ import io.docsagent.worker.domain.Timer.Kind;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** A project's timers, by kind and time; derived from its durable state. */
 final class Timers {
 
-    private final Map<Kind, TreeSet<Timer>> byKind = new EnumMap<>(Kind.class);
+    private final Map<Kind, NavigableSet<Timer>> byKind = new EnumMap<>(Kind.class);
 
     Timers() {
         for (Kind kind : Kind.values()) {
@@ -34,7 +35,7 @@ final class Timers {
     @Nullable
     Timer next() {
         Timer next = null;
-        for (TreeSet<Timer> timers : byKind.values()) {
+        for (NavigableSet<Timer> timers : byKind.values()) {
             if (!timers.isEmpty() && (next == null || timers.first().compareTo(next) < 0)) {
                 next = timers.first();
             }
@@ -59,7 +60,7 @@ final class Timers {
         return next;
     }
 
-    private TreeSet<Timer> of(Kind kind) {
+    private NavigableSet<Timer> of(Kind kind) {
         return java.util.Objects.requireNonNull(byKind.get(kind));
     }
 }

@@ -40,7 +40,7 @@ final class ClockProbe implements SmartLifecycle {
         if (!running) {
             return;
         }
-        inputs.append(PROBE).whenComplete((appended, failure) -> {
+        var unused = inputs.append(PROBE).whenComplete((appended, failure) -> {
             if (failure == null && !skew.isTolerable()) {
                 log.atError()
                         .addKeyValue("skew", skew.latest())
@@ -49,7 +49,7 @@ final class ClockProbe implements SmartLifecycle {
                                         + " Synchronise the clocks, or raise docs-agent.clock.max-skew");
             }
             if (running) {
-                timer.schedule(this::probe, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+                var next = timer.schedule(this::probe, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
             }
         });
     }

@@ -30,15 +30,16 @@ final class KafkaInputLog implements InputLog, AutoCloseable {
         CompletableFuture<Instant> appended = new CompletableFuture<>();
         Instant sent = clock.instant();
         try {
-            producer.send(new ProducerRecord<>(topic, input.projectId(), format.write(input)), (metadata, failure) -> {
-                if (failure != null) {
-                    appended.completeExceptionally(failure);
-                } else {
-                    Instant at = Instant.ofEpochMilli(metadata.timestamp());
-                    skew.measured(sent, at, clock.instant());
-                    appended.complete(at);
-                }
-            });
+            var unused = producer.send(
+                    new ProducerRecord<>(topic, input.projectId(), format.write(input)), (metadata, failure) -> {
+                        if (failure != null) {
+                            appended.completeExceptionally(failure);
+                        } else {
+                            Instant at = Instant.ofEpochMilli(metadata.timestamp());
+                            skew.measured(sent, at, clock.instant());
+                            appended.complete(at);
+                        }
+                    });
         } catch (RuntimeException e) {
             appended.completeExceptionally(e);
         }

@@ -68,7 +68,7 @@ public final class LogAlarms implements Alarms {
 
     /** The record leads to the next alarm; should it never come back, this one rings again. */
     private void wake(Map<String, ScheduledFuture<?>> alarms, String projectId) {
-        inputs.append(new WokeUp(projectId, WokeUp.Cause.TIME)).whenComplete((appended, failure) -> {
+        var unused = inputs.append(new WokeUp(projectId, WokeUp.Cause.TIME)).whenComplete((appended, failure) -> {
             if (failure != null) {
                 log.atWarn()
                         .addKeyValue("projectId", projectId)
@@ -80,7 +80,7 @@ public final class LogAlarms implements Alarms {
     }
 
     private void append(WokeUp wakeUp) {
-        inputs.append(wakeUp).whenComplete((appended, failure) -> {
+        var unused = inputs.append(wakeUp).whenComplete((appended, failure) -> {
             if (failure != null) {
                 // Costs the wait until the project's next probe, at most ten minutes.
                 log.atWarn()
