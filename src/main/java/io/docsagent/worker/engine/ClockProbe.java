@@ -49,7 +49,7 @@ final class ClockProbe implements SmartLifecycle {
                                         + " Synchronise the clocks, or raise docs-agent.clock.max-skew");
             }
             if (running) {
-                var next = timer.schedule(this::probe, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+                var unused = timer.schedule(this::probe, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
             }
         });
     }

@@ -4,12 +4,14 @@ import io.docsagent.worker.WorkerProperties.TopicSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
@@ -106,10 +108,10 @@ public final class TopicSetup {
 
     private void checkAppendTime(Admin admin, List<String> misfits) {
         var resource = new ConfigResource(ConfigResource.Type.TOPIC, settings.inputs());
-        String type = await(
-                        "read the settings of " + settings.inputs(),
-                        admin.describeConfigs(List.of(resource)).all())
-                .get(resource)
+        Map<ConfigResource, Config> described = await(
+                "read the settings of " + settings.inputs(),
+                admin.describeConfigs(List.of(resource)).all());
+        String type = Objects.requireNonNull(described.get(resource))
                 .get(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG)
                 .value();
         if (!"LogAppendTime".equals(type)) {
@@ -123,8 +125,9 @@ public final class TopicSetup {
         try {
             return future.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
+            Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
             throw new TopicsDoNotFitException(
-                    "Kafka did not let the worker " + what + ": " + e.getCause().getMessage(), e.getCause());
+                    "Kafka did not let the worker " + what + ": " + cause.getMessage(), cause);
         } catch (TimeoutException e) {
             throw new TopicsDoNotFitException(
                     "Kafka did not answer within " + TIMEOUT_SECONDS + " s when the worker wanted to " + what
