@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 /** Whoever works on the prompts: the one place to replace for jobs that do real work. */
 interface Agent {
 
-    /** Takes up a job, or, with what the job has come to, a follow-up message to it. */
+    /** Takes up a job, or, with the work so far, a follow-up message to it. */
     Work take(Assignment assignment);
 
     record Assignment(
             String projectId,
             String prompt,
             Instant at,
-            @Nullable Progress before) {}
+            @Nullable Work before) {}
 
     /** Work under way or done. */
     interface Work {

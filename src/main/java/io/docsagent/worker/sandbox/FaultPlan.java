@@ -18,6 +18,7 @@ public final class FaultPlan {
         armed.removeIf(candidate -> candidate.rule().equals(rule));
     }
 
+    /** Removes every rule, those of the settings and the latencies included. */
     public void clear() {
         armed.clear();
     }

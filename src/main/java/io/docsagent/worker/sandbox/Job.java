@@ -30,7 +30,7 @@ final class Job {
     }
 
     synchronized void follow(String prompt, Agent agent, Instant now) {
-        work = agent.take(new Assignment(projectId, prompt, now, work.at(now)));
+        work = agent.take(new Assignment(projectId, prompt, now, work));
     }
 
     synchronized View at(Instant now) {

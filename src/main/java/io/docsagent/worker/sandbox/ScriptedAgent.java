@@ -25,13 +25,22 @@ final class ScriptedAgent implements Agent {
     public Work take(Assignment assignment) {
         Script script = Script.of(assignment.prompt(), settings.outcome(), duration());
         Instant endsAt = assignment.at().plus(script.takes());
-        String kept = assignment.before() == null ? null : assignment.before().prLink();
-        String link = switch (script.outcome()) {
-            case NO_CHANGES, FAILED -> kept;
-            case COMPLETED, LATE_PR, ARCHIVED -> kept == null ? nextLink(assignment.projectId()) : kept;
+        Instant linkAt = switch (script.outcome()) {
+            case COMPLETED, ARCHIVED -> endsAt;
+            case LATE_PR -> endsAt.plus(settings.prDelay());
+            case NO_CHANGES, FAILED -> Instant.MAX;
         };
-        Instant linkAt = script.outcome() == Outcome.LATE_PR ? endsAt.plus(settings.prDelay()) : endsAt;
-        return new ScriptedWork(script, endsAt, kept, link, linkAt);
+        String shown = null;
+        String link = null;
+        if (assignment.before() instanceof ScriptedWork before) {
+            shown = before.at(assignment.at()).prLink();
+            // A job that is interrupted before its link is shown keeps the number.
+            link = before.link();
+        }
+        if (link == null && linkAt.isBefore(Instant.MAX)) {
+            link = nextLink(assignment.projectId());
+        }
+        return new ScriptedWork(script, endsAt, shown, link, linkAt);
     }
 
     private synchronized Duration duration() {

@@ -17,28 +17,29 @@ final class Client implements AutoCloseable {
     /** Long enough for a slow machine; only requests that hang on purpose set less. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    private final HttpClient http =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final HttpClient http;
     private final Sandbox sandbox;
     private final String authorization;
     private final Duration patience;
 
     Client(Sandbox sandbox) {
-        this(sandbox, "Bearer key-1", PATIENCE);
+        this(HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(), sandbox, "Bearer key-1", PATIENCE);
     }
 
-    private Client(Sandbox sandbox, String authorization, Duration patience) {
+    private Client(HttpClient http, Sandbox sandbox, String authorization, Duration patience) {
+        this.http = http;
         this.sandbox = sandbox;
         this.authorization = authorization;
         this.patience = patience;
     }
 
+    /** The same client with another Authorization header, or with none if that is empty. */
     Client sending(String otherAuthorization) {
-        return new Client(sandbox, otherAuthorization, patience);
+        return new Client(http, sandbox, otherAuthorization, patience);
     }
 
     Client waitingAtMost(Duration atMost) {
-        return new Client(sandbox, authorization, atMost);
+        return new Client(http, sandbox, authorization, atMost);
     }
 
     HttpResponse<String> create(String projectId, String prompt) throws IOException, InterruptedException {

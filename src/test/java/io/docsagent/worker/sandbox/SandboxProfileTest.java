@@ -6,9 +6,12 @@ import io.docsagent.worker.WorkerApplication;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.ComponentScan;
 
 @ExtendWith(OutputCaptureExtension.class)
 class SandboxProfileTest {
@@ -30,4 +33,17 @@ class SandboxProfileTest {
             assertThat(context.getBeanDefinitionNames()).noneMatch(name -> name.startsWith("kafka"));
         }
     }
+
+    @Test
+    void withoutTheProfileThereIsNoneOfIt() {
+        new ApplicationContextRunner()
+                .withUserConfiguration(Scanned.class)
+                .run(context ->
+                        assertThat(context).doesNotHaveBean(Sandbox.class).doesNotHaveBean(SandboxSettings.class));
+    }
+
+    /** No configuration of its own, so that no other test finds it by scanning. */
+    @ComponentScan
+    @ConfigurationPropertiesScan
+    static class Scanned {}
 }
