@@ -4,8 +4,11 @@ import io.docsagent.worker.WorkerProperties;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,15 +25,19 @@ final class ApiKeys implements AutoCloseable {
     private final @Nullable KeyFile shared;
     private final @Nullable ProjectKeys projects;
     private final Duration interval;
+    private final InstantSource clock;
+    private volatile @Nullable Instant loadedAt;
     private final List<KeyListener> listeners = new CopyOnWriteArrayList<>();
     private final Disposable.Swap refreshing = Disposables.swap();
 
     /** @throws IllegalStateException naming the setting, where it leads to no usable key */
-    ApiKeys(WorkerProperties.Api settings) {
+    ApiKeys(WorkerProperties.Api settings, InstantSource clock) {
+        this.clock = clock;
         this.fixed = settings.key() == null || settings.key().isBlank() ? null : fixed(settings.key());
         this.shared = settings.keyFile() == null ? null : shared(settings.keyFile());
         this.projects = settings.keyDir() == null ? null : new ProjectKeys(folder(settings.keyDir()));
         this.interval = settings.keyRefresh();
+        this.loadedAt = fixed == null && shared == null ? null : clock.instant();
     }
 
     private static ApiKey fixed(String text) {
@@ -68,20 +75,27 @@ final class ApiKeys implements AutoCloseable {
         return shared == null ? fixed : shared.key();
     }
 
+    /** When the key for all was read anew; null where there is none. */
+    @Nullable
+    Instant loadedAt() {
+        return loadedAt;
+    }
+
     void onChange(KeyListener listener) {
         listeners.add(listener);
     }
 
     void start() {
         long millis = interval.toMillis();
-        refreshing.update(Schedulers.boundedElastic()
-                .schedulePeriodically(this::refresh, millis, millis, java.util.concurrent.TimeUnit.MILLISECONDS));
+        refreshing.update(
+                Schedulers.boundedElastic().schedulePeriodically(this::refresh, millis, millis, TimeUnit.MILLISECONDS));
     }
 
     /** Compares every file that is in use, and tells what has changed. */
     void refresh() {
         try {
             if (shared != null && shared.refresh()) {
+                loadedAt = clock.instant();
                 log.info("The key has changed; the new one is in use");
                 listeners.forEach(KeyListener::sharedKeyChanged);
             }

@@ -46,7 +46,7 @@ class HttpAgentApiFaultTest {
                 new String[] {"api.response-timeout", "800ms", "api.connect-timeout", "300ms"}, 0, settings, 0, 4);
         System.arraycopy(more, 0, settings, 4, more.length);
         WorkerProperties.Api api = ApiSettings.of(url, settings);
-        apis.add(new HttpAgentApi(api, 4, new ApiKeys(api), clock));
+        apis.add(new HttpAgentApi(api, 4, new ApiKeys(api, InstantSource.system()), clock));
         return apis.getLast();
     }
 

@@ -30,7 +30,7 @@ class HttpAgentApiTest {
 
     private HttpAgentApi api(String... settings) {
         var api = ApiSettings.of(service.url() + "/base/", settings);
-        return new HttpAgentApi(api, 4, new ApiKeys(api), InstantSource.system());
+        return new HttpAgentApi(api, 4, new ApiKeys(api, InstantSource.system()), InstantSource.system());
     }
 
     @AfterEach

@@ -88,6 +88,7 @@ final class ScriptedService implements AutoCloseable {
         try {
             while (true) {
                 Socket socket = listening.accept();
+                socket.setTcpNoDelay(true);
                 sockets.add(socket);
                 connections.incrementAndGet();
                 Thread.ofVirtual().start(() -> serve(socket));
@@ -131,6 +132,9 @@ final class ScriptedService implements AutoCloseable {
             Map<String, String> headers = new TreeMap<>();
             for (String header = readLine(in); !header.isEmpty(); header = readLine(in)) {
                 int colon = header.indexOf(':');
+                if (colon < 0) {
+                    throw new IOException("no HTTP");
+                }
                 headers.put(
                         header.substring(0, colon).toLowerCase(Locale.ROOT),
                         header.substring(colon + 1).strip());
