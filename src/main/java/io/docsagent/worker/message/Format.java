@@ -43,10 +43,14 @@ public final class Format<T> {
      */
     public T read(byte[] bytes) {
         if (bytes.length == 0 || bytes[0] != WRITTEN) {
-            throw new UnknownFormatException(type, bytes.length == 0 ? "nothing" : Character.toString(bytes[0]));
+            throw new UnknownFormatException(type, bytes.length == 0 ? "nothing" : Character.toString(bytes[0] & 0xff));
         }
         try {
-            return reader.readValue(bytes, 1, bytes.length - 1);
+            T value = reader.readValue(bytes, 1, bytes.length - 1);
+            if (value == null) {
+                throw new UnknownFormatException(type, "version 1 with null for a content");
+            }
+            return value;
         } catch (tools.jackson.core.JacksonException e) {
             throw new UnknownFormatException(type, "version 1 with a content that does not fit", e);
         }

@@ -1,5 +1,7 @@
 package io.docsagent.worker.message;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
@@ -27,8 +29,20 @@ public sealed interface Order {
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Call(String projectId, String callId, @Nullable String jobId, String prompt, Instant notAfter)
-            implements Order {}
+            implements Order {
+        public Call {
+            requireNonNull(projectId, "projectId");
+            requireNonNull(callId, "callId");
+            requireNonNull(prompt, "prompt");
+            requireNonNull(notAfter, "notAfter");
+        }
+    }
 
     /** Say what became of this call. */
-    record Ask(String projectId, String callId) implements Order {}
+    record Ask(String projectId, String callId) implements Order {
+        public Ask {
+            requireNonNull(projectId, "projectId");
+            requireNonNull(callId, "callId");
+        }
+    }
 }

@@ -1,0 +1,123 @@
+package io.docsagent.worker.gateway;
+
+import io.docsagent.worker.WorkerProperties;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.scheduler.Schedulers;
+
+/** The keys in use: a project's own where it has one, else the one for all. */
+final class ApiKeys implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(ApiKeys.class);
+
+    private final @Nullable ApiKey fixed;
+    private final @Nullable KeyFile shared;
+    private final @Nullable ProjectKeys projects;
+    private final Duration interval;
+    private final InstantSource clock;
+    private volatile @Nullable Instant loadedAt;
+    private final List<KeyListener> listeners = new CopyOnWriteArrayList<>();
+    private final Disposable.Swap refreshing = Disposables.swap();
+
+    /** @throws IllegalStateException naming the setting, where it leads to no usable key */
+    ApiKeys(WorkerProperties.Api settings, InstantSource clock) {
+        this.clock = clock;
+        this.fixed = settings.key() == null || settings.key().isBlank() ? null : fixed(settings.key());
+        this.shared = settings.keyFile() == null ? null : shared(settings.keyFile());
+        this.projects = settings.keyDir() == null ? null : new ProjectKeys(folder(settings.keyDir()));
+        this.interval = settings.keyRefresh();
+        this.loadedAt = fixed == null && shared == null ? null : clock.instant();
+    }
+
+    private static ApiKey fixed(String text) {
+        try {
+            return ApiKey.parse(text);
+        } catch (ApiKey.UnusableKeyException e) {
+            throw new IllegalStateException("docs-agent.api.key (DOCS_AGENT_API_KEY) " + e.getMessage(), e);
+        }
+    }
+
+    private static KeyFile shared(Path path) {
+        KeyFile file = new KeyFile(path);
+        if (file.key() == null) {
+            throw new IllegalStateException("docs-agent.api.key-file (DOCS_AGENT_API_KEY_FILE): the file " + path + " "
+                    + file.content() + ". It must hold the key of the Agent Job Service.");
+        }
+        return file;
+    }
+
+    private static Path folder(Path path) {
+        if (!Files.isDirectory(path)) {
+            throw new IllegalStateException("docs-agent.api.key-dir (DOCS_AGENT_API_KEY_DIR): " + path
+                    + " is no folder. It must hold a file for each project with a key of its own.");
+        }
+        return path;
+    }
+
+    /** The key to use for a project; null where there is none, or where its own file is there and holds none. */
+    @Nullable
+    ApiKey keyFor(String projectId) {
+        KeyFile own = projects == null ? null : projects.fileOf(projectId);
+        if (own != null && !(own.content() instanceof KeyFile.Content.Absent)) {
+            return own.key();
+        }
+        return shared == null ? fixed : shared.key();
+    }
+
+    /** When the key for all was read anew; null where there is none. */
+    @Nullable
+    Instant loadedAt() {
+        return loadedAt;
+    }
+
+    void onChange(KeyListener listener) {
+        listeners.add(listener);
+    }
+
+    void start() {
+        long millis = interval.toMillis();
+        refreshing.update(
+                Schedulers.boundedElastic().schedulePeriodically(this::refresh, millis, millis, TimeUnit.MILLISECONDS));
+    }
+
+    /** Compares every file that is in use, and tells what has changed. */
+    void refresh() {
+        try {
+            if (shared != null && shared.refresh()) {
+                loadedAt = clock.instant();
+                log.info("The key has changed; the new one is in use");
+                listeners.forEach(KeyListener::sharedKeyChanged);
+            }
+            for (String projectId : projects == null ? List.<String>of() : projects.refresh()) {
+                log.atInfo().addKeyValue("projectId", projectId).log("The project's key has changed");
+                listeners.forEach(listener -> listener.projectKeyChanged(projectId));
+            }
+        } catch (RuntimeException e) {
+            // Costs one comparison; the next one follows.
+            log.error("The key files could not be compared", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        refreshing.dispose();
+    }
+
+    /** Is told when calls go out with another key. */
+    interface KeyListener {
+        void sharedKeyChanged();
+
+        void projectKeyChanged(String projectId);
+    }
+}

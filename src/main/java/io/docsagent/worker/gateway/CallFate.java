@@ -1,0 +1,64 @@
+package io.docsagent.worker.gateway;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Whether one call was sent or abandoned: it is one of the two once, and never both. */
+final class CallFate {
+
+    private static final State OPEN = new State.Open();
+    private static final State SENT = new State.Sent();
+
+    private final AtomicReference<State> state = new AtomicReference<>(OPEN);
+    private final Instant notAfter;
+    private final InstantSource clock;
+
+    CallFate(Instant notAfter, InstantSource clock) {
+        this.notAfter = notAfter;
+        this.clock = clock;
+    }
+
+    /**
+     * From open to sent, just before the first byte leaves.
+     *
+     * @throws CallNotSentException where the call must not leave: it did already, was abandoned, or it is too late
+     */
+    void send() {
+        if (clock.instant().isAfter(notAfter)) {
+            abandon("It was too late to send the call: " + notAfter + " had passed");
+        }
+        State before = state.compareAndExchange(OPEN, SENT);
+        switch (before) {
+            case State.Open open -> {}
+            case State.Sent sent -> throw new CallNotSentException("The call was sent before; it is not sent twice");
+            case State.Abandoned abandoned -> throw new CallNotSentException(abandoned.why());
+        }
+    }
+
+    /** From open to abandoned; the first reason stays, and a call that was sent stays sent. */
+    State abandon(String why) {
+        State abandoned = new State.Abandoned(why);
+        State before = state.compareAndExchange(OPEN, abandoned);
+        return before.equals(OPEN) ? abandoned : before;
+    }
+
+    /** The states of a call on its way out. */
+    sealed interface State {
+        /** May still be sent. */
+        record Open() implements State {}
+
+        /** The service may have it. */
+        record Sent() implements State {}
+
+        /** No byte of it left, and none ever will. */
+        record Abandoned(String why) implements State {}
+    }
+
+    /** Stops a request that must not leave. */
+    static final class CallNotSentException extends IllegalStateException {
+        CallNotSentException(String message) {
+            super(message);
+        }
+    }
+}

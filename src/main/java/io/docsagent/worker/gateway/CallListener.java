@@ -1,0 +1,127 @@
+package io.docsagent.worker.gateway;
+
+import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.Order;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.kafka.listener.BatchConsumerAwareMessageListener;
+
+/** Carries out each order at most once: it commits first, and begins only what that commit covered. */
+final class CallListener implements BatchConsumerAwareMessageListener<byte[], byte[]> {
+
+    private static final Logger log = LoggerFactory.getLogger(CallListener.class);
+    private static final Format<Order> ORDER = Format.of(Order.class);
+
+    /** A batch's whole wait for places: rebalances and shutdowns wait as long, so it is short. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(5);
+
+    private final SendGate gate;
+    private final CallDesk desk;
+    private final GatewayObserver observer;
+
+    CallListener(SendGate gate, CallDesk desk, GatewayObserver observer) {
+        this.gate = gate;
+        this.desk = desk;
+        this.observer = observer;
+    }
+
+    @Override
+    public void onMessage(List<ConsumerRecord<byte[], byte[]>> records, @Nullable Consumer<?, ?> consumer) {
+        carryOut(records, Objects.requireNonNull(consumer, "the container gives its consumer"));
+    }
+
+    private void carryOut(List<ConsumerRecord<byte[], byte[]>> records, Consumer<?, ?> consumer) {
+        List<Order> orders = new ArrayList<>(records.size());
+        Format.UnknownFormatException unreadable = decode(records, orders);
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        int done = 0;
+        while (done < orders.size()) {
+            int end = enter(orders, done, deadline);
+            if (end == done) {
+                rewind(consumer, records.subList(done, records.size()));
+                return;
+            }
+            if (!commit(consumer, records.subList(done, end))) {
+                orders.subList(done, end).forEach(gate::leave);
+                rewind(consumer, records.subList(done, records.size()));
+                return;
+            }
+            orders.subList(done, end).forEach(desk::begin);
+            done = end;
+        }
+        if (unreadable != null) {
+            rewind(consumer, records.subList(done, records.size()));
+            throw unreadable;
+        }
+    }
+
+    /** Decodes up to the first record that this release cannot read, which must not be skipped. */
+    private static Format.@Nullable UnknownFormatException decode(
+            List<ConsumerRecord<byte[], byte[]>> records, List<Order> orders) {
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            try {
+                orders.add(ORDER.read(record.value() == null ? new byte[0] : record.value()));
+            } catch (Format.UnknownFormatException e) {
+                return e;
+            }
+        }
+        return null;
+    }
+
+    /** The end of what may begin now: at least one order, unless none may in time. */
+    private int enter(List<Order> orders, int from, long deadline) {
+        if (!gate.enterBefore(orders.get(from), deadline)) {
+            return from;
+        }
+        int end = from + 1;
+        while (end < orders.size() && gate.tryEnter(orders.get(end))) {
+            end++;
+        }
+        return end;
+    }
+
+    /** True only where the broker has confirmed that the records are ours and will not be delivered again. */
+    private boolean commit(Consumer<?, ?> consumer, List<ConsumerRecord<byte[], byte[]>> records) {
+        Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            offsets.put(partition(record), new OffsetAndMetadata(record.offset() + 1));
+        }
+        try {
+            consumer.commitSync(offsets, COMMIT_TIMEOUT);
+            return true;
+        } catch (RuntimeException e) {
+            // Costs time only: whoever owns the partition now gets the records again.
+            observer.commitFailed(records.size());
+            log.atWarn()
+                    .addKeyValue("calls", records.size())
+                    .addKeyValue("offsets", offsets)
+                    .log("A commit failed, so its calls were not made: {}", e.toString());
+            return false;
+        }
+    }
+
+    /** Back to the first of these records on each partition that is still ours. */
+    private static void rewind(Consumer<?, ?> consumer, List<ConsumerRecord<byte[], byte[]>> records) {
+        Map<TopicPartition, Long> first = new HashMap<>();
+        records.forEach(record -> first.putIfAbsent(partition(record), record.offset()));
+        first.keySet().retainAll(consumer.assignment());
+        first.forEach(consumer::seek);
+    }
+
+    private static TopicPartition partition(ConsumerRecord<byte[], byte[]> record) {
+        return new TopicPartition(record.topic(), record.partition());
+    }
+}

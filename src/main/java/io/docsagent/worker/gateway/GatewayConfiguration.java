@@ -1,0 +1,174 @@
+package io.docsagent.worker.gateway;
+
+import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.message.InputLog;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Profile;
+import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
+import org.springframework.kafka.listener.ContainerProperties;
+import org.springframework.kafka.listener.KafkaMessageListenerContainer;
+
+/** Puts the gateway together. */
+@Configuration(proxyBeanMethods = false)
+@Profile("!sandbox")
+class GatewayConfiguration {
+
+    static final String GROUP_ID = "docs-agent-gateway";
+
+    /** How long after the longest call the outcomes may take to reach the log when the instance stops. */
+    private static final Duration FLUSH = Duration.ofSeconds(3);
+
+    @Bean(initMethod = "start")
+    ApiKeys apiKeys(WorkerProperties properties, ObjectProvider<Clock> clock) {
+        return new ApiKeys(properties.api(), clockOf(clock));
+    }
+
+    @Bean
+    AgentApi agentApi(
+            WorkerProperties properties,
+            ApiKeys keys,
+            ObjectProvider<Clock> clock,
+            ObjectProvider<GatewayObserver> observer) {
+        HttpAgentApi api = new HttpAgentApi(properties.api(), properties.poll().maxConcurrent(), keys, clockOf(clock));
+        return new ObservedAgentApi(api, observerOf(observer));
+    }
+
+    @Bean
+    Outcomes gatewayOutcomes(InputLog inputs, ObjectProvider<GatewayObserver> observer) {
+        return new Outcomes(inputs, observerOf(observer));
+    }
+
+    @Bean
+    CallLedger callLedger(ObjectProvider<Clock> clock) {
+        return new CallLedger(clockOf(clock));
+    }
+
+    @Bean
+    SendGate sendGate(WorkerProperties properties, Outcomes outcomes, ObjectProvider<SendPermission> permission) {
+        return new SendGate(
+                properties.api().maxInFlight(),
+                permission.getIfAvailable(() -> SendPermission.ALWAYS),
+                outcomes::waiting);
+    }
+
+    @Bean
+    CallDesk callDesk(
+            AgentApi api,
+            CallLedger ledger,
+            Outcomes outcomes,
+            ApiKeys keys,
+            SendGate gate,
+            ObjectProvider<Clock> clock) {
+        HeldProjects held = new HeldProjects(outcomes);
+        keys.onChange(held);
+        return new CallDesk(api, ledger, outcomes, held, gate, clockOf(clock));
+    }
+
+    @Bean
+    StopOnFailure gatewayFailure() {
+        return new StopOnFailure();
+    }
+
+    /** From Boot's factory, so that {@code spring.kafka.*} (addresses, security) holds here too. */
+    @Bean
+    KafkaMessageListenerContainer<byte[], byte[]> callContainer(
+            ConsumerFactory<?, ?> boot,
+            WorkerProperties properties,
+            SendGate gate,
+            CallDesk desk,
+            StopOnFailure failure,
+            ObjectProvider<GatewayObserver> observer) {
+        ContainerProperties container =
+                new ContainerProperties(properties.topics().calls());
+        container.setGroupId(GROUP_ID);
+        container.setClientId(GROUP_ID);
+        container.setAckMode(ContainerProperties.AckMode.MANUAL);
+        container.setMessageListener(new CallListener(gate, desk, observerOf(observer)));
+        container.setAuthExceptionRetryInterval(Duration.ofSeconds(10));
+        var calls = new KafkaMessageListenerContainer<>(callConsumers(boot), container);
+        calls.setBeanName(GROUP_ID);
+        calls.setCommonErrorHandler(failure);
+        return calls;
+    }
+
+    static ConsumerFactory<byte[], byte[]> callConsumers(ConsumerFactory<?, ?> boot) {
+        Map<String, Object> config = new HashMap<>(boot.getConfigurationProperties());
+        config.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
+        config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        config.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
+        config.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 3_000);
+        config.put(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, 60_000);
+        config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 256);
+        config.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, 1);
+        var calls = new DefaultKafkaConsumerFactory<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        @SuppressWarnings("unchecked") // Boot's listeners bind metrics, whatever the types
+        var typed = (ConsumerFactory<byte[], byte[]>) boot;
+        typed.getListeners().forEach(calls::addListener);
+        return calls;
+    }
+
+    @Bean
+    Draining gatewayDraining(WorkerProperties properties, SendGate gate, CallLedger ledger, Outcomes outcomes) {
+        return new Draining(
+                gate,
+                () -> ledger.underWay() == 0 && outcomes.waiting() == 0,
+                properties.api().responseTimeout().plus(FLUSH));
+    }
+
+    @Bean
+    GatewayStatus gatewayStatus(
+            KafkaMessageListenerContainer<byte[], byte[]> callContainer,
+            StopOnFailure failure,
+            CallLedger ledger,
+            Outcomes outcomes,
+            ApiKeys keys) {
+        return new GatewayStatus() {
+            @Override
+            public boolean isConsuming() {
+                return callContainer.isRunning() && callContainer.isInExpectedState() && failure() == null;
+            }
+
+            @Override
+            public @Nullable String failure() {
+                return failure.failure();
+            }
+
+            @Override
+            public int callsUnderWay() {
+                return ledger.underWay();
+            }
+
+            @Override
+            public int outcomesWaiting() {
+                return outcomes.waiting();
+            }
+
+            @Override
+            public @Nullable Instant keyLoadedAt() {
+                return keys.loadedAt();
+            }
+        };
+    }
+
+    private static InstantSource clockOf(ObjectProvider<Clock> clock) {
+        return clock.getIfAvailable(Clock::systemUTC);
+    }
+
+    private static GatewayObserver observerOf(ObjectProvider<GatewayObserver> observer) {
+        return observer.getIfAvailable(() -> GatewayObserver.NONE);
+    }
+}

@@ -1,0 +1,30 @@
+package io.docsagent.worker.gateway;
+
+import io.docsagent.worker.message.Answer;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Is told what happens at the service's door; called from network threads, so it must not block or throw. */
+public interface GatewayObserver {
+
+    /** Used where nobody provides another one. */
+    GatewayObserver NONE = new GatewayObserver() {};
+
+    /** What was asked of the service. */
+    enum Operation {
+        CREATE,
+        MESSAGE
+    }
+
+    /** A call has ended; {@code httpStatus} is null where the service did not answer. */
+    default void answered(Operation operation, Answer answer, @Nullable Integer httpStatus, Duration took) {}
+
+    /** A GET has ended. */
+    default void looked(Look look, Duration took) {}
+
+    /** Calls were not made because their commit failed; they are delivered again, here or elsewhere. */
+    default void commitFailed(int calls) {}
+
+    /** An outcome or a wake-up could not be appended and is tried again. */
+    default void appendFailed() {}
+}

@@ -1,0 +1,25 @@
+package io.docsagent.worker.gateway;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** How the gateway is, for health and metrics. */
+public interface GatewayStatus {
+
+    /** Whether the listener runs, and has not stopped for a failure. */
+    boolean isConsuming();
+
+    /** Why it has stopped for good; null while it has not. */
+    @Nullable
+    String failure();
+
+    /** Calls to the service under way now. */
+    int callsUnderWay();
+
+    /** Outcomes that have not reached the log yet. */
+    int outcomesWaiting();
+
+    /** When the key for all was last read anew; null where there are only keys of single projects. */
+    @Nullable
+    Instant keyLoadedAt();
+}

@@ -1,0 +1,85 @@
+package io.docsagent.worker.gateway;
+
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Input;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedSet;
+
+/** The projects whose key the service refused when last asked from here: a new key wakes them. */
+final class HeldProjects implements ApiKeys.KeyListener {
+
+    /** Beyond it the one held longest is forgotten; it then waits for its next probe, ten minutes at most. */
+    private static final int MAX_PROJECTS = 10_000;
+
+    private final Outcomes outcomes;
+    private final SequencedSet<String> held = new LinkedHashSet<>();
+    private long keyChanges;
+
+    HeldProjects(Outcomes outcomes) {
+        this.outcomes = outcomes;
+    }
+
+    /** How often a key has changed; a call notes it before it reads its key. */
+    synchronized long keyChanges() {
+        return keyChanges;
+    }
+
+    /** Learns an answer that is in the log; {@code changesBefore} is what {@link #keyChanges()} was before the call. */
+    void answered(String projectId, Answer answer, long changesBefore) {
+        boolean refused = answer instanceof Answer.Unauthorized || answer instanceof Answer.Misdirected;
+        boolean overtaken;
+        synchronized (this) {
+            // The key may have changed while the call with the old one was under way.
+            overtaken = refused && keyChanges != changesBefore;
+            if (refused) {
+                hold(projectId);
+            } else if (provesKey(answer)) {
+                held.remove(projectId);
+            }
+        }
+        if (overtaken) {
+            wake(projectId);
+        }
+    }
+
+    private synchronized void hold(String projectId) {
+        held.remove(projectId);
+        if (held.size() >= MAX_PROJECTS) {
+            held.removeFirst();
+        }
+        held.add(projectId);
+    }
+
+    private static boolean provesKey(Answer answer) {
+        return answer instanceof Answer.Accepted
+                || answer instanceof Answer.Rejected
+                || answer instanceof Answer.Throttled;
+    }
+
+    @Override
+    public void sharedKeyChanged() {
+        List<String> all;
+        synchronized (this) {
+            keyChanges++;
+            all = List.copyOf(held);
+        }
+        all.forEach(this::wake);
+    }
+
+    @Override
+    public void projectKeyChanged(String projectId) {
+        boolean isHeld;
+        synchronized (this) {
+            keyChanges++;
+            isHeld = held.contains(projectId);
+        }
+        if (isHeld) {
+            wake(projectId);
+        }
+    }
+
+    private void wake(String projectId) {
+        var unused = outcomes.append(new Input.WokeUp(projectId, Input.WokeUp.Cause.KEY_CHANGED));
+    }
+}

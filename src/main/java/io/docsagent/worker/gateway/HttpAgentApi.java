@@ -1,0 +1,106 @@
+package io.docsagent.worker.gateway;
+
+import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Json;
+import io.docsagent.worker.message.Order;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import tools.jackson.databind.ObjectWriter;
+
+/** The Agent Job Service over HTTP. */
+final class HttpAgentApi implements AgentApi, AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(HttpAgentApi.class);
+    private static final ObjectWriter BODY = Json.PUBLIC.writerFor(Body.class);
+
+    private final ServicePaths paths;
+    private final ServiceClient calls;
+    private final ServiceClient looks;
+    private final ApiKeys keys;
+    private final ReplyTable table;
+    private final InstantSource clock;
+    private final Duration totalTimeout;
+
+    HttpAgentApi(WorkerProperties.Api settings, int maxLooks, ApiKeys keys, InstantSource clock) {
+        this.paths = new ServicePaths(settings.baseUrl());
+        this.calls = new ServiceClient("docs-agent-calls", settings.maxInFlight(), settings);
+        this.looks = new ServiceClient("docs-agent-looks", maxLooks, settings);
+        this.keys = keys;
+        this.table = new ReplyTable(settings.notTakenStatuses(), clock);
+        this.clock = clock;
+        this.totalTimeout = settings.responseTimeout();
+    }
+
+    @Override
+    public Mono<Answer> send(Order.Call call) {
+        return Mono.defer(() -> {
+            CallFate fate = new CallFate(call.notAfter(), clock);
+            AtomicReference<@Nullable Reply> head = new AtomicReference<>();
+            return Mono.defer(() -> exchange(call, fate, head))
+                    .timeout(totalTimeout)
+                    .onErrorResume(failure -> Mono.just(ended(call, fate, head.get(), failure)));
+        });
+    }
+
+    private Mono<Answer> exchange(Order.Call call, CallFate fate, AtomicReference<@Nullable Reply> head) {
+        String uri = paths.post(call.projectId(), call.jobId());
+        if (uri == null) {
+            return Mono.just(new Answer.Rejected(400, "Not sent: the id cannot be part of an address of the service"));
+        }
+        ApiKey key = keys.keyFor(call.projectId());
+        if (key == null) {
+            return Mono.just(new Answer.Unauthorized(401, "Not sent: there is no usable key for the project"));
+        }
+        byte[] body = BODY.writeValueAsBytes(new Body(call.prompt()));
+        return calls.post(uri, key, body, fate::send, head::set).map(reply -> table.answer(call, reply));
+    }
+
+    /** Where there was a reply, its status tells although the body never came; else the call's fate does. */
+    private Answer ended(Order.Call call, CallFate fate, @Nullable Reply head, Throwable failure) {
+        log.atDebug()
+                .addKeyValue("projectId", call.projectId())
+                .addKeyValue("callId", call.callId())
+                .log("A call failed: {}", Failures.describe(failure));
+        if (head != null) {
+            return table.answer(call, head);
+        }
+        return fate.abandon(Failures.describe(failure)) instanceof CallFate.State.Abandoned abandoned
+                ? new Answer.NotSent(abandoned.why())
+                : Failures.unknown(failure);
+    }
+
+    @Override
+    public Mono<Look> look(String projectId, String jobId) {
+        return Mono.defer(() -> {
+                    String uri = paths.job(projectId, jobId);
+                    ApiKey key = keys.keyFor(projectId);
+                    if (uri == null) {
+                        return Mono.just(failed("The id cannot be part of an address of the service"));
+                    }
+                    return key == null
+                            ? Mono.just(new Look.Refused(401))
+                            : looks.get(uri, key).map(reply -> table.look(jobId, reply));
+                })
+                .timeout(totalTimeout)
+                .onErrorResume(failure -> Mono.just(failed(Failures.describe(failure))));
+    }
+
+    private static Look failed(String message) {
+        return new Look.Failed(message, null);
+    }
+
+    @Override
+    public void close() {
+        calls.close();
+        looks.close();
+    }
+
+    /** The body of a POST. */
+    private record Body(String prompt) {}
+}

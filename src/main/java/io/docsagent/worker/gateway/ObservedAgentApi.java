@@ -1,0 +1,60 @@
+package io.docsagent.worker.gateway;
+
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Order;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** Tells an observer of every call and GET. */
+final class ObservedAgentApi implements AgentApi, AutoCloseable {
+
+    private final HttpAgentApi api;
+    private final GatewayObserver observer;
+
+    ObservedAgentApi(HttpAgentApi api, GatewayObserver observer) {
+        this.api = api;
+        this.observer = observer;
+    }
+
+    @Override
+    public Mono<Answer> send(Order.Call call) {
+        GatewayObserver.Operation operation =
+                call.jobId() == null ? GatewayObserver.Operation.CREATE : GatewayObserver.Operation.MESSAGE;
+        return Mono.defer(() -> {
+            long began = System.nanoTime();
+            return api.send(call)
+                    .doOnNext(answer -> observer.answered(operation, answer, httpStatus(answer), since(began)));
+        });
+    }
+
+    @Override
+    public Mono<Look> look(String projectId, String jobId) {
+        return Mono.defer(() -> {
+            long began = System.nanoTime();
+            return api.look(projectId, jobId).doOnNext(look -> observer.looked(look, since(began)));
+        });
+    }
+
+    private static Duration since(long began) {
+        return Duration.ofNanos(System.nanoTime() - began);
+    }
+
+    private static @Nullable Integer httpStatus(Answer answer) {
+        return switch (answer) {
+            case Answer.Accepted accepted -> accepted.httpStatus();
+            case Answer.Rejected rejected -> rejected.httpStatus();
+            case Answer.Misdirected misdirected -> misdirected.httpStatus();
+            case Answer.Unauthorized unauthorized -> unauthorized.httpStatus();
+            case Answer.Throttled throttled -> Integer.valueOf(429);
+            case Answer.Unknown unknown -> unknown.httpStatus();
+            case Answer.NotSent notSent -> null;
+            case Answer.UnderWay underWay -> null;
+        };
+    }
+
+    @Override
+    public void close() {
+        api.close();
+    }
+}

@@ -1,0 +1,104 @@
+package io.docsagent.worker.gateway;
+
+import io.docsagent.worker.WorkerProperties;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelOption;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import java.time.Duration;
+import java.util.function.Consumer;
+import reactor.core.publisher.Mono;
+import reactor.netty.http.Http11SslContextSpec;
+import reactor.netty.http.HttpProtocol;
+import reactor.netty.http.client.HttpClient;
+import reactor.netty.http.client.HttpClientResponse;
+import reactor.netty.resources.ConnectionProvider;
+import reactor.netty.tcp.SslProvider;
+
+/** HTTP/1.1 to the service over one pool of connections: no retry, no redirect, no more of a body than allowed. */
+final class ServiceClient implements AutoCloseable {
+
+    /** A server that closes a connection under a request makes its fate unknown; servers keep idle ones 5 s or more. */
+    private static final Duration REUSE_WITHIN = Duration.ofSeconds(2);
+
+    /** Whoever calls bounds the calls under way by the size of the pool, so this is waited for only while one closes. */
+    private static final Duration PENDING_ACQUIRE = Duration.ofSeconds(1);
+
+    private final ConnectionProvider pool;
+    private final HttpClient client;
+    private final long maxResponseBytes;
+
+    ServiceClient(String name, int maxConnections, WorkerProperties.Api settings) {
+        this.pool = ConnectionProvider.builder(name)
+                .maxConnections(maxConnections)
+                .pendingAcquireMaxCount(maxConnections)
+                .pendingAcquireTimeout(PENDING_ACQUIRE)
+                .maxIdleTime(REUSE_WITHIN)
+                .evictInBackground(REUSE_WITHIN)
+                .lifo()
+                .build();
+        this.client = client(pool, settings);
+        this.maxResponseBytes = settings.maxResponseSize().toBytes();
+    }
+
+    private static HttpClient client(ConnectionProvider pool, WorkerProperties.Api settings) {
+        Duration connectTimeout = settings.connectTimeout();
+        HttpClient client = HttpClient.create(pool)
+                .protocol(HttpProtocol.HTTP11)
+                .disableRetry(true)
+                .followRedirect(false)
+                .compress(false)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(connectTimeout.toMillis()))
+                .resolver(dns -> dns.queryTimeout(connectTimeout))
+                .headers(headers -> headers.set(HttpHeaderNames.USER_AGENT, "docs-agent-worker")
+                        .set(HttpHeaderNames.ACCEPT, "application/json"));
+        if (!"https".equals(settings.baseUrl().getScheme())) {
+            return client;
+        }
+        SslProvider.GenericSslContextSpec<?> http11 = Http11SslContextSpec.forClient();
+        return client.secure(tls -> tls.sslContext(http11).handshakeTimeout(connectTimeout));
+    }
+
+    /**
+     * Sends one request.
+     *
+     * @param beforeSend runs just before the first byte leaves; where it throws, none does
+     * @param onHead learns the reply's head before the body has been read
+     */
+    Mono<Reply> post(String uri, ApiKey key, byte[] json, Runnable beforeSend, Consumer<Reply> onHead) {
+        return client.doOnRequest((request, connection) -> beforeSend.run())
+                .headers(headers -> headers.set(HttpHeaderNames.AUTHORIZATION, key.bearer())
+                        .set(HttpHeaderNames.CONTENT_TYPE, "application/json")
+                        .set(HttpHeaderNames.CONTENT_LENGTH, json.length))
+                .post()
+                .uri(uri)
+                .send(Mono.fromSupplier(() -> Unpooled.wrappedBuffer(json)))
+                .response((response, content) -> {
+                    Reply head = head(response);
+                    onHead.accept(head);
+                    return ReplyBody.of(head, content, maxResponseBytes);
+                })
+                .single();
+    }
+
+    Mono<Reply> get(String uri, ApiKey key) {
+        return client.headers(headers -> headers.set(HttpHeaderNames.AUTHORIZATION, key.bearer()))
+                .request(HttpMethod.GET)
+                .uri(uri)
+                .response((response, content) -> ReplyBody.of(head(response), content, maxResponseBytes))
+                .single();
+    }
+
+    private static Reply head(HttpClientResponse response) {
+        return new Reply(
+                response.status().code(),
+                response.responseHeaders().get(HttpHeaderNames.RETRY_AFTER),
+                response.responseHeaders().get(HttpHeaderNames.DATE),
+                null);
+    }
+
+    @Override
+    public void close() {
+        pool.disposeLater().block(Duration.ofSeconds(5));
+    }
+}

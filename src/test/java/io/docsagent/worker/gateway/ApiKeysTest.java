@@ -1,0 +1,151 @@
+package io.docsagent.worker.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ApiKeysTest {
+
+    @TempDir
+    Path folder;
+
+    private final List<String> changes = new ArrayList<>();
+
+    private ApiKeys keys(String... settings) {
+        ApiKeys keys = new ApiKeys(ApiSettings.of("http://service", settings), InstantSource.system());
+        keys.onChange(new ApiKeys.KeyListener() {
+            @Override
+            public void sharedKeyChanged() {
+                changes.add("all");
+            }
+
+            @Override
+            public void projectKeyChanged(String projectId) {
+                changes.add(projectId);
+            }
+        });
+        return keys;
+    }
+
+    private static String used(ApiKeys keys, String projectId) {
+        ApiKey key = keys.keyFor(projectId);
+        return key == null ? "none" : key.bearer();
+    }
+
+    @Test
+    void aKeyFromTheSettingIsUsedWithoutItsSurroundings() {
+        assertThat(used(keys("api.key", " k1\n"), "p")).isEqualTo("Bearer k1");
+    }
+
+    @Test
+    void aChangedFileIsNoticedAndToldOnce() throws IOException {
+        Path file = Files.writeString(folder.resolve("key"), "k1\n");
+        ApiKeys keys = keys("api.key-file", file.toString());
+        keys.refresh();
+        assertThat(changes).isEmpty();
+        Files.writeString(file, "\uFEFF k2 \r\n");
+        keys.refresh();
+        keys.refresh();
+        assertThat(used(keys, "p")).isEqualTo("Bearer k2");
+        assertThat(changes).containsExactly("all");
+    }
+
+    @Test
+    void aSwappedLinkIsFollowed() throws IOException {
+        Files.writeString(Files.createDirectory(folder.resolve("v1")).resolve("key"), "k1");
+        Files.writeString(Files.createDirectory(folder.resolve("v2")).resolve("key"), "k2");
+        Path data = Files.createSymbolicLink(folder.resolve("..data"), Path.of("v1"));
+        Path file = Files.createSymbolicLink(folder.resolve("key"), Path.of("..data/key"));
+        ApiKeys keys = keys("api.key-file", file.toString());
+        assertThat(used(keys, "p")).isEqualTo("Bearer k1");
+        Path next = Files.createSymbolicLink(folder.resolve("..data_tmp"), Path.of("v2"));
+        Files.move(next, data, StandardCopyOption.ATOMIC_MOVE);
+        keys.refresh();
+        assertThat(used(keys, "p")).isEqualTo("Bearer k2");
+    }
+
+    @Test
+    void theLastGoodKeyOutlivesItsFile() throws IOException {
+        Path file = Files.writeString(folder.resolve("key"), "k1");
+        ApiKeys keys = keys("api.key-file", file.toString());
+        for (String damaged : List.of("", " \n", "two\nlines", "x".repeat(10_000))) {
+            Files.writeString(file, damaged);
+            keys.refresh();
+            assertThat(used(keys, "p")).isEqualTo("Bearer k1");
+        }
+        Files.delete(file);
+        keys.refresh();
+        Files.createDirectory(file);
+        keys.refresh();
+        assertThat(used(keys, "p")).isEqualTo("Bearer k1");
+        Files.delete(file);
+        Files.writeString(file, "k1");
+        keys.refresh();
+        assertThat(changes).isEmpty();
+    }
+
+    @Test
+    void aFileNamedLikeTheProjectWinsEvenIfItAppearsLater() throws IOException {
+        ApiKeys keys = keys("api.key", "shared", "api.key-dir", folder.toString());
+        assertThat(used(keys, "p-1")).isEqualTo("Bearer shared");
+        Files.writeString(folder.resolve("p-1"), "own");
+        keys.refresh();
+        assertThat(used(keys, "p-1")).isEqualTo("Bearer own");
+        assertThat(used(keys, "p-2")).isEqualTo("Bearer shared");
+        assertThat(changes).containsExactly("p-1");
+    }
+
+    @Test
+    void aProjectWhoseOwnFileHoldsNoKeyDoesNotGetTheKeyOfOthers() throws IOException {
+        Files.writeString(folder.resolve("p-1"), "");
+        assertThat(used(keys("api.key", "shared", "api.key-dir", folder.toString()), "p-1"))
+                .isEqualTo("none");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"..", ".", "../key", "sub/key", "", "a\0b", "/etc/hostname"})
+    void noProjectIdLeavesTheFolder(String projectId) throws IOException {
+        Path inner = Files.createDirectory(folder.resolve("inner"));
+        Files.writeString(folder.resolve("key"), "outside");
+        Files.writeString(Files.createDirectory(inner.resolve("sub")).resolve("key"), "below");
+        assertThat(used(keys("api.key", "shared", "api.key-dir", inner.toString()), projectId))
+                .isEqualTo("Bearer shared");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "  \n", "two\nlines", "a\u0001b", "schlüssel", "a b"})
+    void atStartAnUnusableFileIsRefusedWithoutBeingQuoted(String content) throws IOException {
+        Path file = Files.writeString(folder.resolve("key"), content);
+        assertThatThrownBy(() -> keys("api.key-file", file.toString()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("docs-agent.api.key-file")
+                .message()
+                .doesNotContain("two", "schl");
+    }
+
+    @Test
+    void whatIsMissingAtStartIsNamed() {
+        String nowhere = folder.resolve("nowhere").toString();
+        assertThatThrownBy(() -> keys("api.key-file", nowhere)).hasMessageContaining("key-file", nowhere);
+        assertThatThrownBy(() -> keys("api.key-dir", nowhere)).hasMessageContaining("docs-agent.api.key-dir");
+        assertThatThrownBy(() -> keys("api.key", "a\nb")).hasMessageContaining("docs-agent.api.key ");
+    }
+
+    @Test
+    void aKeyNeverShowsItself() {
+        assertThat(ApiKey.parse("secret")).hasToString("ApiKey[hidden]");
+        assertThat(new KeyFile.Content.Usable(ApiKey.parse("secret")).toString())
+                .doesNotContain("secret");
+    }
+}

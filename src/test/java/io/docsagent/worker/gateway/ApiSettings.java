@@ -1,0 +1,34 @@
+package io.docsagent.worker.gateway;
+
+import io.docsagent.worker.WorkerProperties;
+import java.util.HashMap;
+import java.util.Map;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+/** The settings as the worker would bind them, with what a test changes. */
+final class ApiSettings {
+
+    static final String KEY = "sk-secret-0123456789";
+
+    private ApiSettings() {}
+
+    static WorkerProperties.Api of(String baseUrl, String... more) {
+        return all(baseUrl, more).api();
+    }
+
+    static WorkerProperties all(String baseUrl, String... more) {
+        Map<String, String> values = new HashMap<>(Map.of("docs-agent.api.base-url", baseUrl));
+        boolean ownKey = false;
+        for (int i = 0; i < more.length; i += 2) {
+            values.put("docs-agent." + more[i], more[i + 1]);
+            ownKey |= more[i].startsWith("api.key");
+        }
+        if (!ownKey) {
+            values.put("docs-agent.api.key", KEY);
+        }
+        return new Binder(new MapConfigurationPropertySource(values))
+                .bind("docs-agent", WorkerProperties.class)
+                .get();
+    }
+}

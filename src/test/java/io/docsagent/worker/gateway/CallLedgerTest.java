@@ -1,0 +1,53 @@
+package io.docsagent.worker.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Order;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class CallLedgerTest {
+
+    private Instant now = Instant.EPOCH;
+    private final CallLedger ledger = new CallLedger(() -> now);
+
+    private static Order.Call call(String projectId, String callId) {
+        return new Order.Call(projectId, callId, null, "prompt", Instant.MAX);
+    }
+
+    private void run(String callId) {
+        assertThat(ledger.begin(call("p", callId))).isNull();
+        ledger.end(call("p", callId), HeldAgentApi.ACCEPTED);
+    }
+
+    private Answer ask(String projectId, String callId) {
+        return ledger.answerTo(new Order.Ask(projectId, callId));
+    }
+
+    @Test
+    void callsOfDifferentProjectsAreDifferentCalls() {
+        run("a");
+        assertThat(ask("p", "a")).isEqualTo(HeldAgentApi.ACCEPTED);
+        assertThat(ask("q", "a")).isInstanceOf(Answer.Unknown.class);
+    }
+
+    @Test
+    void oldOutcomesAreForgotten() {
+        run("a");
+        now = now.plus(CallLedger.MAX_AGE).plusMillis(1);
+        run("b");
+        assertThat(ask("p", "a")).isInstanceOf(Answer.Unknown.class);
+        assertThat(ask("p", "b")).isEqualTo(HeldAgentApi.ACCEPTED);
+    }
+
+    @Test
+    void atMostSoManyOutcomesAreRemembered() {
+        for (int i = 0; i <= CallLedger.MAX_ENDED; i++) {
+            run("c" + i);
+        }
+        assertThat(ask("p", "c0")).isInstanceOf(Answer.Unknown.class);
+        assertThat(ask("p", "c1")).isEqualTo(HeldAgentApi.ACCEPTED);
+        assertThat(ledger.underWay()).isZero();
+    }
+}

@@ -1,0 +1,245 @@
+package io.docsagent.worker.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Format;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The order of commit and send, against a consumer whose commits fail when the test says so. */
+class CallListenerTest {
+
+    private static final TopicPartition ONE = new TopicPartition("calls", 1);
+    private static final TopicPartition TWO = new TopicPartition("calls", 2);
+
+    private final AtomicInteger commitsFailed = new AtomicInteger();
+    private final Desk desk = new Desk(2, new GatewayObserver() {
+        @Override
+        public void commitFailed(int calls) {
+            commitsFailed.addAndGet(calls);
+        }
+    });
+    private final Committing consumer = new Committing();
+
+    @AfterEach
+    void close() {
+        desk.close();
+    }
+
+    @SafeVarargs
+    @SuppressWarnings("varargs")
+    private final void deliver(ConsumerRecord<byte[], byte[]>... records) {
+        desk.listener.onMessage(List.of(records), consumer);
+    }
+
+    private static ConsumerRecord<byte[], byte[]> record(TopicPartition at, long offset, byte @Nullable [] value) {
+        return new ConsumerRecord<>(at.topic(), at.partition(), offset, new byte[0], value);
+    }
+
+    @Test
+    void aCallIsSentOnlyAfterItsCommit() {
+        desk.api.onSend = call -> assertThat(consumer.commits).containsExactly(Map.of(ONE, 6L));
+        deliver(record(ONE, 5, Desk.call("a")));
+        assertThat(desk.api.sent).containsExactly("a");
+        await().until(() -> desk.inputs.answersTo("a").equals(List.of(HeldAgentApi.ACCEPTED)));
+    }
+
+    @Test
+    void onlyWhatHasAPlaceIsCommittedAndTheRestIsDeliveredAgain() {
+        desk.api.atOnce = false;
+        deliver(
+                record(ONE, 5, Desk.call("a")),
+                record(ONE, 6, Desk.call("b")),
+                record(ONE, 7, Desk.call("c")),
+                record(TWO, 3, Desk.call("d")));
+        assertThat(desk.api.sent).containsExactly("a", "b");
+        assertThat(consumer.commits).containsExactly(Map.of(ONE, 7L));
+        assertThat(consumer.position(ONE)).isEqualTo(7);
+        assertThat(consumer.position(TWO)).isEqualTo(3);
+        desk.api.answer("a", HeldAgentApi.ACCEPTED);
+        deliver(record(ONE, 7, Desk.call("c")));
+        assertThat(desk.api.sent).containsExactly("a", "b", "c");
+    }
+
+    static List<RuntimeException> failures() {
+        return List.of(
+                new CommitFailedException(),
+                new RebalanceInProgressException("rebalancing"),
+                new TimeoutException("slow"),
+                new WakeupException(),
+                new InterruptException("stop"),
+                new FencedInstanceIdException("fenced"),
+                new KafkaException("other"),
+                new IllegalStateException("unforeseen"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void afterAFailedCommitNothingIsSentOrSaidAndAllIsDeliveredAgain(RuntimeException failure) {
+        consumer.failure = failure;
+        deliver(
+                record(ONE, 5, Desk.call("a")),
+                record(ONE, 6, Desk.ask("x")),
+                record(TWO, 3, Desk.call("late", Instant.EPOCH)));
+        assertThat(Thread.interrupted()).isEqualTo(failure instanceof InterruptException);
+        assertThat(desk.api.sent).isEmpty();
+        assertThat(desk.inputs.attempts).hasValue(0);
+        assertThat(commitsFailed).hasValue(3);
+        assertThat(consumer.position(ONE)).isEqualTo(5);
+        assertThat(consumer.position(TWO)).isEqualTo(3);
+        consumer.failure = null;
+        deliver(record(ONE, 5, Desk.call("a")), record(ONE, 6, Desk.call("b")));
+        assertThat(desk.api.sent).containsExactly("a", "b");
+    }
+
+    @Test
+    void aPartitionThatIsNoLongerOursIsLeftAlone() {
+        consumer.assign(List.of(TWO));
+        consumer.failure = new CommitFailedException();
+        deliver(record(ONE, 5, Desk.call("a")), record(TWO, 3, Desk.call("b")));
+        assertThat(consumer.position(TWO)).isEqualTo(3);
+    }
+
+    @Test
+    void aLateCallIsAnsweredNotSent() {
+        deliver(record(ONE, 5, Desk.call("a", Instant.now().minusMillis(1))));
+        assertThat(desk.api.sent).isEmpty();
+        await().until(() -> desk.inputs.answersTo("a").size() == 1);
+        assertThat(desk.inputs.answersTo("a").getFirst()).isInstanceOf(Answer.NotSent.class);
+    }
+
+    @Test
+    void anAskIsAnsweredWithWhatIsKnown() {
+        desk.api.atOnce = false;
+        deliver(record(ONE, 5, Desk.call("a")), record(ONE, 6, Desk.ask("a")), record(ONE, 7, Desk.ask("never")));
+        await().until(() -> desk.inputs.answersTo("a").equals(List.of(new Answer.UnderWay())));
+        desk.api.answer("a", HeldAgentApi.ACCEPTED);
+        deliver(record(ONE, 8, Desk.ask("a")));
+        await().until(() -> desk.inputs.answersTo("a").size() == 3);
+        assertThat(desk.inputs.answersTo("a"))
+                .containsExactly(new Answer.UnderWay(), HeldAgentApi.ACCEPTED, HeldAgentApi.ACCEPTED);
+        await().until(() -> desk.inputs.answersTo("never").size() == 1);
+        assertThat(desk.inputs.answersTo("never").getFirst())
+                .isInstanceOfSatisfying(
+                        Answer.Unknown.class,
+                        unknown -> assertThat(unknown.reason()).isEqualTo(Answer.Unknown.Reason.NO_TRACE));
+    }
+
+    @Test
+    void aCallThatIsDeliveredOnceMoreIsNotSentOnceMore() {
+        deliver(record(ONE, 5, Desk.call("a")), record(ONE, 5, Desk.call("a")));
+        assertThat(desk.api.sent).containsExactly("a");
+        await().until(() -> desk.inputs.answersTo("a").size() == 2);
+    }
+
+    @Test
+    void withoutPermissionNothingIsConsumed() {
+        desk.permitted.set(false);
+        deliver(record(ONE, 5, Desk.call("a")), record(ONE, 6, Desk.ask("a")));
+        assertThat(desk.api.sent).isEmpty();
+        assertThat(consumer.commits).isEmpty();
+        assertThat(consumer.position(ONE)).isEqualTo(5);
+    }
+
+    @Test
+    void aPermissionThatIsLostDuringTheCommitMakesTheCallNotSent() {
+        consumer.onCommit = () -> desk.permitted.set(false);
+        deliver(record(ONE, 5, Desk.call("a")));
+        assertThat(desk.api.sent).isEmpty();
+        await().until(() -> desk.inputs.answersTo("a").size() == 1);
+        assertThat(desk.inputs.answersTo("a").getFirst()).isInstanceOf(Answer.NotSent.class);
+    }
+
+    @Test
+    void aRecordOfANewerReleaseIsNeverSkipped() {
+        for (byte[] newer : new byte[][] {
+            {'2', '{', '}'},
+            {},
+            {(byte) 0xff},
+            "1null".getBytes(StandardCharsets.UTF_8),
+            "1{}".getBytes(StandardCharsets.UTF_8),
+            null
+        }) {
+            assertThatThrownBy(() -> deliver(
+                            record(ONE, 5, Desk.call("a")), record(ONE, 6, newer), record(ONE, 7, Desk.call("b"))))
+                    .isInstanceOf(Format.UnknownFormatException.class);
+            assertThat(consumer.position(ONE)).isEqualTo(6);
+            assertThat(consumer.commits.getLast()).isEqualTo(Map.of(ONE, 6L));
+        }
+        assertThat(desk.api.sent).containsExactly("a");
+    }
+
+    @Test
+    void anAppendThatFailsIsTriedUntilItWorks() {
+        desk.inputs.failuresToCome.set(2);
+        deliver(record(ONE, 5, Desk.call("a")));
+        await().until(() -> desk.inputs.answersTo("a").equals(List.of(HeldAgentApi.ACCEPTED)));
+        await().until(() -> desk.outcomes.waiting() == 0);
+        assertThat(desk.inputs.attempts).hasValue(3);
+    }
+
+    @Test
+    void aServiceThatBreaksTheRulesLeavesTheCallUnknown() {
+        desk.api.onSend = call -> {
+            throw new IllegalStateException("defect");
+        };
+        deliver(record(ONE, 5, Desk.call("a")), record(ONE, 6, Desk.call("b")), record(ONE, 7, Desk.call("c")));
+        await().until(() -> desk.inputs.answersTo("c").size() == 1);
+        assertThat(desk.inputs.answersTo("c").getFirst()).isInstanceOf(Answer.Unknown.class);
+    }
+
+    /** Notes commits; the rest is Kafka's own mock. */
+    private static final class Committing extends MockConsumer<byte[], byte[]> {
+        final List<Map<TopicPartition, Long>> commits = new ArrayList<>();
+
+        @Nullable
+        RuntimeException failure;
+
+        Runnable onCommit = () -> {};
+
+        Committing() {
+            super("none");
+            assign(List.of(ONE, TWO));
+            seek(ONE, 100);
+            seek(TWO, 100);
+        }
+
+        @Override
+        public synchronized void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
+            if (failure instanceof InterruptException) {
+                Thread.currentThread().interrupt();
+            }
+            if (failure != null) {
+                throw failure;
+            }
+            onCommit.run();
+            Map<TopicPartition, Long> commit = new java.util.HashMap<>();
+            offsets.forEach((partition, offset) -> commit.put(partition, offset.offset()));
+            commits.add(commit);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.docsagent.worker.gateway;
+
+import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.Order;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** The gateway without Kafka and without HTTP, as tests put it together. */
+final class Desk implements AutoCloseable {
+
+    private static final Format<Order> ORDER = Format.of(Order.class);
+
+    final HeldAgentApi api = new HeldAgentApi();
+    final InputsInMemory inputs = new InputsInMemory();
+    final AtomicBoolean permitted = new AtomicBoolean(true);
+    final Outcomes outcomes = new Outcomes(inputs, GatewayObserver.NONE);
+    final CallLedger ledger = new CallLedger(InstantSource.system());
+    final HeldProjects held = new HeldProjects(outcomes);
+    final SendGate gate;
+    final CallDesk desk;
+    final CallListener listener;
+
+    Desk(int maxInFlight, GatewayObserver observer) {
+        gate = new SendGate(maxInFlight, permitted::get, outcomes::waiting);
+        desk = new CallDesk(api, ledger, outcomes, held, gate, InstantSource.system());
+        listener = new CallListener(gate, desk, observer);
+    }
+
+    static byte[] call(String callId) {
+        return call(callId, Instant.now().plusSeconds(60));
+    }
+
+    static byte[] call(String callId, Instant notAfter) {
+        return ORDER.write(new Order.Call("p-1", callId, null, "prompt", notAfter));
+    }
+
+    static byte[] ask(String callId) {
+        return ORDER.write(new Order.Ask("p-1", callId));
+    }
+
+    @Override
+    public void close() {
+        outcomes.close();
+    }
+}

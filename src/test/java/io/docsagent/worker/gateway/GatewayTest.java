@@ -1,0 +1,255 @@
+package io.docsagent.worker.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.InputLog;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
+import org.springframework.kafka.listener.KafkaMessageListenerContainer;
+import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
+
+/** The whole gateway between a real broker and a real socket. */
+class GatewayTest {
+
+    private static final EmbeddedKafkaKraftBroker BROKER = new EmbeddedKafkaKraftBroker(1, 1);
+
+    private final String topic = "calls-" + UUID.randomUUID();
+    private final ScriptedService service = new ScriptedService();
+    private final InputsInMemory inputs = new InputsInMemory();
+    private final AtomicInteger commitsFailed = new AtomicInteger();
+    private volatile SendPermission permission = SendPermission.ALWAYS;
+    private final KafkaProducer<byte[], byte[]> producer = producer(Map.of());
+    private final AnnotationConfigApplicationContext gateway = new AnnotationConfigApplicationContext();
+
+    @BeforeAll
+    static void startBroker() {
+        BROKER.brokerProperties(Map.of(
+                "transaction.state.log.replication.factor", "1",
+                "transaction.state.log.min.isr", "1",
+                "group.initial.rebalance.delay.ms", "0"));
+        BROKER.afterPropertiesSet();
+    }
+
+    @AfterAll
+    static void stopBroker() {
+        BROKER.destroy();
+    }
+
+    @BeforeEach
+    void createTopic() {
+        BROKER.addTopics(topic);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        gateway.close();
+        service.close();
+        producer.close();
+    }
+
+    private static KafkaProducer<byte[], byte[]> producer(Map<String, Object> more) {
+        Map<String, Object> config = new HashMap<>(more);
+        config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, BROKER.getBrokersAsString());
+        return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    private void start(String... settings) {
+        String[] all = new String[settings.length + 2];
+        System.arraycopy(settings, 0, all, 0, settings.length);
+        all[settings.length] = "topics.calls";
+        all[settings.length + 1] = topic;
+        gateway.registerBean(WorkerProperties.class, () -> ApiSettings.all(service.url(), all));
+        gateway.registerBean(InputLog.class, () -> inputs);
+        gateway.registerBean(SendPermission.class, () -> () -> permission.granted());
+        gateway.registerBean(GatewayObserver.class, () -> new GatewayObserver() {
+            @Override
+            public void commitFailed(int calls) {
+                commitsFailed.addAndGet(calls);
+            }
+        });
+        gateway.registerBean(
+                ConsumerFactory.class,
+                () -> new DefaultKafkaConsumerFactory<byte[], byte[]>(
+                        Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, BROKER.getBrokersAsString())));
+        gateway.register(GatewayConfiguration.class);
+        gateway.refresh();
+    }
+
+    private void order(byte[]... orders) {
+        for (byte[] order : orders) {
+            var unused = producer.send(new ProducerRecord<>(topic, 0, null, order));
+        }
+        producer.flush();
+    }
+
+    private void awaitAnswer(String callId, Class<? extends Answer> kind) {
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> !inputs.answersTo(callId).isEmpty());
+        assertThat(inputs.answersTo(callId).getFirst()).isInstanceOf(kind);
+    }
+
+    private long committed() {
+        return BROKER.doWithAdminFunction(admin -> committed(admin));
+    }
+
+    private long committed(Admin admin) {
+        OffsetAndMetadata offset = admin.listConsumerGroupOffsets(GatewayConfiguration.GROUP_ID)
+                .partitionsToOffsetAndMetadata()
+                .toCompletionStage()
+                .toCompletableFuture()
+                .join()
+                .get(new TopicPartition(topic, 0));
+        return offset == null ? 0 : offset.offset();
+    }
+
+    private void removeMembers() {
+        BROKER.doWithAdmin(admin -> admin.removeMembersFromConsumerGroup(
+                        GatewayConfiguration.GROUP_ID, new RemoveMembersFromConsumerGroupOptions())
+                .all()
+                .toCompletionStage()
+                .toCompletableFuture()
+                .join());
+    }
+
+    @Test
+    void whenTheServiceIsCalledTheCommitIsDone() {
+        Map<Integer, Long> committedAtRequest = new ConcurrentHashMap<>();
+        service.does((request, socket) -> {
+            committedAtRequest.put(committedAtRequest.size(), committed());
+            ScriptedService.reply(201, "{\"id\":\"job-1\"}").answer(request, socket);
+        });
+        start("api.max-in-flight", "1");
+        order(Desk.call("a"), Desk.call("b"), Desk.call("late", Instant.EPOCH), Desk.ask("a"), Desk.ask("x"));
+        awaitAnswer("b", Answer.Accepted.class);
+        awaitAnswer("late", Answer.NotSent.class);
+        awaitAnswer("x", Answer.Unknown.class);
+        await().until(() -> inputs.answersTo("a").size() == 2);
+        assertThat(inputs.answersTo("a")).hasOnlyElementsOfType(Answer.Accepted.class);
+        assertThat(service.requests).hasSize(2);
+        assertThat(committedAtRequest.get(0)).isGreaterThanOrEqualTo(1);
+        assertThat(committedAtRequest.get(1)).isGreaterThanOrEqualTo(2);
+    }
+
+    @Test
+    void aMemberThatWasThrownOutSendsNothingUntilTheCallIsItsOwnAgain() {
+        CountDownLatch thrownOut = new CountDownLatch(1);
+        permission = () -> {
+            if (thrownOut.getCount() > 0) {
+                removeMembers();
+                thrownOut.countDown();
+            }
+            return true;
+        };
+        start();
+        order(Desk.call("a"), Desk.call("b"));
+        await().until(() -> commitsFailed.get() > 0);
+        awaitAnswer("a", Answer.Accepted.class);
+        awaitAnswer("b", Answer.Accepted.class);
+        assertThat(service.requests).hasSize(2);
+        assertThat(inputs.appended).hasSize(2);
+    }
+
+    @Test
+    void aDecisionThatIsNotDurableIsNotCarriedOut() {
+        start();
+        try (KafkaProducer<byte[], byte[]> engine = producer(Map.of(ProducerConfig.TRANSACTIONAL_ID_CONFIG, topic))) {
+            engine.initTransactions();
+            engine.beginTransaction();
+            var unused = engine.send(new ProducerRecord<>(topic, 0, null, Desk.call("aborted")));
+            engine.flush();
+            engine.abortTransaction();
+            engine.beginTransaction();
+            var ignored = engine.send(new ProducerRecord<>(topic, 0, null, Desk.call("kept")));
+            engine.commitTransaction();
+        }
+        awaitAnswer("kept", Answer.Accepted.class);
+        assertThat(inputs.answersTo("aborted")).isEmpty();
+        assertThat(service.requests).hasSize(1);
+    }
+
+    @Test
+    void aRecordOfANewerReleaseStopsTheGatewayInFrontOfIt() {
+        start();
+        GatewayStatus status = gateway.getBean(GatewayStatus.class);
+        await().until(status::isConsuming);
+        order(Desk.call("a"), new byte[] {'2'}, Desk.call("b"));
+        awaitAnswer("a", Answer.Accepted.class);
+        await().until(() -> !status.isConsuming()
+                && !gateway.getBean(KafkaMessageListenerContainer.class).isRunning());
+        assertThat(status.failure()).contains("newer release");
+        assertThat(committed()).isEqualTo(1);
+        assertThat(service.requests).hasSize(1);
+    }
+
+    @Test
+    void stoppingWaitsForTheCallsUnderWay() {
+        CountDownLatch release = new CountDownLatch(1);
+        service.does((request, socket) -> {
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            ScriptedService.reply(201, "{\"id\":\"job-1\"}").answer(request, socket);
+        });
+        start();
+        GatewayStatus status = gateway.getBean(GatewayStatus.class);
+        order(Desk.call("a"));
+        await().until(() -> service.requests.size() == 1);
+        assertThat(status.callsUnderWay()).isOne();
+        CompletableFuture<Void> closed = CompletableFuture.runAsync(gateway::close);
+        await().until(() -> !status.isConsuming());
+        assertThat(closed).isNotDone();
+        release.countDown();
+        await().until(closed::isDone);
+        assertThat(inputs.answersTo("a")).hasSize(1).hasOnlyElementsOfType(Answer.Accepted.class);
+    }
+
+    @Test
+    void noMoreCallsThanAllowedAreUnderWay() {
+        AtomicInteger now = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        service.does((request, socket) -> {
+            most.accumulateAndGet(now.incrementAndGet(), Math::max);
+            now.decrementAndGet();
+            ScriptedService.reply(201, "{\"id\":\"job-1\"}").answer(request, socket);
+        });
+        start("api.max-in-flight", "3");
+        for (int i = 0; i < 500; i++) {
+            order(Desk.call("c" + i));
+        }
+        await().atMost(Duration.ofSeconds(20)).until(() -> inputs.appended.size() == 500);
+        assertThat(most.get()).isLessThanOrEqualTo(3);
+        assertThat(service.requests).hasSize(500);
+        assertThat(List.copyOf(inputs.appended)).doesNotHaveDuplicates();
+    }
+}

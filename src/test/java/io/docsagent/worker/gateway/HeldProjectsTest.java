@@ -1,0 +1,68 @@
+package io.docsagent.worker.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Input;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class HeldProjectsTest {
+
+    private static final Answer REFUSED = new Answer.Unauthorized(401, "expired");
+
+    private final InputsInMemory inputs = new InputsInMemory();
+    private final Outcomes outcomes = new Outcomes(inputs, GatewayObserver.NONE);
+    private final HeldProjects held = new HeldProjects(outcomes);
+
+    @AfterEach
+    void close() {
+        outcomes.close();
+    }
+
+    private void assertWoken(String... projects) {
+        await().until(() -> outcomes.waiting() == 0);
+        assertThat(inputs.appended)
+                .isEqualTo(List.of(projects).stream()
+                        .map(project -> new Input.WokeUp(project, Input.WokeUp.Cause.KEY_CHANGED))
+                        .toList());
+    }
+
+    @Test
+    void aNewKeyForAllWakesEveryHeldProject() {
+        held.answered("a", REFUSED, 0);
+        held.answered("b", new Answer.Misdirected(302, "moved"), 0);
+        held.answered("c", HeldAgentApi.ACCEPTED, 0);
+        held.sharedKeyChanged();
+        assertWoken("a", "b");
+    }
+
+    @Test
+    void aNewKeyForOneProjectWakesOnlyThatOne() {
+        held.answered("a", REFUSED, 0);
+        held.answered("b", REFUSED, 0);
+        held.projectKeyChanged("b");
+        held.projectKeyChanged("c");
+        assertWoken("b");
+    }
+
+    @Test
+    void aProjectWhoseKeyWasAcceptedSinceIsNotWoken() {
+        held.answered("a", REFUSED, 0);
+        held.answered("a", new Answer.Throttled(null), 0);
+        held.answered("b", REFUSED, 0);
+        held.answered("b", new Answer.NotSent("down"), 0);
+        held.sharedKeyChanged();
+        assertWoken("b");
+    }
+
+    @Test
+    void aRefusalThatTheKeyChangeOvertookWakesAtOnce() {
+        long before = held.keyChanges();
+        held.sharedKeyChanged();
+        held.answered("a", REFUSED, before);
+        assertWoken("a");
+    }
+}

@@ -1,0 +1,231 @@
+package io.docsagent.worker.gateway;
+
+import static io.docsagent.worker.gateway.ScriptedService.head;
+import static io.docsagent.worker.gateway.ScriptedService.reply;
+import static io.docsagent.worker.gateway.ScriptedService.reset;
+import static io.docsagent.worker.gateway.ScriptedService.write;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Answer.Unknown.Reason;
+import io.docsagent.worker.message.Order;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import reactor.core.publisher.Flux;
+
+/** Every fault between us and the service, and on which side of "sent" it falls. */
+class HttpAgentApiFaultTest {
+
+    private final ScriptedService service = new ScriptedService();
+    private final List<HttpAgentApi> apis = new ArrayList<>();
+
+    @AfterEach
+    void close() throws IOException {
+        apis.forEach(HttpAgentApi::close);
+        service.close();
+    }
+
+    private HttpAgentApi api(String url, InstantSource clock, String... more) {
+        String[] settings = new String[more.length + 4];
+        System.arraycopy(
+                new String[] {"api.response-timeout", "800ms", "api.connect-timeout", "300ms"}, 0, settings, 0, 4);
+        System.arraycopy(more, 0, settings, 4, more.length);
+        WorkerProperties.Api api = ApiSettings.of(url, settings);
+        apis.add(new HttpAgentApi(api, 4, new ApiKeys(api, InstantSource.system()), clock));
+        return apis.getLast();
+    }
+
+    private static Order.Call call(@Nullable String jobId) {
+        return new Order.Call("p-1", "call-1", jobId, "prompt", Instant.now().plusSeconds(30));
+    }
+
+    private static Answer send(HttpAgentApi api) {
+        return api.send(call(null)).toFuture().join();
+    }
+
+    private void assertNotSent(String url, String message) {
+        HttpAgentApi api = api(url, InstantSource.system(), "api.response-timeout", "3s");
+        assertThat(send(api))
+                .isInstanceOfSatisfying(
+                        Answer.NotSent.class,
+                        answer -> assertThat(answer.message()).contains(message));
+        assertThat(api.look("p-1", "job-1").toFuture().join()).isInstanceOf(Look.Failed.class);
+        assertThat(service.requests).isEmpty();
+    }
+
+    @Test
+    void aRefusedConnectionIsNotSent() throws IOException {
+        int closed;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            closed = socket.getLocalPort();
+        }
+        assertNotSent("http://127.0.0.1:" + closed, "could not be connected");
+    }
+
+    @Test
+    void anUnknownHostIsNotSent() {
+        HttpAgentApi api = api("http://no-such-host.invalid", InstantSource.system(), "api.response-timeout", "3s");
+        assertThat(send(api)).isInstanceOf(Answer.NotSent.class);
+    }
+
+    @Test
+    void aServerWithoutTlsIsNotSent() {
+        service.does((request, socket) -> write(socket, "hello"));
+        assertNotSent("https://127.0.0.1:" + service.port(), "");
+    }
+
+    @Test
+    void aServerThatNeverShakesHandsIsNotSent() throws IOException {
+        try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            assertNotSent("https://127.0.0.1:" + silent.getLocalPort(), "");
+        }
+    }
+
+    /** What may happen once the service has the request. */
+    enum Fault implements ScriptedService.Script {
+        RESET_BEFORE_THE_ANSWER(Reason.CONNECTION_LOST) {
+            @Override
+            public void answer(ScriptedService.Request request, Socket socket) throws IOException {
+                reset(socket);
+            }
+        },
+        CLOSED_BEFORE_THE_ANSWER(Reason.CONNECTION_LOST) {
+            @Override
+            public void answer(ScriptedService.Request request, Socket socket) throws IOException {
+                socket.close();
+            }
+        },
+        CLOSED_WITHIN_THE_HEAD(Reason.CONNECTION_LOST) {
+            @Override
+            public void answer(ScriptedService.Request request, Socket socket) throws IOException {
+                write(socket, "HTTP/1.1 201 Crea");
+                socket.close();
+            }
+        },
+        SILENT(Reason.TIMEOUT) {
+            @Override
+            public void answer(ScriptedService.Request request, Socket socket) {}
+        },
+        NO_HTTP(Reason.UNREADABLE) {
+            @Override
+            public void answer(ScriptedService.Request request, Socket socket) throws IOException {
+                write(socket, "SSH-2.0-OpenSSH_9.6\r\n\r\n");
+            }
+        };
+
+        final Reason reason;
+
+        Fault(Reason reason) {
+            this.reason = reason;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aFaultAfterTheRequestLeftIsUnknownAndNotRepeated(Fault fault) {
+        service.does(fault);
+        HttpAgentApi api = api(service.url(), InstantSource.system());
+        assertThat(send(api)).isInstanceOfSatisfying(Answer.Unknown.class, answer -> {
+            assertThat(answer.reason()).isEqualTo(fault.reason);
+            assertThat(answer.httpStatus()).isNull();
+        });
+        assertThat(service.requests).hasSize(1);
+        assertThat(api.look("p-1", "job-1").toFuture().join()).isInstanceOf(Look.Failed.class);
+    }
+
+    @Test
+    void aStatusCountsAlthoughItsBodyNeverComes() {
+        HttpAgentApi api = api(service.url(), InstantSource.system());
+        service.does((request, socket) -> write(socket, head(400, "content-length: 50") + "\r\n{\"er"));
+        assertThat(send(api)).isInstanceOf(Answer.Rejected.class);
+        service.does((request, socket) -> write(socket, head(201, "content-length: 50") + "\r\n{\"id\":\"j"));
+        assertThat(send(api))
+                .isInstanceOfSatisfying(
+                        Answer.Unknown.class,
+                        answer -> assertThat(answer.reason()).isEqualTo(Reason.UNREADABLE));
+        assertThat(api.send(call("job-1")).toFuture().join()).isEqualTo(new Answer.Accepted(201, null));
+        service.does((request, socket) -> {
+            write(socket, head(201, "content-length: 50") + "\r\n{\"id\":\"j");
+            reset(socket);
+        });
+        assertThat(send(api)).isInstanceOf(Answer.Unknown.class);
+        assertThat(api.send(call("job-1")).toFuture().join()).isInstanceOf(Answer.class);
+    }
+
+    @Test
+    void aFullPoolIsNotSent() {
+        CountDownLatch arrived = new CountDownLatch(1);
+        service.does((request, socket) -> arrived.countDown());
+        HttpAgentApi api =
+                api(service.url(), InstantSource.system(), "api.max-in-flight", "1", "api.response-timeout", "4s");
+        List<Answer> answers = Flux.range(0, 3)
+                .flatMap(i -> api.send(call(null)))
+                .collectList()
+                .toFuture()
+                .join();
+        assertThat(answers.stream().filter(Answer.NotSent.class::isInstance)).hasSize(2);
+        assertThat(answers.stream().filter(Answer.Unknown.class::isInstance)).hasSize(1);
+        assertThat(service.requests).hasSize(1);
+    }
+
+    @Test
+    void aTimeThatPassesWhileConnectingIsNotSent() {
+        AtomicInteger looks = new AtomicInteger();
+        HttpAgentApi api = api(service.url(), () -> Instant.now().plusSeconds(31L * looks.incrementAndGet()));
+        assertThat(send(api))
+                .isInstanceOfSatisfying(
+                        Answer.NotSent.class,
+                        answer -> assertThat(answer.message()).contains("too late"));
+        assertThat(service.requests).isEmpty();
+    }
+
+    @Test
+    void aWarmConnectionIsReusedAndOneThatTheServerClosedIsNot() {
+        HttpAgentApi api = api(service.url(), InstantSource.system());
+        assertThat(send(api)).isInstanceOf(Answer.Accepted.class);
+        assertThat(send(api)).isInstanceOf(Answer.Accepted.class);
+        assertThat(service.connections).hasValue(1);
+        service.does((request, socket) -> {
+            reply(201, "{\"id\":\"job-1\"}").answer(request, socket);
+            socket.close();
+        });
+        assertThat(send(api)).isInstanceOf(Answer.Accepted.class);
+        // The close is seen before the connection can be leased again, or the call is honestly unknown.
+        assertThat(send(api)).isInstanceOfAny(Answer.Accepted.class, Answer.Unknown.class);
+        assertThat(service.requests).hasSizeLessThanOrEqualTo(4);
+    }
+
+    @Test
+    void aConnectionIdleForTwoSecondsIsNotReused() {
+        HttpAgentApi api = api(service.url(), InstantSource.system());
+        send(api);
+        org.awaitility.Awaitility.await()
+                .pollDelay(Duration.ofMillis(2_050))
+                .untilAsserted(() -> assertThat(service.requests).hasSize(1));
+        assertThat(send(api)).isInstanceOf(Answer.Accepted.class);
+        assertThat(service.connections).hasValue(2);
+    }
+
+    @Test
+    void withoutAKeyNothingIsSent(@org.junit.jupiter.api.io.TempDir java.nio.file.Path folder) {
+        HttpAgentApi api = api(service.url(), InstantSource.system(), "api.key-dir", folder.toString());
+        assertThat(send(api)).isInstanceOf(Answer.Unauthorized.class);
+        assertThat(api.look("p-1", "job-1").toFuture().join()).isEqualTo(new Look.Refused(401));
+        assertThat(service.requests).isEmpty();
+    }
+}

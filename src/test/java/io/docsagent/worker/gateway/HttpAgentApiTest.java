@@ -1,0 +1,275 @@
+package io.docsagent.worker.gateway;
+
+import static io.docsagent.worker.gateway.ScriptedService.head;
+import static io.docsagent.worker.gateway.ScriptedService.reply;
+import static io.docsagent.worker.gateway.ScriptedService.write;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Answer.Unknown.Reason;
+import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.message.Order;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every row of "What the gateway answers" that comes from a reply. */
+class HttpAgentApiTest {
+
+    private static final String PROMPT = "Write the secret guide";
+
+    private final ScriptedService service = new ScriptedService();
+    private final HttpAgentApi api = api("api.response-timeout", "5s");
+
+    private HttpAgentApi api(String... settings) {
+        var api = ApiSettings.of(service.url() + "/base/", settings);
+        return new HttpAgentApi(api, 4, new ApiKeys(api, InstantSource.system()), InstantSource.system());
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        api.close();
+        service.close();
+    }
+
+    private Answer create() {
+        return send(api, null);
+    }
+
+    private static Answer send(HttpAgentApi api, @Nullable String jobId) {
+        Order.Call call =
+                new Order.Call("p-1", "call-1", jobId, PROMPT, Instant.now().plusSeconds(30));
+        Answer answer = api.send(call).toFuture().join();
+        assertThat(answer.toString()).doesNotContain(PROMPT, ApiSettings.KEY);
+        return answer;
+    }
+
+    private Look look() {
+        return api.look("p-1", "job-1").toFuture().join();
+    }
+
+    @Test
+    void aCreateIsPostedOnceWithTheKeyAndThePrompt() {
+        assertThat(create())
+                .isEqualTo(new Answer.Accepted(201, new JobSnapshot("job-1", "active", null, null, null, null, null)));
+        assertThat(service.requests).singleElement().satisfies(request -> {
+            assertThat(request.line()).isEqualTo("POST /base/v2/agent/p-1/job HTTP/1.1");
+            assertThat(request.body()).isEqualTo("{\"prompt\":\"" + PROMPT + "\"}");
+            assertThat(request.headers())
+                    .containsEntry("authorization", "Bearer " + ApiSettings.KEY)
+                    .containsEntry("content-type", "application/json")
+                    .doesNotContainKeys("accept-encoding", "transfer-encoding", "upgrade");
+        });
+    }
+
+    @Test
+    void aMessageGoesToItsJob() {
+        service.does(reply(200, "{\"id\":\"job 1\",\"status\":\"active\"}"));
+        assertThat(send(api, "job 1")).isInstanceOf(Answer.Accepted.class);
+        assertThat(service.requests.getFirst().line())
+                .isEqualTo("POST /base/v2/agent/p-1/job/job%201/message HTTP/1.1");
+    }
+
+    @Test
+    void everyFieldOfTheJobIsReadAndWrongOnesCountAsAbsent() {
+        service.does(reply(200, """
+                {"id":"job-1","status":"completed","prLink":"https://pr","source":{"repository":"r","ref":null},
+                 "model":7,"createdAt":["x"],"archivedAt":"2026-01-01T00:00:00Z","news":{"a":1}}"""));
+        assertThat(look())
+                .isEqualTo(new Look.Seen(new JobSnapshot(
+                        "job-1",
+                        "completed",
+                        "https://pr",
+                        new JobSnapshot.Source("r", null),
+                        null,
+                        null,
+                        "2026-01-01T00:00:00Z")));
+        assertThat(service.requests.getFirst().line()).isEqualTo("GET /base/v2/agent/p-1/job/job-1 HTTP/1.1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{}",
+                "{\"id\":7}",
+                "{\"id\":\"\"}",
+                "{\"id\":null}",
+                "[{\"id\":\"a\"}]",
+                "\"id\"",
+                "{\"id\":\"job-1\"",
+                "<html>hello</html>",
+                "{\"id\":\"\\ud800\"}",
+                "{\"id\":\"a\"} trailing"
+            })
+    void aSuccessWithoutAReadableJobIsUnknownForACreateAndAcceptedForAMessage(String body) {
+        service.does(reply(201, body, "content-type: text/html"));
+        assertThat(create()).isInstanceOfSatisfying(Answer.Unknown.class, unknown -> {
+            assertThat(unknown.reason()).isEqualTo(Reason.UNREADABLE);
+            assertThat(unknown.httpStatus()).isEqualTo(201);
+        });
+        assertThat(send(api, "job-1")).isEqualTo(new Answer.Accepted(201, null));
+        assertThat(look()).isInstanceOf(Look.Failed.class);
+    }
+
+    @Test
+    void anotherJobThanTheOneAskedForIsNotTakenForIt() {
+        service.does(reply(200, "{\"id\":\"other\"}"));
+        assertThat(send(api, "job-1")).isEqualTo(new Answer.Accepted(200, null));
+        assertThat(look()).isInstanceOf(Look.Failed.class);
+    }
+
+    @Test
+    void whatIsLongerThanAllowedIsNotRead() {
+        HttpAgentApi small = api("api.max-response-size", "64B");
+        service.does(reply(200, "{\"id\":\"job-1\",\"x\":\"" + "y".repeat(5_000_000) + "\"}"));
+        assertThat(send(small, null)).isInstanceOf(Answer.Unknown.class);
+        assertThat(send(small, "job-1")).isEqualTo(new Answer.Accepted(200, null));
+        small.close();
+    }
+
+    @Test
+    void aHugeErrorBodyIsNotWaitedFor() {
+        service.does((request, socket) -> {
+            write(socket, head(400, "content-length: 999999999") + "\r\n{\"error\":\"" + "x".repeat(100_000));
+        });
+        assertThat(create()).isEqualTo(new Answer.Rejected(400, "The service answered 400 without a readable message"));
+    }
+
+    @Test
+    void stringsFromTheServiceAreCut() {
+        service.does(reply(422, "{\"error\":\"" + "ä".repeat(5_000) + "\"}"));
+        assertThat(create())
+                .isInstanceOfSatisfying(
+                        Answer.Rejected.class,
+                        rejected -> assertThat(rejected.message()).isEqualTo("ä".repeat(ServiceText.MAX_BYTES / 2)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "301, Misdirected",
+        "302, Misdirected",
+        "304, Misdirected",
+        "307, Misdirected",
+        "308, Misdirected",
+        "400, Rejected",
+        "404, Rejected",
+        "409, Rejected",
+        "410, Rejected",
+        "422, Rejected",
+        "499, Rejected",
+        "401, Unauthorized",
+        "403, Unauthorized",
+        "408, Unknown",
+        "429, Throttled",
+        "500, Unknown",
+        "502, Unknown",
+        "503, Unknown",
+        "504, Unknown",
+        "599, Unknown"
+    })
+    void eachStatusMeansOneAnswerWhateverTheBody(int status, String answer) {
+        for (String body : new String[] {"{\"error\":\"told\"}", "", "<html>", "{\"error\":{\"a\":1}}", "{\"error"}) {
+            service.does(reply(status, status == 304 ? "" : body, "location: " + service.url() + "/elsewhere"));
+            assertThat(create().getClass().getSimpleName()).isEqualTo(answer);
+        }
+        assertThat(service.requests)
+                .hasSize(5)
+                .allSatisfy(request -> assertThat(request.line()).doesNotContain("elsewhere"));
+    }
+
+    @Test
+    void theServicesWordsAreHandedOn() {
+        service.does(reply(400, "{\"error\":\"no such repository\"}"));
+        assertThat(create()).isEqualTo(new Answer.Rejected(400, "no such repository"));
+        service.does(reply(500, "{\"error\":\"oops\"}"));
+        assertThat(create()).isEqualTo(new Answer.Unknown(Reason.SERVER_ERROR, 500, "oops"));
+        service.does(reply(401, "{\"error\":\"expired\"}"));
+        assertThat(create()).isEqualTo(new Answer.Unauthorized(401, "expired"));
+    }
+
+    @Test
+    void aDeclaredStatusProvesThatTheCallWasNotTaken() {
+        HttpAgentApi declared = api("api.not-taken-statuses", "503");
+        service.does(reply(503, ""));
+        assertThat(send(declared, null)).isInstanceOf(Answer.NotSent.class);
+        service.does(reply(502, ""));
+        assertThat(send(declared, null)).isInstanceOf(Answer.Unknown.class);
+        declared.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "7|PT7S",
+                "0|PT0S",
+                "' 12 '|PT12S",
+                "9999999999|PT8784H",
+                "-1|",
+                "soon|",
+                "1.5|",
+                "99999999999999999999|",
+                "Thu, 01 Jan 2026 00:01:00 GMT|PT1M",
+                "Wed, 31 Dec 2025 23:59:00 GMT|PT0S"
+            })
+    void retryAfterIsReadInEveryForm(String header, @Nullable Duration expected) {
+        String date = "date: Thu, 01 Jan 2026 00:00:00 GMT";
+        service.does(reply(429, "", "retry-after: " + header, date));
+        assertThat(create()).isEqualTo(new Answer.Throttled(expected));
+        service.does(reply(503, "{\"error\":\"busy\"}", "retry-after: " + header, date));
+        assertThat(look()).isEqualTo(new Look.Failed("busy", expected));
+    }
+
+    @Test
+    void aMissingRetryAfterIsNull() {
+        service.does(reply(429, ""));
+        assertThat(create()).isEqualTo(new Answer.Throttled(null));
+    }
+
+    @Test
+    void aRetryDateWithoutTheServicesDateIsTakenByOurClock() {
+        Reply reply = new Reply(429, "Thu, 01 Jan 2026 00:01:00 GMT", null, null);
+        assertThat(RetryAfter.of(reply, InstantSource.fixed(Instant.parse("2026-01-01T00:00:30Z"))))
+                .isEqualTo(Duration.ofSeconds(30));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "404, Missing",
+        "401, Refused",
+        "403, Refused",
+        "302, Refused",
+        "429, Failed",
+        "500, Failed",
+        "400, Failed"
+    })
+    void aLookReadsEachStatus(int status, String expected) {
+        service.does(reply(status, "{\"error\":\"told\"}", "location: /x"));
+        assertThat(look().getClass().getSimpleName()).isEqualTo(expected);
+        assertThat(service.requests).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ".", "..", "..;", "a/b", "../../x", "a\\b", "%2e%2e", "a\r\nb", "\ud800"})
+    void anIdThatCouldBendThePathIsAnsweredWithoutACall(String jobId) {
+        assertThat(send(api, jobId)).isInstanceOf(Answer.Rejected.class);
+        assertThat(api.look("p-1", jobId).toFuture().join()).isInstanceOf(Look.Failed.class);
+        assertThat(service.requests).isEmpty();
+    }
+
+    @Test
+    void idsArePercentEncoded() {
+        service.does(reply(404, ""));
+        api.look("p~1", "a?b#c:d@é+;=&").toFuture().join();
+        assertThat(service.requests.getFirst().line())
+                .isEqualTo("GET /base/v2/agent/p~1/job/a%3Fb%23c%3Ad%40%C3%A9%2B%3B%3D%26 HTTP/1.1");
+    }
+}
