@@ -1,0 +1,43 @@
+package io.docsagent.worker.poller;
+
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Wakes the poller once, at the earliest moment it was set to; an idle poller sleeps. Not thread-safe. */
+final class Alarm {
+
+    private final ScheduledExecutorService timer;
+    private final Runnable whenDue;
+    private @Nullable ScheduledFuture<?> set;
+    private long at = Timeline.NEVER;
+
+    Alarm(ScheduledExecutorService timer, Runnable whenDue) {
+        this.timer = timer;
+        this.whenDue = whenDue;
+    }
+
+    void setAtLatest(long now, long moment) {
+        if (moment >= at) {
+            return;
+        }
+        clear();
+        try {
+            set = timer.schedule(whenDue, moment - now, TimeUnit.MILLISECONDS);
+            at = moment;
+        } catch (RejectedExecutionException closed) {
+            // The worker has stopped: whoever owns the jobs next looks at them.
+            at = Timeline.NEVER;
+        }
+    }
+
+    void clear() {
+        if (set != null) {
+            set.cancel(false);
+        }
+        set = null;
+        at = Timeline.NEVER;
+    }
+}

@@ -1,0 +1,17 @@
+package io.docsagent.worker.poller;
+
+import io.docsagent.worker.message.Input;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an answer came to.
+ *
+ * @param sighting to be told to the engine; null where there is nothing to tell
+ * @param nextAt when to look again, epoch milliseconds; {@link Timeline#NEVER} where the job needs no more looks
+ */
+record Finding(PollObserver.Result result, Input.@Nullable JobSighted sighting, long nextAt) {
+
+    static Finding nothing(PollObserver.Result result, long nextAt) {
+        return new Finding(result, null, nextAt);
+    }
+}

@@ -1,0 +1,54 @@
+package io.docsagent.worker.poller;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+
+/** A project's jobs; closed while the project's key is refused, and then one GET at a time is let through. */
+final class Lane extends Timed {
+
+    static final long PROBE_INTERVAL = Duration.ofMinutes(1).toMillis();
+
+    final String projectId;
+
+    /** By job id; a released job stays until its GET has ended, lest two run at once. */
+    final Map<String, Following> jobs = new HashMap<>();
+
+    /** Due and waiting for a place, first in first out. */
+    final LinkedHashSet<Following> ready = new LinkedHashSet<>();
+
+    int inFlight;
+    boolean queued;
+
+    /** Rises with every closing and opening. */
+    int turn;
+
+    private boolean probeDue;
+
+    Lane(String projectId) {
+        this.projectId = projectId;
+    }
+
+    /** Refused lanes have odd turns: they close first, then open. */
+    boolean refused() {
+        return turn % 2 != 0;
+    }
+
+    boolean mayBegin(int bound) {
+        return !ready.isEmpty() && inFlight < bound && (!refused() || probeDue);
+    }
+
+    void letProbeThrough() {
+        probeDue = true;
+    }
+
+    Begun begin(long now) {
+        Following following = ready.removeFirst();
+        long due = refused() ? Math.max(at, following.at) : following.at;
+        probeDue = false;
+        inFlight++;
+        following.inFlight = true;
+        return new Begun(following, following.life, turn, now, Math.max(0, now - due));
+    }
+}

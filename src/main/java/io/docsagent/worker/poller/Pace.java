@@ -1,0 +1,79 @@
+package io.docsagent.worker.poller;
+
+import io.docsagent.worker.WorkerProperties.PollSettings;
+import io.docsagent.worker.domain.WatchedJob;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** When to look at a job next: its age, its failures, and chance; all times in milliseconds. */
+final class Pace {
+
+    /** A job of five minutes is looked at every half minute: being late by a tenth of its age is not noticed. */
+    private static final int AGE_PER_INTERVAL = 10;
+
+    /** Intervals grow by up to a tenth at random, so that jobs which began together drift apart. */
+    private static final int INTERVAL_PER_JITTER = 10;
+
+    static final long BACKOFF_MAX = Duration.ofMinutes(5).toMillis();
+
+    /** Beyond this a Retry-After is taken for a mistake of the service. */
+    static final long RETRY_AFTER_MAX = Duration.ofHours(1).toMillis();
+
+    private final long min;
+    private final long max;
+    private final RandomGenerator random;
+
+    Pace(PollSettings settings, RandomGenerator random) {
+        this.min = settings.minInterval().toMillis();
+        this.max = Math.max(min, settings.maxInterval().toMillis());
+        this.random = random;
+    }
+
+    /** The first look: a little after the beginning, or, where that has passed, spread out. */
+    long first(WatchedJob job, long now) {
+        long at = job.since().toEpochMilli() + min;
+        // The beginning is by the broker's clock: where ours is behind, the job still need not wait for long.
+        return at > now ? Math.min(at, now + min) : spread(job, now);
+    }
+
+    /** Somewhere within the job's interval: many jobs together make an even load. */
+    long spread(WatchedJob job, long now) {
+        return now + random.nextLong(interval(job, now));
+    }
+
+    long next(WatchedJob job, long now) {
+        long at = now + jittered(interval(job, now));
+        return job.onlyLinkUntil() == null
+                ? at
+                : Math.min(at, job.onlyLinkUntil().toEpochMilli());
+    }
+
+    long soon(long now) {
+        return now + jittered(min);
+    }
+
+    long slow(long now) {
+        return now + jittered(max);
+    }
+
+    /** Never sooner than the job's interval: a service in trouble is not asked more often than a healthy one. */
+    long afterFailures(WatchedJob job, long now, int failures, @Nullable Duration retryAfter) {
+        long doubled = min << Math.min(failures - 1, 30);
+        long backoff = Math.max(interval(job, now), Math.min(doubled, BACKOFF_MAX));
+        long asked = retryAfter == null ? 0 : Math.clamp(retryAfter.toSeconds(), 0, RETRY_AFTER_MAX / 1000) * 1000;
+        return now + jittered(Math.max(backoff, asked));
+    }
+
+    private long interval(WatchedJob job, long now) {
+        if (job.onlyLinkUntil() != null) {
+            return min;
+        }
+        long age = now - job.since().toEpochMilli();
+        return Math.clamp(age / AGE_PER_INTERVAL, min, max);
+    }
+
+    private long jittered(long interval) {
+        return interval + random.nextLong(interval / INTERVAL_PER_JITTER + 1);
+    }
+}

@@ -1,0 +1,11 @@
+package io.docsagent.worker.poller;
+
+/**
+ * How much the poller has to do.
+ *
+ * @param jobs watched
+ * @param inFlight GETs under way
+ * @param waiting jobs that are due and wait for a place, or for the key of their project to be accepted
+ * @param refusedProjects whose key is not accepted
+ */
+public record PollCounts(int jobs, int inFlight, int waiting, int refusedProjects) {}

@@ -1,0 +1,31 @@
+package io.docsagent.worker.poller;
+
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/** Is told how the polling goes, for metrics; called from many threads and must not block. */
+public interface PollObserver {
+
+    /** Looks at nothing. */
+    PollObserver NONE = new PollObserver() {};
+
+    /** What a GET came to. */
+    enum Result {
+        /** As the engine knows it, or as was told already. */
+        UNCHANGED,
+        CHANGED,
+        MISSING,
+        REFUSED,
+        FAILED,
+        /** The job was released or went on to another generation meanwhile. */
+        DROPPED
+    }
+
+    /** @param counts of this moment, for gauges; called once, before anything else */
+    default void countsFrom(Supplier<PollCounts> counts) {}
+
+    /** @param lag how long after it was due the GET began */
+    default void pollStarted(String projectId, Duration lag) {}
+
+    default void pollFinished(String projectId, Result result, Duration took) {}
+}

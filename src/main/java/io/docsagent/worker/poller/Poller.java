@@ -1,0 +1,233 @@
+package io.docsagent.worker.poller;
+
+import io.docsagent.worker.domain.WatchedJob;
+import io.docsagent.worker.engine.JobWatch;
+import io.docsagent.worker.gateway.AgentApi;
+import io.docsagent.worker.gateway.Look;
+import io.docsagent.worker.message.Input;
+import io.docsagent.worker.message.InputLog;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/** Follows the watched jobs: makes the GETs that the schedule asks for, and tells the engine what they found. */
+public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
+
+    /** Between the gateway and the engine's Streams client, so that it stops before the engine and starts after it. */
+    static final int PHASE = Integer.MAX_VALUE - 900;
+
+    /** Jobs that come due one by one are begun together, which bounds the wake-ups of a busy poller. */
+    private static final long MIN_SLEEP = 1;
+
+    /** After an error that should not be: late, but not dead. */
+    private static final long SLEEP_AFTER_ERROR = 1_000;
+
+    private static final Logger log = LoggerFactory.getLogger(Poller.class);
+
+    private final AgentApi api;
+    private final InputLog inputs;
+    private final PollObserver observer;
+    private final InstantSource clock;
+    private final ScheduledExecutorService timer;
+    private final Set<Get> gets = ConcurrentHashMap.newKeySet();
+
+    /** Guards the schedule and the alarm; nothing is called out to while it is held. */
+    private final Object lock = new Object();
+
+    private final Schedule schedule;
+    private final Alarm alarm;
+    private volatile boolean running;
+
+    Poller(
+            Schedule schedule,
+            AgentApi api,
+            InputLog inputs,
+            PollObserver observer,
+            InstantSource clock,
+            ScheduledExecutorService timer) {
+        this.schedule = schedule;
+        this.api = api;
+        this.inputs = inputs;
+        this.observer = observer;
+        this.clock = clock;
+        this.timer = timer;
+        this.alarm = new Alarm(timer, this::wakeUp);
+        observer.countsFrom(this::counts);
+    }
+
+    @Override
+    public void watch(int partition, WatchedJob job) {
+        synchronized (lock) {
+            long now = clock.millis();
+            schedule.watch(now, partition, job);
+            setAlarm(now);
+        }
+    }
+
+    @Override
+    public void release(int partition, String projectId, String jobId) {
+        synchronized (lock) {
+            schedule.release(partition, projectId, jobId);
+        }
+    }
+
+    @Override
+    public void releaseAll(int partition) {
+        synchronized (lock) {
+            schedule.releaseAll(partition);
+        }
+    }
+
+    /** How much there is to do at this moment. */
+    public PollCounts counts() {
+        synchronized (lock) {
+            return schedule.counts();
+        }
+    }
+
+    @Override
+    public void start() {
+        synchronized (lock) {
+            running = true;
+            setAlarm(clock.millis());
+        }
+    }
+
+    @Override
+    public void stop() {
+        synchronized (lock) {
+            running = false;
+            alarm.clear();
+        }
+        gets.forEach(Get::stop);
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
+    }
+
+    @Override
+    public void close() {
+        stop();
+        timer.shutdownNow();
+    }
+
+    /** With the lock: wakes the poller when there is something to begin, and not before. */
+    private void setAlarm(long now) {
+        long nextAt = schedule.nextAt(now);
+        if (running && nextAt != Timeline.NEVER) {
+            alarm.setAtLatest(now, Math.max(nextAt, now + MIN_SLEEP));
+        }
+    }
+
+    private void wakeUp() {
+        try {
+            beginDue().forEach(this::begin);
+        } catch (RuntimeException e) {
+            log.error("The poller failed, and goes on", e);
+            synchronized (lock) {
+                long now = clock.millis();
+                alarm.setAtLatest(now, now + SLEEP_AFTER_ERROR);
+            }
+        }
+    }
+
+    private List<Begun> beginDue() {
+        List<Begun> due = new ArrayList<>();
+        synchronized (lock) {
+            alarm.clear();
+            if (running) {
+                long now = clock.millis();
+                for (Begun begun = schedule.next(now); begun != null; begun = schedule.next(now)) {
+                    due.add(begun);
+                }
+                setAlarm(now);
+            }
+        }
+        return due;
+    }
+
+    private void begin(Begun begun) {
+        Get get = new Get(begun, look -> finished(begun, look), gets);
+        try {
+            observer.pollStarted(begun.projectId(), Duration.ofMillis(begun.lag()));
+            // A stop either finds the GET among those under way, or is seen here.
+            if (running) {
+                get.start(api);
+                return;
+            }
+        } catch (RuntimeException e) {
+            log.error("A GET could not be begun", e);
+        }
+        get.stop();
+    }
+
+    private void finished(Begun begun, Look look) {
+        Finding finding;
+        long now;
+        boolean wasRefused;
+        boolean isRefused;
+        synchronized (lock) {
+            now = clock.millis();
+            wasRefused = begun.lane().refused();
+            finding = schedule.finished(now, begun, look);
+            isRefused = begun.lane().refused();
+            setAlarm(now);
+        }
+        if (isRefused != wasRefused) {
+            log.atWarn()
+                    .addKeyValue("projectId", begun.projectId())
+                    .log(isRefused ? "GETs are refused; one a minute goes on" : "GETs are accepted again");
+        }
+        Duration took = Duration.ofMillis(Math.max(0, now - begun.at()));
+        observer.pollFinished(begun.projectId(), finding.result(), took);
+        if (finding.sighting() != null) {
+            tell(begun, finding.sighting());
+        }
+    }
+
+    /** On the poller's own thread: appending may block while the broker is away, and polling is no use then. */
+    private void tell(Begun begun, Input.JobSighted sighting) {
+        try {
+            timer.execute(() -> append(begun, sighting));
+        } catch (RejectedExecutionException closed) {
+            settled(begun, sighting, closed);
+        }
+    }
+
+    private void append(Begun begun, Input.JobSighted sighting) {
+        try {
+            var unused = inputs.append(sighting).whenComplete((at, failure) -> settled(begun, sighting, failure));
+        } catch (RuntimeException e) {
+            settled(begun, sighting, e);
+        }
+    }
+
+    private void settled(Begun begun, Input.JobSighted sighting, @Nullable Throwable failure) {
+        if (failure != null) {
+            log.atWarn()
+                    .addKeyValue("projectId", sighting.projectId())
+                    .addKeyValue("jobId", sighting.jobId())
+                    .setCause(failure)
+                    .log("A sighting could not be written; the next look tells it again");
+        }
+        synchronized (lock) {
+            schedule.settled(clock.millis(), begun, sighting, failure == null);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.docsagent.worker.poller;
+
+import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.gateway.AgentApi;
+import io.docsagent.worker.message.InputLog;
+import java.time.InstantSource;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.random.RandomGenerator;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Profile;
+
+/** The poller with a thread of its own. */
+@Configuration(proxyBeanMethods = false)
+@Profile("!sandbox")
+class PollerConfiguration {
+
+    @Bean
+    Poller poller(
+            WorkerProperties properties,
+            AgentApi api,
+            InputLog inputs,
+            ObjectProvider<PollObserver> observer,
+            ObjectProvider<InstantSource> clock) {
+        Schedule schedule = new Schedule(properties.poll(), RandomGenerator.of("L64X128MixRandom"));
+        return new Poller(
+                schedule,
+                api,
+                inputs,
+                observer.getIfAvailable(() -> PollObserver.NONE),
+                clock.getIfAvailable(InstantSource::system),
+                timer());
+    }
+
+    /** Not a bean: Spring Boot would take it for the application's task scheduler. */
+    private static ScheduledThreadPoolExecutor timer() {
+        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(
+                1, Thread.ofPlatform().daemon().name("poller").factory());
+        timer.setRemoveOnCancelPolicy(true);
+        return timer;
+    }
+}

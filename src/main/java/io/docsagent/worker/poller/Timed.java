@@ -1,0 +1,13 @@
+package io.docsagent.worker.poller;
+
+/** Something whose moment comes; it may stand in one {@link Timeline}. */
+abstract sealed class Timed permits Following, Lane {
+
+    /** Moment in epoch milliseconds; only the timeline changes it, since it is sorted by it. */
+    long at = Timeline.NEVER;
+
+    /** Tells apart what shares a moment. */
+    long number;
+
+    boolean waiting;
+}

@@ -1,0 +1,184 @@
+package io.docsagent.worker.poller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.domain.WatchedJob;
+import io.docsagent.worker.gateway.Look;
+import io.docsagent.worker.message.Input.JobSighted;
+import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.message.JobSnapshot.Source;
+import io.docsagent.worker.poller.PollObserver.Result;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class AnswersTest {
+
+    private static final Source SOURCE = new Source("r", "main");
+    private static final JobSnapshot KNOWN = new JobSnapshot("j", "active", "u", SOURCE, "m", "c", "a");
+
+    private final Polls polls = new Polls(10, 10);
+
+    static Stream<JobSnapshot> same() {
+        return Stream.of(
+                new JobSnapshot("j", "active", "u", new Source("r", "main"), "m", "c", "a"),
+                new JobSnapshot("j", null, "u", SOURCE, "m", "c", "a"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("same")
+    void what_the_engine_knows_is_not_told(JobSnapshot seen) {
+        watchKnown();
+        assertThat(polls.look(new Look.Seen(seen)).sighting()).isNull();
+    }
+
+    static Stream<JobSnapshot> different() {
+        return Stream.of(
+                new JobSnapshot("j", "completed", "u", SOURCE, "m", "c", "a"),
+                new JobSnapshot("j", "dreaming", "u", SOURCE, "m", "c", "a"),
+                new JobSnapshot("j", "active", null, SOURCE, "m", "c", "a"),
+                new JobSnapshot("j", "active", "u", null, "m", "c", "a"),
+                new JobSnapshot("j", "active", "u", new Source("r", null), "m", "c", "a"),
+                new JobSnapshot("j", "active", "u", SOURCE, "n", "c", "a"),
+                new JobSnapshot("j", "active", "u", SOURCE, "m", "d", "a"),
+                new JobSnapshot("j", "active", "u", SOURCE, "m", "c", null));
+    }
+
+    @ParameterizedTest
+    @MethodSource("different")
+    void what_differs_in_any_field_is_told_with_the_time_its_get_began(JobSnapshot seen) {
+        watchKnown();
+        Begun begun = polls.beginOne();
+        var beganAt = polls.instant();
+        polls.advance(Duration.ofSeconds(1));
+        assertThat(polls.answer(begun, new Look.Seen(seen)).sighting())
+                .isEqualTo(new JobSighted("p", "j", 3, beganAt, seen));
+    }
+
+    @Test
+    void the_same_sighting_is_told_again_only_where_the_engine_does_not_take_it_up() {
+        polls.watch("p", "j");
+        assertThat(polls.look(Polls.seen("j", "completed")).sighting()).isNotNull();
+        long toldAt = polls.now;
+        Finding again = polls.look(Polls.seen("j", "completed"));
+        while (again.sighting() == null) {
+            again = polls.look(Polls.seen("j", "completed"));
+        }
+        assertThat(polls.now - toldAt).isBetween(30_000L, 35_000L);
+    }
+
+    @Test
+    void a_sighting_on_its_way_is_not_told_again_however_long_it_takes() {
+        polls.watch("p", "j");
+        Finding told = polls.schedule.finished(polls.now, polls.beginOne(), Polls.seen("j", "completed"));
+        assertThat(told.sighting()).isNotNull();
+        for (int i = 0; i < 50; i++) {
+            assertThat(polls.look(Polls.seen("j", "completed")).sighting()).isNull();
+        }
+    }
+
+    @Test
+    void a_sighting_that_could_not_be_written_is_told_by_the_next_look() {
+        polls.watch("p", "j");
+        Begun begun = polls.beginOne();
+        JobSighted sighting = Objects.requireNonNull(polls.schedule
+                .finished(polls.now, begun, Polls.seen("j", "completed"))
+                .sighting());
+        polls.schedule.settled(polls.now, begun, sighting, false);
+        assertThat(polls.look(Polls.seen("j", "completed")).sighting()).isNotNull();
+    }
+
+    @Test
+    void another_change_is_told_at_once() {
+        polls.watch("p", "j");
+        assertThat(polls.look(Polls.seen("j", "completed")).sighting()).isNotNull();
+        assertThat(polls.look(Polls.seen("j", "archived")).sighting()).isNotNull();
+        assertThat(polls.look(Polls.seen("j", "active")).sighting()).isNull();
+    }
+
+    @Test
+    void three_404_in_a_row_are_told_as_nothing() {
+        polls.watch("p", "j");
+        assertThat(polls.look(Polls.MISSING).sighting()).isNull();
+        assertThat(polls.look(Polls.MISSING).sighting()).isNull();
+        assertThat(polls.look(Polls.seen("j", "active")).sighting()).isNull();
+        assertThat(polls.look(Polls.MISSING).sighting()).isNull();
+        assertThat(polls.untilNext()).isBetween(Duration.ofSeconds(2), Duration.ofMillis(2_200));
+        assertThat(polls.look(Polls.MISSING).sighting()).isNull();
+        Finding third = polls.look(Polls.MISSING);
+        assertThat(third.result()).isEqualTo(Result.MISSING);
+        assertThat(third.sighting()).isEqualTo(new JobSighted("p", "j", 1, polls.instant(), null));
+        assertThat(polls.untilNext()).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(33));
+    }
+
+    @Test
+    void failures_back_off_until_a_success() {
+        polls.watch("p", "j");
+        polls.look(Polls.FAILED);
+        polls.look(Polls.FAILED);
+        polls.look(Polls.FAILED);
+        assertThat(polls.untilNext()).isBetween(Duration.ofSeconds(8), Duration.ofMillis(8_800));
+        polls.look(Polls.seen("j", "active"));
+        assertThat(polls.untilNext()).isLessThan(Duration.ofSeconds(3));
+        polls.look(new Look.Failed("429", Duration.ofMinutes(20)));
+        assertThat(polls.untilNext()).isBetween(Duration.ofMinutes(20), Duration.ofMinutes(22));
+    }
+
+    @Test
+    void a_link_is_looked_for_until_its_time_is_over() {
+        JobSnapshot completed = Polls.job("j", "completed");
+        polls.schedule.watch(
+                polls.now,
+                0,
+                new WatchedJob(
+                        "p", 1, completed, polls.instant(), polls.instant().plusSeconds(60)));
+        int looks = 0;
+        while (polls.schedule.counts().jobs() > 0) {
+            polls.look(new Look.Seen(completed));
+            looks++;
+        }
+        assertThat(polls.instant()).isEqualTo(Polls.START.plusSeconds(60));
+        assertThat(looks).isBetween(27, 30);
+        assertThat(polls.schedule.nextAt(polls.now)).isEqualTo(Timeline.NEVER);
+    }
+
+    @Test
+    void a_job_whose_time_for_a_link_has_passed_is_not_followed() {
+        polls.watch("p", "j");
+        polls.schedule.watch(
+                polls.now, 0, new WatchedJob("p", 1, Polls.job("j", "completed"), Polls.START, Polls.START));
+        assertThat(polls.schedule.counts().jobs()).isZero();
+    }
+
+    @Test
+    void a_completed_job_that_goes_missing_is_only_forgotten() {
+        polls.schedule.watch(
+                polls.now,
+                0,
+                new WatchedJob("p", 1, Polls.job("j", "completed"), Polls.START, Polls.START.plusSeconds(60)));
+        for (int i = 0; i < 3; i++) {
+            assertThat(polls.look(Polls.MISSING).sighting()).isNull();
+        }
+        assertThat(polls.schedule.counts().jobs()).isZero();
+    }
+
+    @Test
+    void a_job_that_completes_without_a_link_is_looked_at_soon() {
+        polls.schedule.watch(polls.now, 0, Polls.watched("p", "j", 1, Polls.START.minusSeconds(3_600)));
+        polls.look(Polls.seen("j", "completed"));
+        assertThat(polls.untilNext()).isGreaterThan(Duration.ofSeconds(29));
+        JobSnapshot completed = Polls.job("j", "completed");
+        polls.schedule.watch(
+                polls.now,
+                0,
+                new WatchedJob("p", 1, completed, Polls.START, polls.instant().plusSeconds(60)));
+        assertThat(polls.untilNext()).isBetween(Duration.ofSeconds(2), Duration.ofMillis(2_200));
+    }
+
+    private void watchKnown() {
+        polls.schedule.watch(polls.now, 0, new WatchedJob("p", 3, KNOWN, polls.instant(), null));
+    }
+}

@@ -1,0 +1,205 @@
+package io.docsagent.worker.poller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.gateway.AgentApi;
+import io.docsagent.worker.gateway.Look;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Input.JobSighted;
+import io.docsagent.worker.message.Order;
+import io.docsagent.worker.poller.PollObserver.Result;
+import io.docsagent.worker.testkit.FakeAgentApi;
+import io.docsagent.worker.testkit.FakeInputLog;
+import io.docsagent.worker.testkit.ManualScheduler;
+import io.docsagent.worker.testkit.SettableClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+
+class PollerTest {
+
+    private static final Duration DUE = Duration.ofMillis(2_200);
+
+    private final SettableClock clock = new SettableClock(Polls.START);
+    private final ManualScheduler timer = new ManualScheduler(clock);
+    private final FakeAgentApi api = new FakeAgentApi();
+    private final FakeInputLog inputs = new FakeInputLog(clock);
+    private final Noted noted = new Noted();
+    private final Poller poller = poller(api);
+
+    @BeforeEach
+    void start() {
+        poller.start();
+    }
+
+    @Test
+    void a_change_is_appended_to_the_inputs() {
+        watch("j");
+        timer.advance(DUE);
+        api.answer("j", Polls.seen("j", "completed"));
+        timer.runDue();
+        assertThat(inputs.appended())
+                .containsExactly(new JobSighted("p", "j", 1, Polls.START.plusSeconds(2), Polls.job("j", "completed")));
+        assertThat(noted.results).containsExactly(Result.CHANGED);
+    }
+
+    @Test
+    void what_does_not_change_is_looked_at_again_and_costs_no_record() {
+        watch("j");
+        for (int i = 0; i < 5; i++) {
+            timer.advance(DUE);
+            api.answer("j", Polls.seen("j", "active"));
+        }
+        assertThat(inputs.appended()).isEmpty();
+        assertThat(noted.lags).hasSize(5).allSatisfy(lag -> assertThat(lag).isLessThan(Duration.ofMillis(2)));
+    }
+
+    @Test
+    void an_append_that_fails_is_tried_again_with_the_next_look() {
+        watch("j");
+        inputs.failNext(1);
+        for (int i = 0; i < 4; i++) {
+            timer.advance(DUE);
+            api.answer("j", Polls.seen("j", "completed"));
+        }
+        timer.runDue();
+        assertThat(inputs.appended()).hasSize(1);
+    }
+
+    @Test
+    void while_the_broker_is_away_sightings_do_not_pile_up() {
+        watch("j");
+        inputs.hold();
+        for (int i = 0; i < 30; i++) {
+            timer.advance(Duration.ofSeconds(34));
+            api.answer("j", Polls.seen("j", "completed"));
+        }
+        assertThat(inputs.held()).isOne();
+        inputs.letGo();
+        assertThat(inputs.appended()).hasSize(1);
+    }
+
+    @Test
+    void an_idle_poller_has_nothing_to_wake_for() {
+        assertThat(timer.waiting()).isZero();
+        watch("j");
+        assertThat(timer.waiting()).isOne();
+        poller.releaseAll(0);
+        timer.advance(Duration.ofHours(1));
+        assertThat(timer.waiting()).isZero();
+        assertThat(api.looked()).isZero();
+    }
+
+    @Test
+    void a_released_job_is_not_reported() {
+        watch("j");
+        timer.advance(DUE);
+        poller.release(0, "p", "j");
+        api.answer("j", Polls.seen("j", "completed"));
+        timer.runDue();
+        assertThat(inputs.appended()).isEmpty();
+        assertThat(noted.results).containsExactly(Result.DROPPED);
+        assertThat(noted.counts().jobs()).isZero();
+    }
+
+    @Test
+    void a_place_that_comes_free_is_taken_at_once() {
+        for (int i = 0; i < 5; i++) {
+            watch("j" + i);
+        }
+        timer.advance(DUE);
+        assertThat(api.looks()).hasSize(4);
+        api.answer(api.looks().getFirst().jobId(), Polls.seen("any", "active"));
+        timer.advance(Duration.ofMillis(1));
+        assertThat(api.looked()).isEqualTo(5);
+        assertThat(poller.counts()).isEqualTo(new PollCounts(5, 4, 0, 0));
+    }
+
+    @Test
+    void a_stop_cancels_what_is_under_way_and_a_start_goes_on() {
+        watch("j");
+        timer.advance(DUE);
+        poller.stop();
+        assertThat(api.cancelled()).isOne();
+        assertThat(poller.isRunning()).isFalse();
+        assertThat(poller.counts()).isEqualTo(new PollCounts(1, 0, 0, 0));
+        timer.advance(Duration.ofMinutes(1));
+        assertThat(api.looks()).isEmpty();
+        poller.start();
+        timer.advance(Duration.ofMillis(1));
+        assertThat(api.looks()).hasSize(1);
+    }
+
+    @Test
+    void once_closed_it_takes_everything_and_does_nothing() {
+        watch("j");
+        poller.close();
+        watch("k");
+        poller.start();
+        watch("l");
+        assertThat(timer.waiting()).isZero();
+    }
+
+    @Test
+    void an_api_that_breaks_its_promise_is_a_failure_like_another() {
+        List<Mono<Look>> broken =
+                new ArrayList<>(List.of(Mono.error(new IllegalStateException("promised not to")), Mono.empty()));
+        Poller other = poller(new AgentApi() {
+            @Override
+            public Mono<Answer> send(Order.Call call) {
+                return Mono.never();
+            }
+
+            @Override
+            public Mono<Look> look(String projectId, String jobId) {
+                if (broken.isEmpty()) {
+                    throw new IllegalStateException("promised not to");
+                }
+                return broken.removeFirst();
+            }
+        });
+        other.start();
+        other.watch(0, Polls.watched("p", "j", 1, clock.instant()));
+        timer.advance(Duration.ofSeconds(12));
+        assertThat(noted.results).containsExactly(Result.FAILED, Result.FAILED, Result.FAILED);
+    }
+
+    private void watch(String jobId) {
+        poller.watch(0, Polls.watched("p", jobId, 1, clock.instant()));
+    }
+
+    private Poller poller(AgentApi agentApi) {
+        Schedule schedule = new Schedule(Polls.settings(10, 4), new SplittableRandom(1));
+        return new Poller(schedule, agentApi, inputs, noted, clock, timer);
+    }
+
+    private static final class Noted implements PollObserver {
+        private final List<Result> results = new ArrayList<>();
+        private final List<Duration> lags = new ArrayList<>();
+        private Supplier<PollCounts> source = () -> new PollCounts(0, 0, 0, 0);
+
+        @Override
+        public void countsFrom(Supplier<PollCounts> counts) {
+            source = counts;
+        }
+
+        @Override
+        public void pollStarted(String projectId, Duration lag) {
+            lags.add(lag);
+        }
+
+        @Override
+        public void pollFinished(String projectId, Result result, Duration took) {
+            results.add(result);
+        }
+
+        PollCounts counts() {
+            return source.get();
+        }
+    }
+}

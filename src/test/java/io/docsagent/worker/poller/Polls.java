@@ -1,0 +1,104 @@
+package io.docsagent.worker.poller;
+
+import io.docsagent.worker.WorkerProperties.PollSettings;
+import io.docsagent.worker.domain.WatchedJob;
+import io.docsagent.worker.gateway.Look;
+import io.docsagent.worker.message.JobSnapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/** A schedule with a crank, and words for what it is fed. */
+final class Polls {
+
+    static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    static final Look REFUSED = new Look.Refused(401);
+    static final Look MISSING = new Look.Missing();
+    static final Look FAILED = new Look.Failed("503", null);
+
+    final Schedule schedule;
+    long now = START.toEpochMilli();
+
+    Polls(int maxConcurrent, int maxConcurrentPerProject) {
+        schedule = new Schedule(settings(maxConcurrent, maxConcurrentPerProject), new SplittableRandom(1));
+    }
+
+    static PollSettings settings(int maxConcurrent, int maxConcurrentPerProject) {
+        return new PollSettings(
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(30),
+                maxConcurrent,
+                maxConcurrentPerProject,
+                Duration.ofHours(24),
+                Duration.ofMinutes(1));
+    }
+
+    static JobSnapshot job(String id, @Nullable String status) {
+        return new JobSnapshot(id, status, null, null, null, null, null);
+    }
+
+    static WatchedJob watched(String project, String id, int generation, Instant since) {
+        return new WatchedJob(project, generation, job(id, "active"), since, null);
+    }
+
+    static Look seen(String id, String status) {
+        return new Look.Seen(job(id, status));
+    }
+
+    Instant instant() {
+        return Instant.ofEpochMilli(now);
+    }
+
+    void watch(String project, String id) {
+        schedule.watch(now, 0, watched(project, id, 1, instant()));
+    }
+
+    void advance(Duration duration) {
+        now += duration.toMillis();
+    }
+
+    /** Every GET that may begin now. */
+    List<Begun> begin() {
+        List<Begun> begun = new ArrayList<>();
+        for (Begun next = schedule.next(now); next != null; next = schedule.next(now)) {
+            begun.add(next);
+        }
+        return begun;
+    }
+
+    /** Goes on from moment to moment, as the schedule names them, until something begins: just one GET. */
+    Begun beginOne() {
+        List<Begun> begun = begin();
+        while (begun.isEmpty()) {
+            if (schedule.nextAt(now) == Timeline.NEVER) {
+                throw new AssertionError("Nothing will ever begin");
+            }
+            now = Math.max(now, schedule.nextAt(now));
+            begun = begin();
+        }
+        if (begun.size() > 1) {
+            throw new AssertionError("Expected one GET, but " + begun.size() + " began");
+        }
+        return begun.getFirst();
+    }
+
+    Finding answer(Begun begun, Look look) {
+        Finding finding = schedule.finished(now, begun, look);
+        if (finding.sighting() != null) {
+            schedule.settled(now, begun, finding.sighting(), true);
+        }
+        return finding;
+    }
+
+    /** A whole GET of the only job. */
+    Finding look(Look look) {
+        return answer(beginOne(), look);
+    }
+
+    Duration untilNext() {
+        return Duration.ofMillis(schedule.nextAt(now) - now);
+    }
+}

@@ -1,0 +1,5 @@
+/** The schedule of GETs, cranked by hand. */
+@NullMarked
+package io.docsagent.worker.poller;
+
+import org.jspecify.annotations.NullMarked;
