@@ -1,0 +1,122 @@
+package io.docsagent.worker.ingress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.message.Json;
+import io.docsagent.worker.message.StatusEvent;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+/** What our own classes write, against the published schemas. */
+class PublishedMessagesTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-21T09:00:00.123Z");
+
+    @ParameterizedTest
+    @EnumSource
+    void anEventOfEachTypeFitsTheSchema(StatusEvent.Type type) throws RefusedException {
+        requireFit("status-event.schema.json", event(type, Map.of("team", "platform")));
+    }
+
+    @Test
+    void whatIsNotThereIsLeftOutButForTheNullsOfTheContract() {
+        JsonNode json = Json.PUBLIC.valueToTree(event(StatusEvent.Type.JOB_ACTIVE, Map.of()));
+
+        assertThat(json.propertyNames())
+                .containsExactlyInAnyOrder(
+                        "type",
+                        "eventId",
+                        "time",
+                        "projectId",
+                        "commandId",
+                        "jobId",
+                        "status",
+                        "prLink",
+                        "source",
+                        "archivedAt",
+                        "sequence");
+        assertThat(json.get("prLink").isNull()).isTrue();
+        assertThat(json.get("archivedAt").isNull()).isTrue();
+        assertThat(json.get("time").stringValue()).isEqualTo("2026-11-21T09:00:00.123Z");
+    }
+
+    @Test
+    void aCommandFitsTheSchemaAndIsReadBackAsItWas() throws RefusedException {
+        Command command = new Command(
+                Command.Type.MESSAGE,
+                "docs-site",
+                "Go on.",
+                "job-1",
+                null,
+                "c-1",
+                Command.Priority.LOW,
+                NOW,
+                Map.of("team", "platform"));
+        requireFit("command.schema.json", command);
+
+        Reading reading = new CommandReader(1024).read(Records.plain(Json.PUBLIC.writeValueAsString(command)));
+
+        assertThat(reading)
+                .isInstanceOfSatisfying(
+                        Reading.Accepted.class,
+                        accepted -> assertThat(accepted.arrived().command()).isEqualTo(command));
+    }
+
+    private static void requireFit(String file, Object message) throws RefusedException {
+        ContractSchema schema = ContractSchema.named(file);
+        JsonNode written = Json.PUBLIC.readTree(Json.PUBLIC.writeValueAsString(message));
+        schema.require(written, "", schema.addTo(new FieldNames(), ""));
+    }
+
+    private static StatusEvent event(StatusEvent.Type type, Map<String, String> metadata) {
+        return new StatusEvent(
+                type,
+                "3-1207-0",
+                NOW,
+                "docs-site",
+                type.value().startsWith("project.") ? null : "c-1",
+                type.value().startsWith("job.") ? job(type) : null,
+                reason(type),
+                type == StatusEvent.Type.COMMAND_QUEUED ? new StatusEvent.QueuePlace(3, null, "quota") : null,
+                metadata);
+    }
+
+    private static StatusEvent.JobState job(StatusEvent.Type type) {
+        String status = switch (type) {
+            case JOB_COMPLETED -> "completed";
+            case JOB_FAILED -> "failed";
+            case JOB_ARCHIVED -> "archived";
+            default -> "active";
+        };
+        return new StatusEvent.JobState(
+                "job-1",
+                status,
+                null,
+                null,
+                new JobSnapshot.Source("https://example.com/docs", null),
+                null,
+                null,
+                null,
+                1);
+    }
+
+    private static StatusEvent.@Nullable Reason reason(StatusEvent.Type type) {
+        String code = switch (type) {
+            case COMMAND_REJECTED -> "refused";
+            case COMMAND_EXPIRED -> "expired";
+            case COMMAND_UNKNOWN -> "timeout";
+            case PROJECT_HELD -> "unauthorized";
+            case JOB_LOST -> "not_found";
+            case JOB_STALLED -> "no_end";
+            default -> null;
+        };
+        return code == null ? null : new StatusEvent.Reason(code, "as the service said", 400);
+    }
+}
