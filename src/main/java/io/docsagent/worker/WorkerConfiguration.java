@@ -1,5 +1,7 @@
 package io.docsagent.worker;
 
+import io.docsagent.worker.engine.ClockSkew;
+import io.docsagent.worker.gateway.SendPermission;
 import java.time.Clock;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -15,5 +17,11 @@ class WorkerConfiguration {
     @Bean
     Clock clock() {
         return Clock.systemUTC();
+    }
+
+    /** Deadlines cross from the engine's clock to the gateway's: they hold only while the two agree. */
+    @Bean
+    SendPermission sendPermission(ClockSkew skew) {
+        return skew::isTolerable;
     }
 }

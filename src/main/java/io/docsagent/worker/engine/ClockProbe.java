@@ -49,9 +49,13 @@ final class ClockProbe implements SmartLifecycle {
                                         + " Synchronise the clocks, or raise docs-agent.clock.max-skew");
             }
             if (running) {
-                var unused = timer.schedule(this::probe, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+                probeLater();
             }
         });
+    }
+
+    private void probeLater() {
+        var unused = timer.schedule(this::probe, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     @Override

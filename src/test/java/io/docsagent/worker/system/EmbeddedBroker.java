@@ -1,0 +1,46 @@
+package io.docsagent.worker.system;
+
+import java.util.List;
+import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
+
+/** A broker in this JVM, one for all tests; it stops with the JVM. */
+public final class EmbeddedBroker implements Broker {
+
+    private static final EmbeddedKafkaKraftBroker KAFKA = start();
+
+    @Override
+    public String bootstrapServers() {
+        return KAFKA.getBrokersAsString();
+    }
+
+    @Override
+    public Class<?> connection() {
+        return Connection.class;
+    }
+
+    private static EmbeddedKafkaKraftBroker start() {
+        var broker = new EmbeddedKafkaKraftBroker(1, 1);
+        broker.brokerProperty("transaction.state.log.replication.factor", "1");
+        broker.brokerProperty("transaction.state.log.min.isr", "1");
+        broker.brokerProperty("offsets.topic.replication.factor", "1");
+        broker.brokerProperty("offsets.topic.num.partitions", "3");
+        broker.brokerProperty("transaction.state.log.num.partitions", "3");
+        broker.brokerProperty("group.initial.rebalance.delay.ms", "0");
+        broker.brokerProperty("auto.create.topics.enable", "false");
+        broker.afterPropertiesSet();
+        Runtime.getRuntime().addShutdownHook(new Thread(broker::destroy));
+        return broker;
+    }
+
+    /** As a container's service connection would be. */
+    @Configuration(proxyBeanMethods = false)
+    public static class Connection {
+        @Bean
+        KafkaConnectionDetails embeddedKafka() {
+            return () -> List.of(KAFKA.getBrokersAsString().split(","));
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.docsagent.worker.system;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+
+/** Writes commands as a publisher would: any key, JSON text. */
+final class Publisher implements AutoCloseable {
+
+    private final String topic;
+    private final KafkaProducer<byte[], byte[]> producer;
+
+    Publisher(RunningWorker worker) {
+        this.topic = worker.topic("requests");
+        this.producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", worker.broker().bootstrapServers(), "linger.ms", 0),
+                new ByteArraySerializer(),
+                new ByteArraySerializer());
+    }
+
+    void create(String project, String commandId, String prompt) {
+        publish("{\"type\":\"create\",\"projectId\":\"%s\",\"commandId\":\"%s\",\"prompt\":\"%s\"}"
+                .formatted(project, commandId, prompt));
+    }
+
+    void followUp(String project, String commandId, String createCommandId, String prompt) {
+        publish(
+                "{\"type\":\"message\",\"projectId\":\"%s\",\"commandId\":\"%s\",\"createCommandId\":\"%s\",\"prompt\":\"%s\"}"
+                        .formatted(project, commandId, createCommandId, prompt));
+    }
+
+    void publish(String json) {
+        var unused = producer.send(new ProducerRecord<>(topic, null, json.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    RecordMetadata publish(byte @Nullable [] key, byte @Nullable [] value) {
+        try {
+            return producer.send(new ProducerRecord<>(topic, key, value)).get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        producer.close();
+    }
+}

@@ -1,0 +1,79 @@
+package io.docsagent.worker.system;
+
+import io.docsagent.worker.WorkerApplication;
+import io.docsagent.worker.sandbox.Sandbox;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** The worker as its users run it, in this JVM, on topics of its own. */
+final class RunningWorker implements AutoCloseable {
+
+    static final String KEY = "test-key";
+
+    private final Broker broker;
+    private final String prefix;
+    private final List<String> settings;
+    private ConfigurableApplicationContext context;
+
+    private RunningWorker(Broker broker, String prefix, List<String> settings) {
+        this.broker = broker;
+        this.prefix = prefix;
+        this.settings = settings;
+        this.context = run();
+    }
+
+    static RunningWorker start(Broker broker, Sandbox sandbox, String... settings) {
+        String prefix = "t" + UUID.randomUUID().toString().substring(0, 8);
+        List<String> all = new ArrayList<>(List.of(
+                "docs-agent.api.base-url=" + sandbox.baseUrl(),
+                "docs-agent.topics.requests=" + prefix + ".requests",
+                "docs-agent.topics.inputs=" + prefix + ".inputs",
+                "docs-agent.topics.calls=" + prefix + ".calls",
+                "docs-agent.topics.job-status=" + prefix + ".job-status",
+                "docs-agent.topics.requests-dlt=" + prefix + ".requests-dlt",
+                "docs-agent.topics.partitions=3",
+                "docs-agent.poll.min-interval=200ms",
+                "docs-agent.gateway.group-id=" + prefix,
+                "spring.kafka.streams.application-id=" + prefix,
+                "management.server.port=0",
+                "server.port=0"));
+        if (List.of(settings).stream().noneMatch(setting -> setting.startsWith("docs-agent.api.key"))) {
+            all.add("docs-agent.api.key=" + KEY);
+        }
+        all.addAll(List.of(settings));
+        return new RunningWorker(broker, prefix, all);
+    }
+
+    void stop() {
+        context.close();
+    }
+
+    void startAgain() {
+        context = run();
+    }
+
+    String topic(String name) {
+        return prefix + "." + name;
+    }
+
+    Broker broker() {
+        return broker;
+    }
+
+    ConfigurableApplicationContext context() {
+        return context;
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+
+    private ConfigurableApplicationContext run() {
+        return new SpringApplicationBuilder(WorkerApplication.class, broker.connection())
+                .run(settings.stream().map(setting -> "--" + setting).toArray(String[]::new));
+    }
+}

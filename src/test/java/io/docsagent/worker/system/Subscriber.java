@@ -1,0 +1,84 @@
+package io.docsagent.worker.system;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.awaitility.Awaitility;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads a topic from its beginning as a subscriber would: only what is committed. */
+final class Subscriber implements AutoCloseable {
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+
+    Subscriber(RunningWorker worker, String topic) {
+        consumer = new KafkaConsumer<>(
+                Map.of(
+                        "bootstrap.servers", worker.broker().bootstrapServers(),
+                        "isolation.level", "read_committed",
+                        "auto.offset.reset", "earliest"),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
+        List<TopicPartition> partitions = consumer.partitionsFor(worker.topic(topic)).stream()
+                .map(info -> new TopicPartition(info.topic(), info.partition()))
+                .toList();
+        consumer.assign(partitions);
+    }
+
+    List<ConsumerRecord<byte[], byte[]>> records() {
+        consumer.poll(Duration.ofMillis(50)).forEach(records::add);
+        return records;
+    }
+
+    List<JsonNode> events() {
+        return records().stream().map(record -> JSON.readTree(record.value())).toList();
+    }
+
+    List<JsonNode> events(Predicate<JsonNode> wanted) {
+        return events().stream().filter(wanted).toList();
+    }
+
+    List<String> types(String project) {
+        return events(of(project)).stream()
+                .map(event -> event.get("type").asString())
+                .toList();
+    }
+
+    JsonNode await(Predicate<JsonNode> wanted) {
+        return awaitCount(1, wanted).getFirst();
+    }
+
+    List<JsonNode> awaitCount(int count, Predicate<JsonNode> wanted) {
+        return Awaitility.await()
+                .atMost(Duration.ofSeconds(90))
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> events(wanted), found -> found.size() >= count);
+    }
+
+    static Predicate<JsonNode> of(String project) {
+        return event -> project.equals(event.path("projectId").asString());
+    }
+
+    static Predicate<JsonNode> type(String type) {
+        return event -> type.equals(event.path("type").asString());
+    }
+
+    static Predicate<JsonNode> command(String commandId) {
+        return event -> commandId.equals(event.path("commandId").asString(""));
+    }
+
+    @Override
+    public void close() {
+        consumer.close();
+    }
+}
