@@ -23,7 +23,7 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
     private static final Logger log = LoggerFactory.getLogger(CallListener.class);
     private static final Format<Order> ORDER = Format.of(Order.class);
 
-    /** A batch's whole wait for places: rebalances and shutdowns wait as long, so it is short. */
+    /** A batch's whole time but for its last commit: rebalances and shutdowns wait as long, so it is short. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(5);
@@ -83,7 +83,8 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
 
     /** The end of what may begin now: at least one order, unless none may in time. */
     private int enter(List<Order> orders, int from, long deadline) {
-        if (!gate.enterBefore(orders.get(from), deadline)) {
+        boolean outOfTime = from > 0 && System.nanoTime() > deadline;
+        if (outOfTime || !gate.enterBefore(orders.get(from), deadline)) {
             return from;
         }
         int end = from + 1;

@@ -98,7 +98,6 @@ class GatewayConfiguration {
         container.setMessageListener(new CallListener(gate, desk, observerOf(observer)));
         container.setAuthExceptionRetryInterval(Duration.ofSeconds(10));
         var calls = new KafkaMessageListenerContainer<>(callConsumers(boot), container);
-        calls.setBeanName(GROUP_ID);
         calls.setCommonErrorHandler(failure);
         return calls;
     }

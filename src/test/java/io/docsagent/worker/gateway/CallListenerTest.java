@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -86,7 +87,7 @@ class CallListenerTest {
     }
 
     static List<RuntimeException> failures() {
-        return List.of(
+        List<RuntimeException> all = List.of(
                 new CommitFailedException(),
                 new RebalanceInProgressException("rebalancing"),
                 new TimeoutException("slow"),
@@ -95,6 +96,9 @@ class CallListenerTest {
                 new FencedInstanceIdException("fenced"),
                 new KafkaException("other"),
                 new IllegalStateException("unforeseen"));
+        // Making an InterruptException interrupts the thread that makes it.
+        assertThat(Thread.interrupted()).isTrue();
+        return all;
     }
 
     @ParameterizedTest
@@ -237,7 +241,7 @@ class CallListenerTest {
                 throw failure;
             }
             onCommit.run();
-            Map<TopicPartition, Long> commit = new java.util.HashMap<>();
+            Map<TopicPartition, Long> commit = new HashMap<>();
             offsets.forEach((partition, offset) -> commit.put(partition, offset.offset()));
             commits.add(commit);
         }

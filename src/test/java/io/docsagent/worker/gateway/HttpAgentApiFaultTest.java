@@ -5,6 +5,7 @@ import static io.docsagent.worker.gateway.ScriptedService.reply;
 import static io.docsagent.worker.gateway.ScriptedService.reset;
 import static io.docsagent.worker.gateway.ScriptedService.write;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.message.Answer;
@@ -14,6 +15,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.Path;
+import java.security.KeyStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -21,9 +24,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.publisher.Flux;
@@ -94,6 +100,42 @@ class HttpAgentApiFaultTest {
         try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
             assertNotSent("https://127.0.0.1:" + silent.getLocalPort(), "");
         }
+    }
+
+    @Test
+    void aCertificateThatNobodyVouchesForIsNotSent(@TempDir Path folder) throws Exception {
+        try (ScriptedService untrusted = new ScriptedService(selfSigned(folder.resolve("store.p12")))) {
+            assertNotSent("https://localhost:" + untrusted.port(), "No TLS connection");
+            assertThat(untrusted.requests).isEmpty();
+        }
+    }
+
+    private static ServerSocket selfSigned(Path store) throws Exception {
+        Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
+        int exit = new ProcessBuilder(
+                        keytool.toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "a",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=localhost",
+                        "-storetype",
+                        "PKCS12",
+                        "-storepass",
+                        "changeit",
+                        "-keystore",
+                        store.toString())
+                .start()
+                .waitFor();
+        assertThat(exit).isZero();
+        char[] password = "changeit".toCharArray();
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(KeyStore.getInstance(store.toFile(), password), password);
+        SSLContext tls = SSLContext.getInstance("TLS");
+        tls.init(keys.getKeyManagers(), null, null);
+        return tls.getServerSocketFactory().createServerSocket(0, 10, InetAddress.getLoopbackAddress());
     }
 
     /** What may happen once the service has the request. */
@@ -172,7 +214,7 @@ class HttpAgentApiFaultTest {
         CountDownLatch arrived = new CountDownLatch(1);
         service.does((request, socket) -> arrived.countDown());
         HttpAgentApi api =
-                api(service.url(), InstantSource.system(), "api.max-in-flight", "1", "api.response-timeout", "4s");
+                api(service.url(), InstantSource.system(), "api.max-in-flight", "1", "api.response-timeout", "1500ms");
         List<Answer> answers = Flux.range(0, 3)
                 .flatMap(i -> api.send(call(null)))
                 .collectList()
@@ -214,15 +256,14 @@ class HttpAgentApiFaultTest {
     void aConnectionIdleForTwoSecondsIsNotReused() {
         HttpAgentApi api = api(service.url(), InstantSource.system());
         send(api);
-        org.awaitility.Awaitility.await()
-                .pollDelay(Duration.ofMillis(2_050))
+        await().pollDelay(Duration.ofMillis(2_050))
                 .untilAsserted(() -> assertThat(service.requests).hasSize(1));
         assertThat(send(api)).isInstanceOf(Answer.Accepted.class);
         assertThat(service.connections).hasValue(2);
     }
 
     @Test
-    void withoutAKeyNothingIsSent(@org.junit.jupiter.api.io.TempDir java.nio.file.Path folder) {
+    void withoutAKeyNothingIsSent(@TempDir Path folder) {
         HttpAgentApi api = api(service.url(), InstantSource.system(), "api.key-dir", folder.toString());
         assertThat(send(api)).isInstanceOf(Answer.Unauthorized.class);
         assertThat(api.look("p-1", "job-1").toFuture().join()).isEqualTo(new Look.Refused(401));
