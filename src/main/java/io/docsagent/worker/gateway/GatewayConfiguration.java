@@ -92,7 +92,7 @@ class GatewayConfiguration {
             ObjectProvider<GatewayObserver> observer) {
         ContainerProperties container =
                 new ContainerProperties(properties.topics().calls());
-        container.setGroupId(GROUP_ID);
+        container.setGroupId(groupOf(boot));
         container.setClientId(GROUP_ID);
         container.setAckMode(ContainerProperties.AckMode.MANUAL);
         container.setMessageListener(new CallListener(gate, desk, observerOf(observer)));
@@ -100,6 +100,12 @@ class GatewayConfiguration {
         var calls = new KafkaMessageListenerContainer<>(callConsumers(boot), container);
         calls.setCommonErrorHandler(failure);
         return calls;
+    }
+
+    /** Two workers on one cluster, with topics of their own, need groups of their own. */
+    private static String groupOf(ConsumerFactory<?, ?> boot) {
+        Object own = boot.getConfigurationProperties().get(ConsumerConfig.GROUP_ID_CONFIG);
+        return own == null ? GROUP_ID : own.toString();
     }
 
     static ConsumerFactory<byte[], byte[]> callConsumers(ConsumerFactory<?, ?> boot) {

@@ -3,7 +3,6 @@ package io.docsagent.worker.system;
 import java.util.List;
 import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
 
 /** A broker in this JVM, one for all tests; it stops with the JVM. */
@@ -35,8 +34,7 @@ public final class EmbeddedBroker implements Broker {
         return broker;
     }
 
-    /** As a container's service connection would be. */
-    @Configuration(proxyBeanMethods = false)
+    /** As a container's service connection would be; no configuration class, lest every scan in the tests finds it. */
     public static class Connection {
         @Bean
         KafkaConnectionDetails embeddedKafka() {

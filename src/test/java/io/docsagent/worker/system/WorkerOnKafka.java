@@ -1,12 +1,27 @@
 package io.docsagent.worker.system;
 
 import static io.docsagent.worker.system.Subscriber.command;
+import static io.docsagent.worker.system.Subscriber.of;
 import static io.docsagent.worker.system.Subscriber.type;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.sandbox.Fault;
+import io.docsagent.worker.sandbox.JournalEntry;
+import io.docsagent.worker.sandbox.Operation;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the worker promises, on whatever real Kafka a subclass brings. */
 abstract class WorkerOnKafka {
@@ -32,5 +47,201 @@ abstract class WorkerOnKafka {
             assertThat(completed.get("prLink").asString()).startsWith("https://");
             assertThat(sandbox.journal().posts("docs")).hasSize(2);
         }
+    }
+
+    @Test
+    void what_is_not_a_command_is_set_aside_byte_for_byte_and_the_rest_goes_on() {
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=200ms"));
+                RunningWorker worker = RunningWorker.start(broker(), sandbox);
+                Publisher publisher = new Publisher(worker);
+                Subscriber events = new Subscriber(worker, "job-status");
+                Subscriber deadLetters = new Subscriber(worker, "requests-dlt")) {
+            byte[] misspelt = "{\"type\":\"create\",\"projectId\":\"docs\",\"promt\":\"x\"}".getBytes(UTF_8);
+            publisher.publish("k".getBytes(UTF_8), misspelt);
+            publisher.publish(null, null);
+            publisher.publish(new byte[] {1}, new byte[0]);
+            publisher.publish(null, "[".repeat(100_000).getBytes(UTF_8));
+            publisher.create("docs", "c1", "Write the quickstart");
+
+            events.await(type("job.completed").and(command("c1")));
+
+            assertThat(deadLetters.records()).hasSize(4);
+            assertThat(deadLetters.records())
+                    .anySatisfy(letter -> {
+                        assertThat(letter.key()).isEqualTo("k".getBytes(UTF_8));
+                        assertThat(letter.value()).isEqualTo(misspelt);
+                        assertThat(new String(
+                                        letter.headers()
+                                                .lastHeader("kafka_dlt-exception-message")
+                                                .value(),
+                                        UTF_8))
+                                .contains("/prompt")
+                                .doesNotContain("promt");
+                    })
+                    .anySatisfy(letter -> assertThat(letter.value()).isNull())
+                    .anySatisfy(letter -> assertThat(letter.value()).isEmpty());
+            assertThat(sandbox.journal().posts("docs")).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rolling", "fixed-window", "token-bucket"})
+    void the_quota_is_used_up_and_never_overrun_whatever_limiter_the_service_has(String limiter) {
+        Duration period = Duration.ofSeconds(20);
+        // A token bucket's burst comes on top of what it refills; the strict reading suits it all the same.
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of(
+                        "quota.limiter=" + limiter, "quota.capacity=10", "quota.period=20s", "jobs.takes=100ms"));
+                RunningWorker worker = RunningWorker.start(
+                        broker(),
+                        sandbox,
+                        "docs-agent.quota.capacity=10",
+                        "docs-agent.quota.period=20s",
+                        "docs-agent.quota.margin=100ms");
+                Publisher publisher = new Publisher(worker);
+                Subscriber events = new Subscriber(worker, "job-status")) {
+            for (int i = 0; i < 21; i++) {
+                publisher.create("docs", "c" + i, "Write page " + i);
+            }
+
+            events.awaitCount(10, type("job.active"));
+            var queued = events.await(type("command.queued"));
+            events.awaitCount(21, type("job.active"));
+
+            assertThat(queued.at("/queue/reason").asString()).isEqualTo("quota");
+            assertThat(sandbox.journal().posts("docs")).hasSize(21);
+            assertThat(statuses(sandbox, "docs")).containsOnly(201);
+            assertThat(sandbox.journal().mostInAnyPeriod("docs", period)).isEqualTo(10);
+        }
+    }
+
+    @Test
+    void a_project_three_thousand_deep_keeps_no_quiet_project_waiting() {
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=200ms", "http.post-latency=20ms"));
+                RunningWorker worker = RunningWorker.start(broker(), sandbox);
+                Publisher publisher = new Publisher(worker);
+                Subscriber events = new Subscriber(worker, "job-status")) {
+            for (int i = 0; i < 3_000; i++) {
+                publisher.create("deep", "d" + i, "Write page " + i);
+            }
+            for (int i = 0; i < 20; i++) {
+                publisher.create("quiet" + i, "q", "Write the quickstart");
+            }
+
+            for (int i = 0; i < 20; i++) {
+                events.await(type("job.completed").and(of("quiet" + i)));
+            }
+            events.awaitCount(100, type("job.active").and(of("deep")));
+            events.awaitCount(2_900, type("command.queued").and(of("deep")));
+
+            assertThat(sandbox.journal().posts("deep")).hasSize(100);
+            assertThat(statuses(sandbox, "deep")).containsOnly(201);
+        }
+    }
+
+    @Test
+    void a_refused_key_holds_the_project_until_the_key_file_changes(@TempDir Path folder) throws IOException {
+        Path key = Files.writeString(folder.resolve("key"), "old\n");
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("access.keys=new", "jobs.takes=200ms"));
+                RunningWorker worker = RunningWorker.start(
+                        broker(), sandbox, "docs-agent.api.key-file=" + key, "docs-agent.api.key-refresh=200ms");
+                Publisher publisher = new Publisher(worker);
+                Subscriber events = new Subscriber(worker, "job-status")) {
+            publisher.create("docs", "c1", "Write the quickstart");
+            var held = events.await(type("project.held"));
+            assertThat(held.at("/reason/code").asString()).isEqualTo("unauthorized");
+            assertThat(held.at("/reason/httpStatus").asInt()).isEqualTo(401);
+
+            Files.writeString(key, "new\n");
+
+            events.await(type("project.resumed"));
+            events.await(type("job.completed").and(command("c1")));
+            assertThat(events.types("docs"))
+                    .containsOnlyOnce("project.held", "project.resumed", "job.active", "job.completed");
+        }
+    }
+
+    @Test
+    void a_limit_that_only_the_service_knows_closes_the_lane_and_one_command_goes_first() {
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=200ms"));
+                RunningWorker worker = RunningWorker.start(broker(), sandbox);
+                Publisher publisher = new Publisher(worker);
+                Subscriber events = new Subscriber(worker, "job-status")) {
+            sandbox.faults().add(Fault.status(429).on(Operation.CREATE).times(1));
+            publisher.create("docs", "c1", "Write the quickstart");
+            var held = events.await(type("project.held"));
+            publisher.create("docs", "c2", "Write the reference");
+            var queued = events.await(type("command.queued").and(command("c2")));
+            events.await(type("job.completed").and(command("c1")));
+            events.await(type("job.completed").and(command("c2")));
+
+            assertThat(held.at("/reason/code").asString()).isEqualTo("throttled");
+            assertThat(queued.at("/queue/reason").asString()).isEqualTo("throttled");
+            assertThat(events.types("docs")).containsOnlyOnce("project.held", "project.resumed");
+            assertThat(statuses(sandbox, "docs")).containsExactly(429, 201, 201);
+        }
+    }
+
+    @Test
+    void a_lost_answer_is_told_as_unknown_and_never_sent_again() {
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=200ms"));
+                RunningWorker worker = RunningWorker.start(broker(), sandbox);
+                Publisher publisher = new Publisher(worker);
+                Subscriber events = new Subscriber(worker, "job-status")) {
+            sandbox.faults()
+                    .add(Fault.drop().on(Operation.CREATE).inProject("before").times(1));
+            sandbox.faults()
+                    .add(Fault.dropAfterWork()
+                            .on(Operation.CREATE)
+                            .inProject("after")
+                            .times(1));
+            publisher.create("before", "c1", "Write the quickstart");
+            publisher.create("after", "c1", "Write the quickstart");
+            var before = events.await(type("command.unknown").and(of("before")));
+            var after = events.await(type("command.unknown").and(of("after")));
+            publisher.create("before", "c2", "Write the reference");
+            publisher.create("after", "c2", "Write the reference");
+            events.await(type("job.completed").and(of("before")));
+            events.await(type("job.completed").and(of("after")));
+
+            assertThat(before.at("/reason/code").asString()).isEqualTo("connection_lost");
+            assertThat(after.at("/reason/code").asString()).isEqualTo("connection_lost");
+            assertThat(sandbox.journal().posts("before")).hasSize(2);
+            assertThat(sandbox.journal().posts("after")).hasSize(2);
+        }
+    }
+
+    @Test
+    void a_restart_in_the_middle_loses_nothing_and_sends_nothing_twice() {
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=1s", "http.post-latency=50ms"));
+                RunningWorker worker = RunningWorker.start(broker(), sandbox);
+                Publisher publisher = new Publisher(worker);
+                Subscriber events = new Subscriber(worker, "job-status")) {
+            for (int i = 0; i < 60; i++) {
+                publisher.create("p" + i % 6, "c" + i, "Write page " + i);
+            }
+            events.awaitCount(10, type("job.active"));
+            worker.stop();
+            worker.startAgain();
+            for (int i = 60; i < 90; i++) {
+                publisher.create("p" + i % 6, "c" + i, "Write page " + i);
+            }
+            var completed = events.awaitCount(90, type("job.completed"));
+
+            assertThat(completed)
+                    .extracting(event -> event.get("commandId").asString())
+                    .doesNotHaveDuplicates();
+            assertThat(events.events(type("command.unknown"))).isEmpty();
+            List<String> sent = new ArrayList<>();
+            for (int i = 0; i < 6; i++) {
+                sandbox.journal().posts("p" + i).forEach(post -> sent.add(post.prompt()));
+            }
+            assertThat(sent).hasSize(90).doesNotHaveDuplicates();
+        }
+    }
+
+    private static List<@Nullable Integer> statuses(Sandbox sandbox, String project) {
+        return sandbox.journal().posts(project).stream()
+                .map(JournalEntry::status)
+                .toList();
     }
 }
