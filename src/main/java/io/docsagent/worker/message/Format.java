@@ -46,7 +46,11 @@ public final class Format<T> {
             throw new UnknownFormatException(type, bytes.length == 0 ? "nothing" : Character.toString(bytes[0]));
         }
         try {
-            return reader.readValue(bytes, 1, bytes.length - 1);
+            T value = reader.readValue(bytes, 1, bytes.length - 1);
+            if (value == null) {
+                throw new UnknownFormatException(type, "version 1 with null");
+            }
+            return value;
         } catch (tools.jackson.core.JacksonException e) {
             throw new UnknownFormatException(type, "version 1 with a content that does not fit", e);
         }
