@@ -1,0 +1,178 @@
+package io.docsagent.worker.ingress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
+
+/** Records that a broker takes and that stop other consumers, through ingress with exactly-once, on a real broker. */
+class IngressOnBrokerTest {
+
+    private static final int ROOM = 8 * 1024 * 1024;
+    private static final String COMMAND = "{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\"}";
+    private static final EmbeddedKafkaKraftBroker BROKER = new EmbeddedKafkaKraftBroker(1, 1);
+
+    @BeforeAll
+    static void start() throws ExecutionException, InterruptedException {
+        BROKER.brokerProperties(Map.of(
+                "transaction.state.log.replication.factor", "1",
+                "transaction.state.log.min.isr", "1",
+                "offsets.topic.replication.factor", "1",
+                "group.initial.rebalance.delay.ms", "0",
+                "message.max.bytes", Integer.toString(ROOM)));
+        BROKER.afterPropertiesSet();
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", BROKER.getBrokersAsString()))) {
+            Map<String, String> anyTime = Map.of("message.timestamp.after.max.ms", Long.toString(Long.MAX_VALUE));
+            admin.createTopics(List.of(
+                            new NewTopic(IngressTopologyTest.TOPICS.requests(), 1, (short) 1).configs(anyTime),
+                            new NewTopic(IngressTopologyTest.TOPICS.inputs(), 3, (short) 1),
+                            new NewTopic(IngressTopologyTest.TOPICS.requestsDlt(), 1, (short) 1)))
+                    .all()
+                    .get();
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        BROKER.destroy();
+    }
+
+    @Test
+    void noRecordStopsTheNext(@TempDir Path state) throws ExecutionException, InterruptedException {
+        byte[] oversize = new byte[3 * 1024 * 1024];
+        long future = Clock.systemUTC().millis() + Duration.ofDays(10_000).toMillis();
+        try (KafkaProducer<byte[], byte[]> publisher = publisher()) {
+            publisher.send(new Timed(-1, Records.bytes("{}"))).get();
+            publisher.send(new Timed(future, Records.bytes("{\"type\":1}"))).get();
+            publisher.send(new Timed(1, null)).get();
+            publisher.send(new Timed(2, oversize)).get();
+            publisher.send(new Timed(-1, Records.bytes(COMMAND))).get();
+            publisher.send(new Timed(future, Records.bytes(COMMAND))).get();
+        }
+
+        List<ConsumerRecord<byte[], byte[]>> letters = new ArrayList<>();
+        List<ConsumerRecord<byte[], byte[]>> inputs = new ArrayList<>();
+        try (KafkaStreams streams = new KafkaStreams(topology(), settings(state));
+                KafkaConsumer<byte[], byte[]> ofLetters = subscriber(IngressTopologyTest.TOPICS.requestsDlt());
+                KafkaConsumer<byte[], byte[]> ofInputs = subscriber(IngressTopologyTest.TOPICS.inputs())) {
+            streams.start();
+            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> {
+                ofLetters.poll(Duration.ofMillis(100)).forEach(letters::add);
+                ofInputs.poll(Duration.ofMillis(100)).forEach(inputs::add);
+                return letters.size() == 4 && inputs.size() == 2;
+            });
+        }
+
+        assertThat(letters).extracting(IngressOnBrokerTest::writtenAt).containsExactly(-1L, future, 1L, 2L);
+        assertThat(letters.get(2).value()).isNull();
+        assertThat(letters.get(3).value()).hasSize(DeadLetters.KEPT);
+        assertThat(text(letters.get(3), "docs-agent-original-length")).isEqualTo(Integer.toString(oversize.length));
+        assertThat(text(letters.get(3), "kafka_dlt-exception-message")).contains("3145728 bytes");
+        assertThat(inputs)
+                .extracting(input -> new String(input.key(), StandardCharsets.UTF_8))
+                .containsExactly("p", "p");
+        long now = Clock.systemUTC().millis();
+        assertThat(inputs).allSatisfy(input -> assertThat(input.timestamp()).isBetween(now - 60_000, now));
+    }
+
+    private static Topology topology() {
+        Topology topology = new Topology();
+        new IngressTopology(
+                        IngressTopologyTest.TOPICS,
+                        new CommandReader(256 * 1024),
+                        new DeadLetters(ROOM / 4),
+                        IngressObserver.NONE,
+                        Clock.systemUTC())
+                .addTo(topology);
+        return topology;
+    }
+
+    private static Properties settings(Path state) {
+        Properties settings = new Properties();
+        settings.put(StreamsConfig.APPLICATION_ID_CONFIG, "ingress-test");
+        settings.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, BROKER.getBrokersAsString());
+        settings.put(StreamsConfig.STATE_DIR_CONFIG, state.toString());
+        settings.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+        settings.put(StreamsConfig.producerPrefix("max.request.size"), ROOM);
+        return settings;
+    }
+
+    private static KafkaProducer<byte[], byte[]> publisher() {
+        Map<String, Object> settings = new HashMap<>();
+        settings.put("bootstrap.servers", BROKER.getBrokersAsString());
+        settings.put("compression.type", "gzip");
+        settings.put("max.request.size", ROOM);
+        return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    private static KafkaConsumer<byte[], byte[]> subscriber(String topic) {
+        Map<String, Object> settings = Map.of(
+                "bootstrap.servers",
+                BROKER.getBrokersAsString(),
+                "group.id",
+                "test-" + topic,
+                "auto.offset.reset",
+                "earliest",
+                "isolation.level",
+                "read_committed");
+        KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        consumer.subscribe(List.of(topic));
+        return consumer;
+    }
+
+    private static Long writtenAt(ConsumerRecord<byte[], byte[]> letter) {
+        return ByteBuffer.wrap(letter.headers()
+                        .lastHeader("kafka_dlt-original-timestamp")
+                        .value())
+                .getLong();
+    }
+
+    private static String text(ConsumerRecord<byte[], byte[]> letter, String header) {
+        return new String(letter.headers().lastHeader(header).value(), StandardCharsets.UTF_8);
+    }
+
+    /** A record with a time that the Java client would refuse: -1, none at all, as clients in other languages write it. */
+    private static final class Timed extends ProducerRecord<byte[], byte[]> {
+
+        private final long timestamp;
+
+        Timed(long timestamp, byte @Nullable [] value) {
+            super(IngressTopologyTest.TOPICS.requests(), 0, null, null, value, new RecordHeaders());
+            this.timestamp = timestamp;
+        }
+
+        @Override
+        public Long timestamp() {
+            return timestamp;
+        }
+    }
+}

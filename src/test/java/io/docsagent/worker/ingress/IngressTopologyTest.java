@@ -1,0 +1,182 @@
+package io.docsagent.worker.ingress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.message.Input;
+import io.docsagent.worker.message.Topics;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TestOutputTopic;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Records through ingress as Kafka Streams runs it. */
+class IngressTopologyTest {
+
+    static final Topics TOPICS = new Topics(
+            "docs-agent.requests",
+            "docs-agent.inputs",
+            "docs-agent.calls",
+            "docs-agent.job-status",
+            "docs-agent.requests-dlt");
+
+    private static final Instant NOW = Instant.parse("2026-11-21T09:00:00Z");
+    private static final String COMMAND = "{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\"}";
+
+    private final List<String> observed = new ArrayList<>();
+    private final TopologyTestDriver driver = new TopologyTestDriver(topology(), settings());
+    private final TestInputTopic<byte[], byte[]> requests =
+            driver.createInputTopic(TOPICS.requests(), new ByteArraySerializer(), new ByteArraySerializer());
+    private final TestOutputTopic<String, byte[]> inputs =
+            driver.createOutputTopic(TOPICS.inputs(), new StringDeserializer(), new ByteArrayDeserializer());
+    private final TestOutputTopic<byte[], byte[]> deadLetters =
+            driver.createOutputTopic(TOPICS.requestsDlt(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+
+    @AfterEach
+    void close() {
+        driver.close();
+    }
+
+    @Test
+    void aCommandBecomesAnInputOfItsProjectAtThePresentTimeWithoutItsPublishersHeaders() {
+        publish("another key", COMMAND, Records.headers("x", "y"), 5);
+
+        TestRecord<String, byte[]> input = inputs.readRecord();
+        Input.CommandArrived arrived =
+                (Input.CommandArrived) Format.of(Input.class).read(input.value());
+        assertThat(input.key()).isEqualTo("p");
+        assertThat(input.getRecordTime()).isEqualTo(NOW);
+        assertThat(input.headers().toArray()).isEmpty();
+        assertThat(arrived.command().prompt()).isEqualTo("hello");
+        assertThat(arrived.identity()).isEqualTo(Identity.ofRecord(TOPICS.requests(), 0, 0, 5));
+        assertThat(deadLetters.isEmpty()).isTrue();
+        assertThat(observed).containsExactly("accepted CREATE");
+    }
+
+    @Test
+    void aRefusedRecordGoesToTheDeadLettersAsItWas() {
+        publish("k", "{}", Records.headers("x", "y", "x", "z"), 5);
+
+        TestRecord<byte[], byte[]> letter = deadLetters.readRecord();
+        assertThat(letter.key()).isEqualTo(Records.bytes("k"));
+        assertThat(letter.value()).isEqualTo(Records.bytes("{}"));
+        assertThat(letter.getRecordTime()).isEqualTo(NOW);
+        assertThat(letter.headers().headers("x")).hasSize(2);
+        assertThat(letter.headers().lastHeader(OriginalTimestamp.HEADER)).isNull();
+        assertThat(timestamp(letter)).isEqualTo(5);
+        assertThat(new String(
+                        letter.headers()
+                                .lastHeader("kafka_dlt-exception-message")
+                                .value(),
+                        StandardCharsets.UTF_8))
+                .isEqualTo("/projectId: is missing; /prompt: is missing; /type: is missing");
+        assertThat(inputs.isEmpty()).isTrue();
+        assertThat(observed).containsExactly("refused INVALID");
+    }
+
+    @Test
+    void aTombstoneWithoutAKeyIsADeadLetterWithoutBoth() {
+        publish(null, null, new RecordHeaders(), Long.MAX_VALUE);
+
+        TestRecord<byte[], byte[]> letter = deadLetters.readRecord();
+        assertThat(letter.key()).isNull();
+        assertThat(letter.value()).isNull();
+        assertThat(timestamp(letter)).isEqualTo(Long.MAX_VALUE);
+        assertThat(letter.getRecordTime()).isEqualTo(NOW);
+        assertThat(observed).containsExactly("refused EMPTY");
+    }
+
+    @Test
+    void aPublishersHeaderOfOurNameSurvives() {
+        Headers theirs = Records.headers(OriginalTimestamp.HEADER, "a", "x", "y", OriginalTimestamp.HEADER, "b");
+
+        publish("k", "{}", theirs, 5);
+
+        TestRecord<byte[], byte[]> letter = deadLetters.readRecord();
+        assertThat(letter.headers().headers(OriginalTimestamp.HEADER))
+                .extracting(header -> new String(header.value(), StandardCharsets.UTF_8))
+                .containsExactly("a", "b");
+        assertThat(timestamp(letter)).isEqualTo(5);
+    }
+
+    @Test
+    void anyTimestampIsTakenForThePresentAndRemembered() {
+        for (long written : new long[] {Long.MIN_VALUE, -1, 0, Long.MAX_VALUE}) {
+            Headers headers = new RecordHeaders();
+            ConsumerRecord<Object, Object> record = new ConsumerRecord<>(
+                    "t", 0, 0, written, TimestampType.CREATE_TIME, -1, -1, "k", "v", headers, Optional.empty());
+
+            assertThat(new OriginalTimestamp(clock()).extract(record, -1)).isEqualTo(NOW.toEpochMilli());
+            assertThat(OriginalTimestamp.of(headers)).isEqualTo(written);
+            assertThat(OriginalTimestamp.received(headers).toArray()).isEmpty();
+        }
+    }
+
+    private Topology topology() {
+        Topology topology = new Topology();
+        new IngressTopology(TOPICS, new CommandReader(1024), new DeadLetters(1 << 20), new Notebook(), clock())
+                .addTo(topology);
+        return topology;
+    }
+
+    private static Properties settings() {
+        Properties settings = new Properties();
+        settings.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
+        return settings;
+    }
+
+    private static Clock clock() {
+        return Clock.fixed(NOW, ZoneOffset.UTC);
+    }
+
+    private void publish(@Nullable String key, @Nullable String value, Headers headers, long timestamp) {
+        requests.pipeInput(new TestRecord<>(
+                key == null ? null : Records.bytes(key),
+                value == null ? null : Records.bytes(value),
+                headers,
+                timestamp));
+    }
+
+    private static long timestamp(TestRecord<byte[], byte[]> letter) {
+        return ByteBuffer.wrap(letter.headers()
+                        .lastHeader("kafka_dlt-original-timestamp")
+                        .value())
+                .getLong();
+    }
+
+    /** Writes down what it sees. */
+    private final class Notebook implements IngressObserver {
+        @Override
+        public void accepted(Command.Type type) {
+            observed.add("accepted " + type);
+        }
+
+        @Override
+        public void refused(Refusal refusal) {
+            observed.add("refused " + refusal);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package io.docsagent.worker.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Bytes of released formats are read for ever after; what is of another format is not touched. */
+class FormatTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-21T09:00:00.123Z");
+
+    private static final JobSnapshot JOB = new JobSnapshot(
+            "j", "active", "https://pr", new JobSnapshot.Source("r", "main"), "m", "yesterday", "today");
+
+    @ParameterizedTest
+    @MethodSource
+    void anInputOfFormatOneIsReadAndWrittenAsEver(Input input, String golden) {
+        Format<Input> format = Format.of(Input.class);
+
+        assertThat(new String(format.write(input), StandardCharsets.UTF_8)).isEqualTo(golden);
+        assertThat(format.read(golden.getBytes(StandardCharsets.UTF_8))).isEqualTo(input);
+    }
+
+    static Stream<Arguments> anInputOfFormatOneIsReadAndWrittenAsEver() {
+        Command least = new Command(
+                Command.Type.CREATE, "p", "hello", null, null, null, Command.Priority.NORMAL, null, Map.of());
+        Command most = new Command(
+                Command.Type.MESSAGE, "p", "hello", "j", "cc", "c", Command.Priority.LOW, NOW, Map.of("a", "b"));
+        return Stream.of(
+                arguments(
+                        new Input.CommandArrived(least, new Identity("r1"), "h"),
+                        "1{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\"},\"identity\":\"r1\",\"contentHash\":\"h\"}"),
+                arguments(
+                        new Input.CommandArrived(most, new Identity("c1"), "h"),
+                        "1{\"input\":\"command\",\"command\":{\"type\":\"message\",\"projectId\":\"p\",\"prompt\":\"hello\",\"jobId\":\"j\",\"createCommandId\":\"cc\",\"commandId\":\"c\",\"priority\":\"low\",\"expiresAt\":1795251600123,\"metadata\":{\"a\":\"b\"}},\"identity\":\"c1\",\"contentHash\":\"h\"}"),
+                arguments(
+                        answered(new Answer.Accepted(201, JOB)),
+                        "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"accepted\",\"httpStatus\":201,\"job\":{\"id\":\"j\",\"status\":\"active\",\"prLink\":\"https://pr\",\"source\":{\"repository\":\"r\",\"ref\":\"main\"},\"model\":\"m\",\"createdAt\":\"yesterday\",\"archivedAt\":\"today\"}}}"),
+                arguments(
+                        answered(new Answer.Accepted(204, null)),
+                        "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"accepted\",\"httpStatus\":204}}"),
+                arguments(
+                        answered(new Answer.Rejected(422, "no")),
+                        "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"rejected\",\"httpStatus\":422,\"message\":\"no\"}}"),
+                arguments(
+                        answered(new Answer.Misdirected(302, "there")),
+                        "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"misdirected\",\"httpStatus\":302,\"message\":\"there\"}}"),
+                arguments(
+                        answered(new Answer.Unauthorized(401, "who")),
+                        "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"unauthorized\",\"httpStatus\":401,\"message\":\"who\"}}"),
+                arguments(
+                        answered(new Answer.Throttled(Duration.ofMillis(1_500))),
+                        "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"throttled\",\"retryAfter\":1500}}"),
+                arguments(
+                        answered(new Answer.Throttled(null)),
+                        "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"throttled\"}}"),
+                arguments(
+                        answered(new Answer.NotSent("refused")),
+                        "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"not-sent\",\"message\":\"refused\"}}"),
+                arguments(
+                        answered(new Answer.Unknown(Answer.Unknown.Reason.TIMEOUT, null, "late")),
+                        "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"unknown\",\"reason\":\"timeout\",\"message\":\"late\"}}"),
+                arguments(
+                        answered(new Answer.Unknown(Answer.Unknown.Reason.SERVER_ERROR, 500, "oh")),
+                        "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"unknown\",\"reason\":\"server_error\",\"httpStatus\":500,\"message\":\"oh\"}}"),
+                arguments(
+                        answered(new Answer.UnderWay()),
+                        "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"under-way\"}}"),
+                arguments(
+                        new Input.JobSighted("p", "j", 2, NOW, JobSnapshot.ofId("j")),
+                        "1{\"input\":\"sighting\",\"projectId\":\"p\",\"jobId\":\"j\",\"generation\":2,\"getBeganAt\":1795251600123,\"job\":{\"id\":\"j\"}}"),
+                arguments(
+                        new Input.JobSighted("p", "j", 2, NOW, null),
+                        "1{\"input\":\"sighting\",\"projectId\":\"p\",\"jobId\":\"j\",\"generation\":2,\"getBeganAt\":1795251600123}"),
+                arguments(
+                        new Input.WokeUp("p", Input.WokeUp.Cause.TIME),
+                        "1{\"input\":\"wake-up\",\"projectId\":\"p\",\"cause\":\"TIME\"}"),
+                arguments(
+                        new Input.WokeUp("p", Input.WokeUp.Cause.KEY_CHANGED),
+                        "1{\"input\":\"wake-up\",\"projectId\":\"p\",\"cause\":\"KEY_CHANGED\"}"),
+                arguments(new Input.ClockProbed("p"), "1{\"input\":\"clock-probe\",\"projectId\":\"p\"}"));
+    }
+
+    private static Input answered(Answer answer) {
+        return new Input.CallAnswered("p", "a1", answer);
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void anOrderOfFormatOneIsReadAndWrittenAsEver(Order order, String golden) {
+        Format<Order> format = Format.of(Order.class);
+
+        assertThat(new String(format.write(order), StandardCharsets.UTF_8)).isEqualTo(golden);
+        assertThat(format.read(golden.getBytes(StandardCharsets.UTF_8))).isEqualTo(order);
+    }
+
+    static Stream<Arguments> anOrderOfFormatOneIsReadAndWrittenAsEver() {
+        return Stream.of(
+                arguments(
+                        new Order.Call("p", "a1", null, "hello", NOW),
+                        "1{\"order\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"prompt\":\"hello\",\"notAfter\":1795251600123}"),
+                arguments(
+                        new Order.Call("p", "a1", "j", "hello", NOW),
+                        "1{\"order\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"jobId\":\"j\",\"prompt\":\"hello\",\"notAfter\":1795251600123}"),
+                arguments(new Order.Ask("p", "a1"), "1{\"order\":\"ask\",\"projectId\":\"p\",\"callId\":\"a1\"}"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "2{\"input\":\"clock-probe\",\"projectId\":\"p\"}",
+                "{\"input\":\"clock-probe\",\"projectId\":\"p\"}",
+                "1{\"input\":\"clock-probe\",\"projectId\":\"p\",\"new\":1}",
+                "1{\"input\":\"new\",\"projectId\":\"p\"}",
+                "1{\"input\":\"clock-probe\",\"projectId\":\"p\"}1",
+                "1",
+                "1null"
+            })
+    void whatIsOfAnotherFormatIsNotTouched(String bytes) {
+        assertThatThrownBy(() -> Format.of(Input.class).read(bytes.getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(Format.UnknownFormatException.class)
+                .hasMessageContaining("Cannot read a Input");
+    }
+}

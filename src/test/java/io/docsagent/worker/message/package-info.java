@@ -1,0 +1,4 @@
+@NullMarked
+package io.docsagent.worker.message;
+
+import org.jspecify.annotations.NullMarked;
