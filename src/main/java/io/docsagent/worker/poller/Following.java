@@ -87,10 +87,6 @@ final class Following extends Timed {
         if (misses < MISSES_TO_BE_LOST) {
             return Finding.nothing(Result.MISSING, pace.soon(now));
         }
-        if (job.onlyLinkUntil() != null) {
-            // It has ended, so it cannot be lost; there is just no link to wait for any more.
-            return Finding.nothing(Result.MISSING, Timeline.NEVER);
-        }
         Input.JobSighted sighting = sighting(begun, null);
         return isNews(sighting, now)
                 ? tell(Result.MISSING, sighting, pace.slow(now))

@@ -1,0 +1,159 @@
+package io.docsagent.worker;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.GeneralCodingRules;
+import io.docsagent.worker.domain.WatchedJob;
+import io.docsagent.worker.engine.JobWatch;
+import io.docsagent.worker.gateway.AgentApi;
+import io.docsagent.worker.gateway.Look;
+import java.time.Clock;
+import java.time.InstantSource;
+import java.util.Set;
+import org.jspecify.annotations.NullMarked;
+
+/** The arrows between the packages, and habits that a machine can check. */
+@AnalyzeClasses(packages = "io.docsagent.worker", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    private static final String ROOT = "io.docsagent.worker";
+
+    private static final DescribedPredicate<JavaClass> OURS =
+            resideInAPackage(ROOT + "..").as("ours");
+
+    /** The settings, with the records inside. */
+    private static final DescribedPredicate<JavaClass> SETTINGS = nested(WorkerProperties.class);
+
+    @ArchTest
+    static final ArchRule message_knows_nobody = only("message");
+
+    @ArchTest
+    static final ArchRule domain_knows_messages = only("domain", in("message"));
+
+    @ArchTest
+    static final ArchRule ingress_knows_messages = only("ingress", in("message"), SETTINGS);
+
+    @ArchTest
+    static final ArchRule engine_knows_the_domain_and_ingress =
+            only("engine", in("message"), in("domain"), in("ingress"), SETTINGS);
+
+    @ArchTest
+    static final ArchRule gateway_knows_messages = only("gateway", in("message"), SETTINGS);
+
+    @ArchTest
+    static final ArchRule poller_stands_between_engine_and_gateway = only(
+            "poller",
+            in("message"),
+            nested(WatchedJob.class),
+            nested(JobWatch.class),
+            nested(AgentApi.class),
+            nested(Look.class),
+            SETTINGS);
+
+    @ArchTest
+    static final ArchRule sandbox_knows_nobody = only("sandbox");
+
+    @ArchTest
+    static final ArchRule nobody_knows_ops = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + ".ops..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(ROOT + ".ops..");
+
+    @ArchTest
+    static final ArchRule domain_is_free_of_frameworks = noClasses()
+            .that()
+            .resideInAPackage(ROOT + ".domain..")
+            .should()
+            .dependOnClassesThat(resideInAnyPackage(
+                    "org.springframework..", "org.apache.kafka..", "reactor..", "io.netty..", "io.micrometer.."));
+
+    @ArchTest
+    static final ArchRule domain_holds_no_clock = noClasses()
+            .that()
+            .resideInAPackage(ROOT + ".domain..")
+            .should()
+            .dependOnClassesThat(equivalentTo(Clock.class).or(equivalentTo(InstantSource.class)));
+
+    @ArchTest
+    static final ArchRule domain_is_told_the_time = noClasses()
+            .that()
+            .resideInAPackage(ROOT + ".domain..")
+            .should()
+            .callMethodWhere(asksForTheTime())
+            .because("time is an argument: a replay must give the same decisions");
+
+    @ArchTest
+    static final ArchRule names_say_what_a_class_is = noClasses()
+            .should()
+            .haveNameMatching(".*(Impl|Manager|Helper|Utils?)(\\$.*)?")
+            .because("a name that fits every class tells nothing");
+
+    @ArchTest
+    static final ArchRule dependencies_come_by_constructor = GeneralCodingRules.NO_CLASSES_SHOULD_USE_FIELD_INJECTION;
+
+    @ArchTest
+    static final ArchRule nothing_is_printed = GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
+
+    @ArchTest
+    static final ArchRule one_logger_is_enough = GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;
+
+    @ArchTest
+    static void every_package_is_null_marked(JavaClasses worker) {
+        assertThat(worker.getPackage(ROOT).getSubpackagesInTree())
+                .filteredOn(candidate -> !candidate.getClasses().isEmpty())
+                .allSatisfy(marked -> assertThat(marked.isAnnotatedWith(NullMarked.class))
+                        .as("package-info of %s has @NullMarked", marked.getName())
+                        .isTrue());
+        assertThat(worker.getPackage(ROOT).isAnnotatedWith(NullMarked.class)).isTrue();
+    }
+
+    @SafeVarargs
+    private static ArchRule only(String name, DescribedPredicate<JavaClass>... known) {
+        DescribedPredicate<JavaClass> allowed = in(name);
+        for (DescribedPredicate<JavaClass> also : known) {
+            allowed = allowed.or(also);
+        }
+        return classes()
+                .that()
+                .resideInAPackage(ROOT + "." + name + "..")
+                .should()
+                .onlyDependOnClassesThat(not(OURS).or(allowed));
+    }
+
+    private static DescribedPredicate<JavaClass> in(String name) {
+        return resideInAPackage(ROOT + "." + name + "..");
+    }
+
+    private static DescribedPredicate<JavaClass> nested(Class<?> outermost) {
+        String name = outermost.getName();
+        return DescribedPredicate.describe(
+                outermost.getSimpleName(),
+                candidate ->
+                        candidate.getName().equals(name) || candidate.getName().startsWith(name + "$"));
+    }
+
+    private static DescribedPredicate<JavaMethodCall> asksForTheTime() {
+        Set<String> system = Set.of("currentTimeMillis", "nanoTime");
+        return DescribedPredicate.describe("ask for the time", call -> {
+            String owner = call.getTargetOwner().getName();
+            return (owner.equals("java.lang.System") && system.contains(call.getName()))
+                    || (owner.startsWith("java.time.") && call.getName().equals("now"));
+        });
+    }
+}
