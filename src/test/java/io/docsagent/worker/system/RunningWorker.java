@@ -36,7 +36,7 @@ final class RunningWorker implements AutoCloseable {
                 "docs-agent.topics.requests-dlt=" + prefix + ".requests-dlt",
                 "docs-agent.topics.partitions=3",
                 "docs-agent.poll.min-interval=200ms",
-                "spring.kafka.consumer.group-id=" + prefix,
+                "spring.kafka.consumer.group-id=" + prefix + "-gateway",
                 "spring.kafka.streams.application-id=" + prefix,
                 "management.server.port=0",
                 "server.port=0"));
