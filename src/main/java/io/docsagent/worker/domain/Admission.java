@@ -24,18 +24,21 @@ final class Admission {
         if (command.expiresAt() != null && !command.expiresAt().isAfter(turn.now)) {
             markRefused(turn, arrived);
             Ending.tellExpired(turn, command);
-            return null;
-        }
-        QueuedCommand queued = place(turn, arrived);
-        Reason full = lackOfRoom(turn, queued);
-        if (full != null) {
-            Ending.tellRejected(turn, command, full);
+            if (command.type() == Command.Type.CREATE) {
+                Ending.dropFollowers(turn, Lane.ofCreate(arrived.identity()));
+            }
             return null;
         }
         Reason refusal = refusedByItsCreate(turn, command);
         if (refusal != null) {
             markRefused(turn, arrived);
             Ending.tellRejected(turn, command, refusal);
+            return null;
+        }
+        QueuedCommand queued = place(turn, arrived);
+        Reason full = lackOfRoom(turn, queued);
+        if (full != null) {
+            Ending.tellRejected(turn, command, full);
             return null;
         }
         turn.project = turn.project.with(turn.project.counts().sequenceTaken());
@@ -85,10 +88,10 @@ final class Admission {
 
     private static boolean isUnreachable(Turn turn, @Nullable Instant expiresAt) {
         return expiresAt != null
-                && turn.project
+                && !turn.project
                         .quota()
                         .tokenAt(1, turn.policy.quota(), turn.now)
-                        .isAfter(expiresAt);
+                        .isBefore(expiresAt);
     }
 
     private static @Nullable Reason refusedByItsCreate(Turn turn, Command command) {
@@ -105,13 +108,9 @@ final class Admission {
         return switch (create.fate()) {
             case Seen.Pending pending -> null;
             case Seen.Accepted accepted -> null;
-            case Seen.Refused refused -> createFailed();
-            case Seen.Unknown unknown -> createFailed();
+            case Seen.Refused refused -> Ending.CREATE_FAILED;
+            case Seen.Unknown unknown -> Ending.CREATE_FAILED;
         };
-    }
-
-    private static Reason createFailed() {
-        return new Reason("create_failed", "the create that it follows did not become a job", null);
     }
 
     private static QueuedCommand place(Turn turn, CommandArrived arrived) {

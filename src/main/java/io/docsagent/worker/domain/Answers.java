@@ -4,8 +4,10 @@ import io.docsagent.worker.domain.Effect.Count.What;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input.CallAnswered;
+import io.docsagent.worker.message.Order;
 import io.docsagent.worker.message.StatusEvent.Reason;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Locale;
 
 /** What the outcome of a call changes: its command, its use of the quota, and whether the project stays open. */
@@ -27,6 +29,31 @@ final class Answers {
     private static void close(Turn turn, OpenCall call, Answer answer) {
         QueuedCommand queued = turn.queued(call.sequence());
         turn.project = turn.project.without(call).with(quotaAfter(turn, call, answer));
+        if (turn.mark(queued).fate() instanceof Seen.Accepted before) {
+            turn.backlog.ended(queued);
+            Ending.release(turn, queued);
+            closeEnded(turn, call, before, answer);
+        } else {
+            settle(turn, call, queued, answer);
+        }
+        Holding.after(turn, call, answer);
+    }
+
+    /** A late answer to an earlier send has ended the command: this one can only add another job. */
+    private static void closeEnded(Turn turn, OpenCall call, Seen.Accepted before, Answer answer) {
+        switch (answer) {
+            case Answer.Accepted accepted -> LateAnswers.acceptedAgain(turn, call.identity(), before, accepted);
+            case Answer.Unknown unknown -> remember(turn, call.identity(), call.attempt());
+            case Answer.Rejected rejected -> {}
+            case Answer.Misdirected misdirected -> {}
+            case Answer.Unauthorized unauthorized -> {}
+            case Answer.Throttled throttled -> {}
+            case Answer.NotSent notSent -> {}
+            case Answer.UnderWay underWay -> {}
+        }
+    }
+
+    private static void settle(Turn turn, OpenCall call, QueuedCommand queued, Answer answer) {
         switch (answer) {
             case Answer.Accepted accepted -> accept(turn, queued, accepted);
             case Answer.Rejected rejected -> {
@@ -40,7 +67,6 @@ final class Answers {
             case Answer.NotSent notSent -> Waiting.putBack(turn, queued);
             case Answer.UnderWay underWay -> throw new IllegalStateException("a call under way has not ended");
         }
-        Holding.after(turn, call, answer);
     }
 
     private static Quota quotaAfter(Turn turn, OpenCall call, Answer answer) {
@@ -71,24 +97,20 @@ final class Answers {
     }
 
     private static void lose(Turn turn, OpenCall call, QueuedCommand queued, Answer.Unknown unknown) {
-        remember(turn, call.identity(), call.attempt());
-        if (call.attempt() < turn.policy.dispatching().maxAttempts()) {
+        Seen seen = remember(turn, call.identity(), call.attempt());
+        if (seen.unknown().size() < turn.policy.dispatching().maxAttempts()) {
             turn.count(What.REPEATED, queued.command().type());
             Waiting.putBack(turn, queued);
             return;
         }
         turn.backlog.ended(queued);
-        Ending.unknown(turn, queued, reason(unknown));
-        if (queued.jobId() != null) {
-            Jobs.maybeRevived(turn, queued.jobId(), call.deadline());
-        }
+        Ending.unknown(turn, queued, reason(unknown), call.deadline());
     }
 
-    private static void remember(Turn turn, Identity identity, int attempt) {
-        Seen seen = turn.seen(identity);
-        if (seen != null) {
-            Memory.change(turn, identity, seen.unknown(attempt));
-        }
+    private static Seen remember(Turn turn, Identity identity, int attempt) {
+        Seen seen = turn.seen.require(Keys.seen(turn.projectId(), identity)).unknown(attempt);
+        Memory.change(turn, identity, seen);
+        return seen;
     }
 
     private static Reason reason(Answer.Unknown unknown) {
@@ -97,12 +119,12 @@ final class Answers {
 
     /** Due asks: the engine does not guess what became of a call. */
     static void ask(Turn turn, Instant now) {
-        for (OpenCall call : turn.project.calls().values()) {
-            if (!call.askAt().isAfter(now)) {
-                turn.effect(
-                        new Effect.Tell(new io.docsagent.worker.message.Order.Ask(turn.projectId(), call.callId())));
-                turn.project = turn.project.with(call.asked(now));
-            }
-        }
+        turn.project.calls().values().stream()
+                .filter(call -> !call.askAt().isAfter(now))
+                .sorted(Comparator.comparingLong(OpenCall::sequence))
+                .forEach(call -> {
+                    turn.effect(new Effect.Tell(new Order.Ask(turn.projectId(), call.callId())));
+                    turn.project = turn.project.with(call.asked(now));
+                });
     }
 }

@@ -44,7 +44,7 @@ public final class Decider {
         Project project = situation.tables().projects().get(projectId);
         Turn turn = new Turn(situation, project != null ? project : Project.fresh(projectId), moment);
         Holding.afterInternalError(turn);
-        return turn.decided(nextMoment(turn));
+        return turn.decided(later(nextMoment(turn), Holding.notBefore(turn)));
     }
 
     /** When a restored project is to be looked at; null where only another input can change anything. */
@@ -122,6 +122,10 @@ public final class Decider {
         }
         Instant soonest = turn.now.plus(TICK);
         return next == null || next.isAfter(soonest) ? next : soonest;
+    }
+
+    private static @Nullable Instant later(@Nullable Instant next, Instant bound) {
+        return next != null && next.isBefore(bound) ? bound : next;
     }
 
     private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {

@@ -10,6 +10,10 @@ final class Dispatch {
     private Dispatch() {}
 
     static void all(Turn turn) {
+        if (turn.backlog.timers().isDue(turn.now)) {
+            // More was due than one transaction takes, perhaps the expiry of what would be called.
+            return;
+        }
         while (mayCall(turn) && turn.backlog.next() != null) {
             call(turn, turn.queued(turn.backlog.next().sequence()));
         }
@@ -27,7 +31,7 @@ final class Dispatch {
                 : project.quota().nextReturn(turn.policy.quota(), turn.now);
         return switch (project.hold()) {
             case Hold.Open open -> token;
-            case Hold.Closed closed -> token == null || token.isBefore(closed.until()) ? closed.until() : token;
+            case Hold.Closed closed -> token != null && token.isBefore(closed.until()) ? closed.until() : token;
             case Hold.Probing probing -> null;
         };
     }
@@ -47,7 +51,7 @@ final class Dispatch {
         String callId = waiting.callId();
         QueuedCommand queued = waiting.attempted();
         if (turn.project.hold() instanceof Hold.Closed closed) {
-            turn.project = turn.project.with(closed.probe(callId));
+            turn.project = turn.project.with(closed.probe(callId, turn.now));
         }
         Instant notAfter = notAfter(turn, queued);
         Instant deadline = notAfter.plus(turn.policy.dispatching().responseTimeout());

@@ -5,14 +5,24 @@ import io.docsagent.worker.domain.Turn.Announcement;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.StatusEvent;
 import io.docsagent.worker.message.StatusEvent.Reason;
+import java.time.Instant;
 
 /** The ways in which a queued command ends. */
 final class Ending {
 
+    static final Reason CREATE_FAILED =
+            new Reason("create_failed", "the create that it follows did not become a job", null);
+
     private Ending() {}
 
     static void accepted(Turn turn, QueuedCommand queued, String jobId) {
-        leave(turn, queued, new Seen.Accepted(jobId, Memory.forgetAt(turn)));
+        release(turn, queued);
+        acceptedUnderWay(turn, queued, jobId);
+    }
+
+    /** It is accepted by a late answer while a repeat is under way, whose own answer no longer ends it. */
+    static void acceptedUnderWay(Turn turn, QueuedCommand queued, String jobId) {
+        mark(turn, queued, new Seen.Accepted(jobId, Memory.forgetAt(turn)));
         turn.count(What.ACCEPTED, queued.command().type());
         if (queued.isCreate()) {
             moveFollowers(turn, queued, jobId);
@@ -26,12 +36,17 @@ final class Ending {
     }
 
     static void expired(Turn turn, QueuedCommand queued) {
+        if (!turn.mark(queued).unknown().isEmpty()) {
+            unknown(turn, queued, new Reason("no_trace", "an earlier send may have been taken", null), turn.now);
+            return;
+        }
         leave(turn, queued, new Seen.Refused(Memory.forgetAt(turn)));
         tellExpired(turn, queued.command());
         dropFollowers(turn, queued);
     }
 
-    static void unknown(Turn turn, QueuedCommand queued, Reason reason) {
+    /** @param deadline of its last call */
+    static void unknown(Turn turn, QueuedCommand queued, Reason reason, Instant deadline) {
         Command command = queued.command();
         leave(
                 turn,
@@ -40,6 +55,9 @@ final class Ending {
         turn.count(What.UNKNOWN, command.type());
         turn.announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_UNKNOWN, command, reason));
         dropFollowers(turn, queued);
+        if (queued.jobId() != null) {
+            Jobs.maybeRevived(turn, queued.jobId(), deadline);
+        }
     }
 
     static void tellRejected(Turn turn, Command command, Reason reason) {
@@ -55,12 +73,18 @@ final class Ending {
 
     /** The command is neither waiting nor under way any more. */
     private static void leave(Turn turn, QueuedCommand queued, Seen.Fate fate) {
+        release(turn, queued);
+        mark(turn, queued, fate);
+    }
+
+    /** Nothing of it is kept but its mark. */
+    static void release(Turn turn, QueuedCommand queued) {
         turn.queue.delete(Keys.queued(turn.projectId(), queued.sequence()));
         turn.project = turn.project.with(turn.project.counts().bytes(-queued.bytes()));
-        Seen seen = turn.seen(queued.identity());
-        if (seen != null) {
-            Memory.change(turn, queued.identity(), seen.with(fate));
-        }
+    }
+
+    private static void mark(Turn turn, QueuedCommand queued, Seen.Fate fate) {
+        Memory.change(turn, queued.identity(), turn.mark(queued).with(fate));
     }
 
     /** The messages that waited for the create go on as messages of its job. */
@@ -74,17 +98,18 @@ final class Ending {
         }
     }
 
-    private static void dropFollowers(Turn turn, QueuedCommand create) {
-        if (!create.isCreate()) {
-            return;
+    private static void dropFollowers(Turn turn, QueuedCommand queued) {
+        if (queued.isCreate()) {
+            dropFollowers(turn, queued.lane());
         }
-        for (long sequence : turn.backlog.sequencesIn(create.lane())) {
+    }
+
+    /** @param lane of a create that did not become a job */
+    static void dropFollowers(Turn turn, String lane) {
+        for (long sequence : turn.backlog.sequencesIn(lane)) {
             QueuedCommand follower = turn.queued(sequence);
             Waiting.leave(turn, follower);
-            rejected(
-                    turn,
-                    follower,
-                    new Reason("create_failed", "the create that it follows did not become a job", null));
+            rejected(turn, follower, CREATE_FAILED);
         }
     }
 }

@@ -78,23 +78,32 @@ public sealed interface Hold {
     /**
      * No call goes out until {@code until}; then one does, as the probe.
      *
-     * @param held before this hold
+     * @param held before this hold, less the time in which {@code until} had passed and no command waited to probe
      * @param streak how often it was closed in a row
      */
     record Closed(Reason reason, long epoch, Duration held, Instant since, Instant until, int streak) implements Hold {
 
-        Probing probe(String callId) {
-            return new Probing(reason, epoch, held, since, callId, streak);
+        Probing probe(String callId, Instant now) {
+            return new Probing(reason, epoch, held.minus(idle(now)), since, callId, streak);
         }
 
         /** What kept it closed may have changed: probe at once, and begin the waits anew. */
         Closed probeAt(Instant now) {
-            return new Closed(reason, epoch, held, since, now, 0);
+            return new Closed(reason, epoch, held.minus(idle(now)), since, now, 0);
+        }
+
+        /** The rules failed again: the probe waits longer. */
+        Closed prolong(Instant later) {
+            return new Closed(reason, epoch, held, since, later.isAfter(until) ? later : until, streak + 1);
         }
 
         @Override
         public Duration heldUntil(Instant now) {
-            return held.plus(Duration.between(since, now));
+            return held.plus(Duration.between(since, now)).minus(idle(now));
+        }
+
+        private Duration idle(Instant now) {
+            return now.isAfter(until) ? Duration.between(until, now) : Duration.ZERO;
         }
 
         @Override
@@ -108,6 +117,11 @@ public sealed interface Hold {
 
         Open open(Instant now) {
             return new Open(epoch, heldUntil(now));
+        }
+
+        /** What kept it closed may have changed since the probe was sent: its answer counts no more, another goes. */
+        Closed probeAt(Instant now) {
+            return new Closed(reason, epoch + 1, held, since, now, 0);
         }
 
         /** The probe found the project closed still, perhaps for another reason. */

@@ -26,20 +26,36 @@ final class Holding {
 
     /** The record made the rules fail: nobody's calls but this project's wait until a probe shows it was passing. */
     static void afterInternalError(Turn turn) {
-        if (turn.project.hold() instanceof Hold.Open open) {
-            close(
-                    turn,
-                    open,
-                    Hold.Reason.INTERNAL_ERROR,
-                    "a record could not be processed; see the dead letters",
-                    null);
+        switch (turn.project.hold()) {
+            case Hold.Open open ->
+                close(
+                        turn,
+                        open,
+                        Hold.Reason.INTERNAL_ERROR,
+                        "a record could not be processed; see the dead letters",
+                        null);
+            case Hold.Closed closed -> {
+                Instant later = until(turn, Hold.Reason.INTERNAL_ERROR, closed.streak() + 1, null);
+                turn.project = turn.project.with(closed.prolong(later));
+            }
+            case Hold.Probing probing -> {}
         }
+    }
+
+    /** What is due and fails must not fail again at once: the project is not looked at before the hold's wait is over. */
+    static Instant notBefore(Turn turn) {
+        return turn.project.hold() instanceof Hold.Closed closed
+                ? closed.until()
+                : until(turn, Hold.Reason.INTERNAL_ERROR, 1, null);
     }
 
     /** A new key may have come: whoever is held for the old one's sake tries it at once. */
     static void keyChanged(Turn turn) {
-        if (turn.project.hold() instanceof Hold.Closed closed && closed.reason().isOfKey()) {
+        Hold hold = turn.project.hold();
+        if (hold instanceof Hold.Closed closed && closed.reason().isOfKey()) {
             turn.project = turn.project.with(closed.probeAt(turn.now));
+        } else if (hold instanceof Hold.Probing probing && probing.reason().isOfKey()) {
+            turn.project = turn.project.with(probing.probeAt(turn.now));
         }
     }
 

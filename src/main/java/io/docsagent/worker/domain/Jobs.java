@@ -40,6 +40,12 @@ final class Jobs {
         save(turn, known, next.with(followingAfter(turn, next, followed(turn))));
     }
 
+    /** The latest command of a job; of none where the job is not known. */
+    static Job.Origin originOf(Turn turn, String jobId) {
+        Job job = turn.jobs.get(Keys.job(turn.projectId(), jobId));
+        return job == null ? new Job.Origin(null, null) : job.origin();
+    }
+
     /** A message of unknown fate may have made the job active again, or yet will, until the straggler time is over. */
     static void maybeRevived(Turn turn, String jobId, Instant deadline) {
         Job job = turn.jobs.get(Keys.job(turn.projectId(), jobId));

@@ -52,18 +52,24 @@ final class LateAnswers {
                 Memory.change(turn, identity, seen.with(new Seen.Accepted(jobId, unknown.forgetAt())));
                 Jobs.accepted(turn, jobId, accepted.job(), new Job.Origin(unknown.commandId(), unknown.metadata()));
             }
-            // A repeat was accepted before: at least once is what was asked for, so there is a second job.
-            case Seen.Accepted other ->
-                Jobs.accepted(
-                        turn,
-                        accepted.job() != null ? accepted.job().id() : other.jobId(),
-                        accepted.job(),
-                        new Job.Origin(null, null));
+            case Seen.Accepted before -> acceptedAgain(turn, identity, before, accepted);
             case Seen.Refused refused -> {
                 if (accepted.job() != null) {
-                    Jobs.accepted(turn, accepted.job().id(), accepted.job(), new Job.Origin(null, null));
+                    String jobId = accepted.job().id();
+                    Jobs.accepted(turn, jobId, accepted.job(), Jobs.originOf(turn, jobId));
                 }
             }
+        }
+    }
+
+    /** Two sends were taken: at least once is what was asked for. A second job is told; a second message, not again. */
+    static void acceptedAgain(Turn turn, Identity identity, Seen.Accepted before, Answer.Accepted accepted) {
+        boolean create =
+                turn.seen.require(Keys.seen(turn.projectId(), identity)).create();
+        if (create && accepted.job() != null && !accepted.job().id().equals(before.jobId())) {
+            Jobs.accepted(turn, accepted.job().id(), accepted.job(), Jobs.originOf(turn, before.jobId()));
+        } else {
+            Jobs.maybeRevived(turn, before.jobId(), turn.now);
         }
     }
 
@@ -74,7 +80,9 @@ final class LateAnswers {
                 new Job.Origin(queued.command().commandId(), queued.command().metadata());
         boolean repeatUnderWay =
                 turn.project.calls().values().stream().anyMatch(call -> call.sequence() == pending.sequence());
-        if (!repeatUnderWay) {
+        if (repeatUnderWay) {
+            Ending.acceptedUnderWay(turn, queued, jobId);
+        } else {
             Waiting.leave(turn, queued);
             Ending.accepted(turn, queued, jobId);
         }

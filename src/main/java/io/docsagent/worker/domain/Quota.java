@@ -2,7 +2,6 @@ package io.docsagent.worker.domain;
 
 import io.docsagent.worker.domain.Policy.QuotaLimit;
 import io.docsagent.worker.domain.Policy.Refill;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -100,15 +99,14 @@ public record Quota(
             return greedy(limit, now).tokenAt(n, now);
         }
         List<Instant> coming = coming(limit, now);
-        int missing = n + coming.size() - limit.capacity();
-        if (missing <= 0) {
-            return now;
-        }
-        // Each token that comes back is spent at once and is back a period later: the pattern repeats.
-        int inPeriod = (missing - 1) % coming.size();
-        int periods = (missing - 1) / coming.size();
-        Duration cycle = limit.period().plus(limit.margin());
-        return coming.get(inPeriod).plus(cycle.multipliedBy(periods));
+        // With the capacity lowered, the first to come back are not there to be spent.
+        int free = Math.max(0, limit.capacity() - coming.size());
+        int gone = Math.max(0, coming.size() - limit.capacity());
+        // Each token is spent as soon as it is there, and is back a period later: the pattern repeats.
+        int place = (n - 1) % limit.capacity();
+        int periods = (n - 1) / limit.capacity();
+        Instant first = place < free ? now : coming.get(gone + place - free);
+        return first.plus(limit.period().plus(limit.margin()).multipliedBy(periods));
     }
 
     /** When the next token comes back by itself; null where none is on its way, or an outcome must come first. */

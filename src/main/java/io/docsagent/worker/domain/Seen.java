@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.docsagent.worker.domain.Timer.Kind;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,9 +79,5 @@ public record Seen(String contentHash, boolean create, Fate fate, List<Integer> 
             case Unknown lost -> lost.forgetAt();
         };
         return forgetAt == null ? null : new Timer(forgetAt, Kind.SEEN_FORGOTTEN, key);
-    }
-
-    static Instant forgetAt(Instant end, Duration retention) {
-        return end.plus(retention);
     }
 }

@@ -52,12 +52,14 @@ final class Timers {
     /** Takes the next timer that is due; null where none is. */
     @Nullable
     Timer takeDue(Instant now) {
-        Timer next = next();
-        if (next == null || next.at().isAfter(now)) {
-            return null;
-        }
+        Timer next = isDue(now) ? next() : null;
         cancel(next);
         return next;
+    }
+
+    boolean isDue(Instant now) {
+        Timer next = next();
+        return next != null && !next.at().isAfter(now);
     }
 
     private NavigableSet<Timer> of(Kind kind) {

@@ -63,6 +63,11 @@ final class Turn {
         return seen.get(Keys.seen(projectId(), identity));
     }
 
+    /** The mark of a command that has not been released; it is never forgotten before. */
+    Seen mark(QueuedCommand queued) {
+        return seen.require(Keys.seen(projectId(), queued.identity()));
+    }
+
     void effect(Effect effect) {
         effects.add(effect);
     }

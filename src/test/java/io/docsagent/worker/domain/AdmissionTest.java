@@ -1,0 +1,287 @@
+package io.docsagent.worker.domain;
+
+import static io.docsagent.worker.testkit.Asked.create;
+import static io.docsagent.worker.testkit.Asked.follow;
+import static io.docsagent.worker.testkit.Asked.message;
+import static io.docsagent.worker.testkit.ProjectWorld.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.testkit.Asked;
+import io.docsagent.worker.testkit.Limits;
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Said;
+import io.docsagent.worker.testkit.Step;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class AdmissionTest {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    @Test
+    void aCommandIsCalledAtOnceWhileThereAreTokens() {
+        ProjectWorld world = ProjectWorld.standard();
+
+        Step step = world.arrives(create("c1"));
+
+        assertThat(step.called()).containsExactly("c1");
+        assertThat(step.told()).isEmpty();
+        assertThat(step.counted()).containsExactly("admitted");
+        assertThat(world.available()).isEqualTo(99);
+    }
+
+    @Test
+    void theSameCommandAgainIsIgnoredAndCounted() {
+        ProjectWorld world = ProjectWorld.standard();
+        world.arrives(create("c1"));
+
+        Step again = world.arrives(create("c1"));
+
+        assertThat(again.called()).isEmpty();
+        assertThat(again.told()).isEmpty();
+        assertThat(again.counted()).containsExactly("duplicate");
+    }
+
+    @Test
+    void theSameIdForAnotherContentIsRejected() {
+        ProjectWorld world = ProjectWorld.standard();
+        world.arrives(create("c1"));
+
+        Step reused = world.arrives(create("c1").prompt("another"));
+
+        assertThat(reused.told()).containsExactly("command.rejected c1 command_id_reused");
+    }
+
+    @Test
+    void aCommandIsRecognisedForTheRetentionFromItsEnd() {
+        ProjectWorld world = ProjectWorld.standard();
+        world.arrives(create("c1"));
+        world.passes(Duration.ofMinutes(1));
+        world.answers("c1", Said.rejected());
+
+        world.passes(Duration.ofDays(7).minusMillis(1));
+        assertThat(world.arrives(create("c1")).counted()).containsExactly("duplicate");
+        world.passes(Duration.ofMillis(1));
+        assertThat(world.arrives(create("c1")).called()).containsExactly("c1");
+    }
+
+    @Test
+    void metadataComesBackInEveryEvent() {
+        ProjectWorld world = ProjectWorld.standard();
+        world.arrives(create("c1").metadata(Map.of("team", "docs")));
+
+        Step ended = world.answers("c1", Said.rejected());
+
+        assertThat(ended.events().getFirst().metadata()).isEqualTo(Map.of("team", "docs"));
+    }
+
+    @Test
+    void aCommandExpiredAtItsArrivalEndsAsExpiredOnce() {
+        ProjectWorld world = ProjectWorld.standard();
+        Asked late = create("c1").expiresAt(START);
+
+        assertThat(world.arrives(late).told()).containsExactly("command.expired c1 expired");
+        assertThat(world.arrives(late).counted()).containsExactly("duplicate");
+    }
+
+    @Test
+    void aDeadlineBeforeTheNextTokenIsUnreachableAndLeavesNoMark() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1));
+        world.arrives(create("c1"));
+        world.answers("c1", Said.accepted("j1"));
+        var token = START.plus(Duration.ofHours(1)).plus(SECOND);
+
+        assertThat(world.arrives(create("c2").expiresAt(token)).told())
+                .containsExactly("command.rejected c2 deadline_unreachable");
+        assertThat(world.arrives(create("c2").expiresAt(token.plusMillis(1))).told())
+                .containsExactly("command.queued c2 quota");
+    }
+
+    @Test
+    void aQueueFullOfCommandsRejectsWithoutAMark() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().queue(1).inFlight(1));
+        world.arrives(create("c1"));
+        world.arrives(create("c2"));
+
+        assertThat(world.arrives(create("c3")).told()).containsExactly("command.rejected c3 queue_full");
+        assertThat(world.mark("c3")).isNull();
+        world.answers("c1", Said.rejected());
+        assertThat(world.arrives(create("c3")).counted()).containsExactly("admitted");
+    }
+
+    @Test
+    void aQueueFullOfBytesRejects() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().queueBytes(700, 10_000));
+        world.arrives(create("c1").metadata(Map.of("k", "v")));
+
+        Step tooMuch = world.arrives(create("c2").prompt("x".repeat(100)));
+        Step fits = world.arrives(create("c2"));
+
+        assertThat(tooMuch.told()).containsExactly("command.rejected c2 queue_full");
+        assertThat(fits.told()).isEmpty();
+    }
+
+    @Test
+    void aPartitionFullOfBytesRejects() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().queueBytes(700, 10_000));
+        world.othersHold(new Load(9_800, 0, 0));
+
+        assertThat(world.arrives(create("c1")).told()).containsExactly("command.rejected c1 queue_full");
+    }
+
+    @Test
+    void bytesCountUntilTheCommandEnds() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().queueBytes(400, 10_000));
+        world.arrives(create("c1"));
+        assertThat(world.arrives(create("c2")).told()).containsExactly("command.rejected c2 queue_full");
+
+        world.answers("c1", Said.accepted("j1"));
+
+        assertThat(world.arrives(create("c2")).called()).containsExactly("c2");
+        assertThat(world.project().counts().bytes()).isEqualTo(312);
+    }
+
+    @Test
+    void aMessageOfAFailedCreateIsRejected() {
+        ProjectWorld world = ProjectWorld.standard();
+        world.arrives(create("c1"));
+        world.answers("c1", Said.rejected());
+        world.arrives(create("c2"));
+        world.answers("c2", Said.unknown());
+
+        assertThat(world.arrives(follow("m1", "c1")).told()).containsExactly("command.rejected m1 create_failed");
+        assertThat(world.arrives(follow("m2", "c2")).told()).containsExactly("command.rejected m2 create_failed");
+        assertThat(world.arrives(follow("m1", "c1")).counted()).containsExactly("duplicate");
+    }
+
+    @Test
+    void aMessageThatNamesAMessageIsRejected() {
+        ProjectWorld world = ProjectWorld.standard();
+        world.arrives(message("m1", "j1"));
+
+        assertThat(world.arrives(follow("m2", "m1")).told()).containsExactly("command.rejected m2 unknown_create");
+    }
+
+    @Test
+    void aMessageGoesToTheJobOfItsCreateThatWasAccepted() {
+        ProjectWorld world = ProjectWorld.standard();
+        world.arrives(create("c1"));
+        world.answers("c1", Said.accepted("j1"));
+
+        Step step = world.arrives(follow("m1", "c1"));
+
+        assertThat(step.calls().getFirst().jobId()).isEqualTo("j1");
+    }
+
+    @Test
+    void aMessageWaitsForItsCreateToBeAccepted() {
+        ProjectWorld world = ProjectWorld.standard();
+        world.arrives(create("c1"));
+
+        assertThat(world.arrives(follow("m1", "c1")).called()).isEmpty();
+        Step accepted = world.answers("c1", Said.accepted("j1"));
+
+        assertThat(accepted.called()).containsExactly("m1");
+        assertThat(accepted.calls().getFirst().jobId()).isEqualTo("j1");
+    }
+
+    @Test
+    void aMessageWhoseCreateIsNeverSeenIsRejectedAfterTheCreateWait() {
+        ProjectWorld world = ProjectWorld.standard();
+
+        Step arrival = world.arrives(follow("m1", "c1"));
+        assertThat(arrival.told()).containsExactly("command.queued m1 behind_job");
+        assertThat(arrival.nextMoment()).isEqualTo(START.plus(Duration.ofMinutes(10)));
+
+        assertThat(world.runToNextMoment().told()).containsExactly("command.rejected m1 unknown_create");
+        assertThat(world.commandsKept()).isZero();
+    }
+
+    @Test
+    void aCreateMayArriveAfterItsMessages() {
+        ProjectWorld world = ProjectWorld.standard();
+        world.arrives(follow("m1", "c1"));
+        world.arrives(follow("m2", "c1"));
+        world.passes(Duration.ofMinutes(9));
+
+        assertThat(world.arrives(create("c1")).called()).containsExactly("c1");
+        world.passes(Duration.ofMinutes(2));
+        assertThat(world.wakes().told()).isEmpty();
+        assertThat(world.answers("c1", Said.accepted("j1")).called()).containsExactly("m1");
+        assertThat(world.answers("m1", Said.accepted("j1")).called()).containsExactly("m2");
+    }
+
+    @Test
+    void aCreateExpiredAtItsArrivalFailsTheMessagesThatWaitForIt() {
+        ProjectWorld world = ProjectWorld.standard();
+        world.arrives(follow("m1", "c1"));
+
+        Step step = world.arrives(create("c1").expiresAt(START));
+
+        assertThat(step.told()).containsExactly("command.expired c1 expired", "command.rejected m1 create_failed");
+    }
+
+    @Test
+    void aCreateThatEndsOtherwiseFailsItsMessages() {
+        ProjectWorld world = ProjectWorld.standard();
+        world.arrives(create("c1"));
+        world.arrives(follow("m1", "c1"));
+        world.arrives(follow("m2", "c1"));
+
+        assertThat(world.answers("c1", Said.rejected()).told())
+                .containsExactly(
+                        "command.rejected c1 refused",
+                        "command.rejected m1 create_failed",
+                        "command.rejected m2 create_failed");
+        assertThat(world.commandsKept()).isZero();
+        assertThat(world.project().counts().bytes()).isZero();
+    }
+
+    @Test
+    void marksAreForgottenEarlyOldestFirstWhereTheLimitIsReached() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().marks(2, 100));
+        world.arrives(create("c1"));
+        world.answers("c1", Said.rejected());
+        world.passes(SECOND);
+        world.arrives(create("c2"));
+        world.answers("c2", Said.rejected());
+
+        Step third = world.arrives(create("c3"));
+
+        assertThat(third.counted()).containsExactly("mark_forgotten_early", "admitted");
+        assertThat(world.mark("c1")).isNull();
+        assertThat(world.mark("c2")).isNotNull();
+        assertThat(world.marksKept()).isEqualTo(2);
+    }
+
+    @Test
+    void whereNothingMayBeForgottenThereIsNoRoom() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().marks(100, 2));
+        world.othersHold(new Load(0, 1, 0));
+        world.arrives(create("c1"));
+
+        assertThat(world.arrives(create("c2")).told()).containsExactly("command.rejected c2 queue_full");
+        assertThat(world.arrives(create("c3").expiresAt(START)).told()).containsExactly("command.expired c3 expired");
+        assertThat(world.mark("c3")).isNull();
+    }
+
+    @Test
+    void theMarkOfTheNamedCreateIsReadBeforeItIsForgottenEarly() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().marks(1, 100));
+        world.arrives(create("c1"));
+        world.answers("c1", Said.rejected());
+
+        assertThat(world.arrives(follow("m1", "c1")).told()).containsExactly("command.rejected m1 create_failed");
+    }
+
+    @Test
+    void aProjectOfWhichNothingIsLeftIsForgotten() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().queue(0));
+
+        world.arrives(create("c1"));
+
+        assertThat(world.ifProject()).isNull();
+        assertThat(world.wakes().decision().changes().projects()).isEmpty();
+    }
+}

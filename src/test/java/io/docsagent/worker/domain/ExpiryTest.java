@@ -1,0 +1,119 @@
+package io.docsagent.worker.domain;
+
+import static io.docsagent.worker.testkit.Asked.create;
+import static io.docsagent.worker.testkit.Asked.follow;
+import static io.docsagent.worker.testkit.Asked.message;
+import static io.docsagent.worker.testkit.ProjectWorld.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.testkit.Limits;
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Said;
+import io.docsagent.worker.testkit.Step;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ExpiryTest {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    @Test
+    void aWaitingCommandExpiresAtItsTime() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().inFlight(1));
+        world.arrives(create("c1"));
+        world.arrives(create("c2").expiresAt(START.plus(SECOND)));
+        world.arrives(follow("m", "c2"));
+
+        Step step = world.runToNextMoment();
+
+        assertThat(world.now()).isEqualTo(START.plus(SECOND));
+        assertThat(step.told()).containsExactly("command.expired c2 expired", "command.rejected m create_failed");
+    }
+
+    @Test
+    void aCommandUnderWayDoesNotExpire() {
+        ProjectWorld world = ProjectWorld.standard();
+        world.arrives(create("c1").expiresAt(START.plus(SECOND)));
+        world.passes(SECOND);
+
+        assertThat(world.wakes().told()).isEmpty();
+        assertThat(world.answers("c1", Said.accepted("j1")).told()).containsExactly("job.active c1 j1");
+    }
+
+    @Test
+    void aCommandPutBackAfterItsTimeExpires() {
+        ProjectWorld world = ProjectWorld.standard();
+        world.arrives(create("c1").expiresAt(START.plus(SECOND)));
+        world.passes(SECOND);
+
+        assertThat(world.answers("c1", Said.notSent()).told()).containsExactly("command.expired c1 expired");
+        assertThat(world.commandsKept()).isZero();
+    }
+
+    @Test
+    void aCommandPutBackBeforeItsTimeExpiresWhileItWaits() {
+        ProjectWorld world = ProjectWorld.standard();
+        world.arrives(create("c1").expiresAt(START.plusMillis(100)));
+        world.answers("c1", Said.notSent());
+
+        assertThat(world.runToNextMoment().told()).containsExactly("command.expired c1 expired");
+    }
+
+    @Test
+    void expiryAfterASendOfUnknownFateIsToldAsUnknown() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().atLeastOnce(3));
+        world.arrives(create("c0"));
+        world.answers("c0", Said.accepted("j1"));
+        world.arrives(message("m1", "j1").expiresAt(START.plusMillis(100)));
+        world.answers("m1", Said.unknown());
+
+        assertThat(world.runToNextMoment().told()).containsExactly("command.unknown m1 no_trace");
+        assertThat(world.job("j1").generation()).isEqualTo(2);
+    }
+
+    @Test
+    void moreThanOneTransactionTakesExpireOneAfterTheOtherAndNoneIsSent() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().inFlight(1));
+        world.arrives(create("c0"));
+        for (int i = 0; i < 600; i++) {
+            world.arrives(create("e" + i).expiresAt(START.plus(SECOND)));
+        }
+        world.passes(SECOND);
+
+        Step first = world.answers("c0", Said.accepted("j0"));
+        Step second = world.runToNextMoment();
+
+        assertThat(first.told()).hasSize(501);
+        assertThat(first.called()).isEmpty();
+        assertThat(second.told()).hasSize(100);
+        assertThat(second.called()).isEmpty();
+    }
+
+    @Test
+    void aCallMayBeSentForHalfAMinuteByTheLaterClock() {
+        ProjectWorld world = ProjectWorld.standard();
+        assertThat(world.arrives(create("c1")).calls().getFirst().notAfter()).isEqualTo(START.plusSeconds(30));
+
+        world.wallAhead(Duration.ofMinutes(3));
+        assertThat(world.arrives(create("c2")).calls().getFirst().notAfter()).isEqualTo(START.plusSeconds(210));
+
+        world.wallAhead(Duration.ofMinutes(-3));
+        assertThat(world.arrives(create("c3")).calls().getFirst().notAfter()).isEqualTo(START.plusSeconds(30));
+    }
+
+    @Test
+    void aCallMayNotBeSentAfterItsCommandExpires() {
+        ProjectWorld world = ProjectWorld.standard();
+
+        assertThat(world.arrives(create("c1").expiresAt(START.plusSeconds(7)))
+                        .calls()
+                        .getFirst()
+                        .notAfter())
+                .isEqualTo(START.plusSeconds(7));
+        assertThat(world.arrives(create("c2").expiresAt(START.plusSeconds(70)))
+                        .calls()
+                        .getFirst()
+                        .notAfter())
+                .isEqualTo(START.plusSeconds(30));
+    }
+}

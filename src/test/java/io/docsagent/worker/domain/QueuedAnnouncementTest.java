@@ -1,0 +1,146 @@
+package io.docsagent.worker.domain;
+
+import static io.docsagent.worker.testkit.Asked.create;
+import static io.docsagent.worker.testkit.Asked.follow;
+import static io.docsagent.worker.testkit.Asked.message;
+import static io.docsagent.worker.testkit.ProjectWorld.START;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.StatusEvent.QueuePlace;
+import io.docsagent.worker.testkit.Limits;
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Said;
+import io.docsagent.worker.testkit.Step;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class QueuedAnnouncementTest {
+
+    private static final Duration CYCLE = Duration.ofSeconds(3_601);
+
+    @Test
+    void withoutATokenItTellsThePlaceAndWhenTheTokenComesBack() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(2));
+        world.arrives(create("c1"));
+        world.answers("c1", Said.accepted("j1"));
+        world.passes(Duration.ofSeconds(10));
+        world.arrives(create("c2"));
+        world.answers("c2", Said.accepted("j2"));
+
+        assertThat(place(world.arrives(create("c3")))).isEqualTo(new QueuePlace(1, START.plus(CYCLE), "quota"));
+        assertThat(place(world.arrives(create("c4"))))
+                .isEqualTo(new QueuePlace(2, START.plus(CYCLE).plusSeconds(10), "quota"));
+        assertThat(place(world.arrives(create("c5"))))
+                .isEqualTo(new QueuePlace(3, START.plus(CYCLE).plus(CYCLE), "quota"));
+        assertThat(place(world.arrives(create("c6").high())).position()).isEqualTo(1);
+        assertThat(place(world.arrives(create("c7").low())).position()).isEqualTo(5);
+    }
+
+    static Stream<Arguments> holds() {
+        return Stream.of(
+                arguments(Said.throttled(null), "throttled"),
+                arguments(Said.unauthorized(), "unauthorized"),
+                arguments(Said.misdirected(), "unauthorized"),
+                arguments(Said.notSent(), "unreachable"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("holds")
+    void aHeldProjectTellsWhyAndWhenItProbes(Answer answer, String reason) {
+        ProjectWorld world = ProjectWorld.standard();
+        world.arrives(create("c1"));
+        world.answers("c1", answer);
+
+        QueuePlace place = place(world.arrives(create("c2")));
+
+        assertThat(place.reason()).isEqualTo(reason);
+        assertThat(place.position()).isEqualTo(2);
+        assertThat(place.estimatedDispatchAt()).isEqualTo(world.nextMoment());
+    }
+
+    @Test
+    void aProjectHeldForAnInternalErrorTellsUnreachable() {
+        ProjectWorld world = ProjectWorld.standard();
+        world.holds();
+
+        assertThat(place(world.arrives(create("c1"))).reason()).isEqualTo("unreachable");
+    }
+
+    @Test
+    void aProbingProjectTellsWhatItWasClosedFor() {
+        ProjectWorld world = ProjectWorld.standard();
+        world.arrives(create("c1"));
+        world.answers("c1", Said.unauthorized());
+        world.runToNextMoment();
+
+        assertThat(world.arrives(create("c2")).told()).containsExactly("command.queued c2 unauthorized");
+    }
+
+    @Test
+    void aHeldProjectMayHaveMoreWaitingThanTokensWithNoneSpent() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(2));
+        world.arrives(create("c0"));
+        world.answers("c0", Said.notSent());
+
+        assertThat(place(world.arrives(create("c1"))).estimatedDispatchAt()).isEqualTo(world.nextMoment());
+        assertThat(place(world.arrives(create("c2")))).isEqualTo(new QueuePlace(3, START.plus(CYCLE), "unreachable"));
+    }
+
+    @Test
+    void behindAnotherOfItsJobNobodyCanTellWhen() {
+        ProjectWorld world = ProjectWorld.standard();
+        world.arrives(message("m1", "j1"));
+
+        assertThat(world.arrives(message("m2", "j1")).told()).isEmpty();
+        assertThat(place(world.arrives(message("m3", "j1")))).isEqualTo(new QueuePlace(2, null, "behind_job"));
+    }
+
+    @Test
+    void behindACreateUnderWayIsNotWorthTellingButBehindOneUnseenIs() {
+        ProjectWorld world = ProjectWorld.standard();
+        world.arrives(create("c1"));
+
+        assertThat(world.arrives(follow("m1", "c1")).told()).isEmpty();
+        assertThat(world.arrives(follow("m2", "c2")).told()).containsExactly("command.queued m2 behind_job");
+    }
+
+    @Test
+    void waitingForAPlaceInFlightIsNotTold() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().inFlight(1));
+        world.arrives(create("c1"));
+
+        assertThat(world.arrives(create("c2")).told()).isEmpty();
+    }
+
+    @Test
+    void aWaitOfASecondIsNotTold() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1));
+        world.arrives(create("c1"));
+        world.answers("c1", Said.accepted("j1"));
+        world.passes(CYCLE.minusSeconds(1));
+
+        assertThat(world.arrives(create("c2")).told()).isEmpty();
+    }
+
+    @Test
+    void itIsToldOnce() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1));
+        world.arrives(create("c1"));
+        world.answers("c1", Said.accepted("j1"));
+        world.arrives(create("c2"));
+
+        assertThat(List.of(world.wakes().told(), world.arrives(create("c2")).told()))
+                .allMatch(List::isEmpty);
+    }
+
+    private static QueuePlace place(Step step) {
+        return java.util.Objects.requireNonNull(step.events().getLast().queue());
+    }
+}

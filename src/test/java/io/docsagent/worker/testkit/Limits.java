@@ -1,0 +1,89 @@
+package io.docsagent.worker.testkit;
+
+import io.docsagent.worker.domain.Policy;
+import io.docsagent.worker.domain.Policy.Refill;
+import java.time.Duration;
+
+/** Policies for tests: the defaults of the settings, and small changes of them. */
+public record Limits(Policy policy) {
+
+    public static Limits standard() {
+        return new Limits(new Policy(
+                new Policy.QuotaLimit(
+                        100, Duration.ofHours(1), Duration.ofSeconds(1), Refill.ROLLING, Duration.ofMinutes(10)),
+                new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1),
+                new Policy.Queueing(10_000, 16L << 20, 128L << 20, Duration.ofMinutes(10)),
+                new Policy.Remembering(Duration.ofDays(7), 50_000, 1_000_000),
+                new Policy.Following(
+                        Duration.ofHours(24), Duration.ofMinutes(1), Duration.ofDays(30), 50_000, 1_000_000)));
+    }
+
+    public Limits capacity(int capacity) {
+        Policy.QuotaLimit old = policy.quota();
+        return quota(new Policy.QuotaLimit(capacity, old.period(), old.margin(), old.refill(), old.straggler()));
+    }
+
+    public Limits period(Duration period) {
+        Policy.QuotaLimit old = policy.quota();
+        return quota(new Policy.QuotaLimit(old.capacity(), period, old.margin(), old.refill(), old.straggler()));
+    }
+
+    public Limits greedy() {
+        return refill(Refill.GREEDY);
+    }
+
+    public Limits rolling() {
+        return refill(Refill.ROLLING);
+    }
+
+    public Limits inFlight(int maxInFlight) {
+        Policy.Dispatching old = policy.dispatching();
+        return dispatching(
+                new Policy.Dispatching(old.notAfter(), old.responseTimeout(), maxInFlight, old.maxAttempts()));
+    }
+
+    /** @param maxAttempts sends of unknown fate of one command */
+    public Limits atLeastOnce(int maxAttempts) {
+        Policy.Dispatching old = policy.dispatching();
+        return dispatching(
+                new Policy.Dispatching(old.notAfter(), old.responseTimeout(), old.maxInFlight(), maxAttempts));
+    }
+
+    public Limits queue(int maxCommands) {
+        Policy.Queueing old = policy.queueing();
+        return queueing(new Policy.Queueing(maxCommands, old.maxBytes(), old.maxBytesPerPartition(), old.createWait()));
+    }
+
+    public Limits queueBytes(long maxBytes, long maxBytesPerPartition) {
+        Policy.Queueing old = policy.queueing();
+        return queueing(new Policy.Queueing(old.maxCommands(), maxBytes, maxBytesPerPartition, old.createWait()));
+    }
+
+    public Limits marks(int max, int maxPerPartition) {
+        var seen = new Policy.Remembering(policy.seen().retention(), max, maxPerPartition);
+        return new Limits(new Policy(policy.quota(), policy.dispatching(), policy.queueing(), seen, policy.jobs()));
+    }
+
+    public Limits jobs(int max, int maxPerPartition) {
+        Policy.Following old = policy.jobs();
+        var jobs = new Policy.Following(old.giveUpAfter(), old.linkGrace(), old.retention(), max, maxPerPartition);
+        return new Limits(new Policy(policy.quota(), policy.dispatching(), policy.queueing(), policy.seen(), jobs));
+    }
+
+    private Limits refill(Refill refill) {
+        Policy.QuotaLimit old = policy.quota();
+        return quota(new Policy.QuotaLimit(old.capacity(), old.period(), old.margin(), refill, old.straggler()));
+    }
+
+    private Limits quota(Policy.QuotaLimit quota) {
+        return new Limits(new Policy(quota, policy.dispatching(), policy.queueing(), policy.seen(), policy.jobs()));
+    }
+
+    private Limits dispatching(Policy.Dispatching dispatching) {
+        return new Limits(new Policy(policy.quota(), dispatching, policy.queueing(), policy.seen(), policy.jobs()));
+    }
+
+    private Limits queueing(Policy.Queueing queueing) {
+        return new Limits(new Policy(policy.quota(), policy.dispatching(), queueing, policy.seen(), policy.jobs()));
+    }
+}

@@ -1,0 +1,324 @@
+package io.docsagent.worker.testkit;
+
+import io.docsagent.worker.domain.Backlog;
+import io.docsagent.worker.domain.Decider;
+import io.docsagent.worker.domain.Decision;
+import io.docsagent.worker.domain.Effect;
+import io.docsagent.worker.domain.Estimate;
+import io.docsagent.worker.domain.Job;
+import io.docsagent.worker.domain.Load;
+import io.docsagent.worker.domain.Moment;
+import io.docsagent.worker.domain.OpenCall;
+import io.docsagent.worker.domain.Policy;
+import io.docsagent.worker.domain.Project;
+import io.docsagent.worker.domain.QueuedCommand;
+import io.docsagent.worker.domain.Seen;
+import io.docsagent.worker.domain.Situation;
+import io.docsagent.worker.domain.Tables;
+import io.docsagent.worker.domain.WatchedJob;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.Hash;
+import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.message.Input;
+import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.message.Order;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One project, its state and its log in memory: inputs go in at the clock's time, decisions are carried out. */
+public final class ProjectWorld {
+
+    public static final Instant START = Instant.parse("2026-11-21T00:00:00Z");
+
+    /** An input and the place and time at which it was appended. */
+    public record Appended(Input input, Moment moment) {}
+
+    private final List<Appended> log = new ArrayList<>();
+    private final List<Step> steps = new ArrayList<>();
+    private final Map<String, String> lastCallOf = new HashMap<>();
+    private final Map<String, WatchedJob> watched = new HashMap<>();
+    private final StoredTable<Project> projects;
+    private final StoredTable<QueuedCommand> queue;
+    private final StoredTable<Job> jobs;
+    private final StoredTable<Seen> seen;
+    private Backlog backlog = new Backlog();
+    private Policy policy;
+    private Load others = Load.NONE;
+    private Instant now = START;
+    private Duration wallAhead = Duration.ZERO;
+    private long offset;
+    private @Nullable Instant nextMoment;
+
+    private ProjectWorld(Policy policy) {
+        this.policy = policy;
+        this.projects = new StoredTable<>(Project.class);
+        this.queue = new StoredTable<>(QueuedCommand.class);
+        this.jobs = new StoredTable<>(Job.class);
+        this.seen = new StoredTable<>(Seen.class);
+    }
+
+    private ProjectWorld(ProjectWorld other) {
+        this.policy = other.policy;
+        this.projects = other.projects.copy();
+        this.queue = other.queue.copy();
+        this.jobs = other.jobs.copy();
+        this.seen = other.seen.copy();
+        this.others = other.others;
+        this.now = other.now;
+        this.wallAhead = other.wallAhead;
+        this.offset = other.offset;
+        this.nextMoment = other.nextMoment;
+        rebuildBacklog();
+    }
+
+    public static ProjectWorld of(Limits limits) {
+        return new ProjectWorld(limits.policy());
+    }
+
+    public static ProjectWorld standard() {
+        return of(Limits.standard());
+    }
+
+    /** The same durable state, everything derived built anew; its log begins here. */
+    public ProjectWorld restarted() {
+        return new ProjectWorld(this);
+    }
+
+    public void settings(Limits limits) {
+        policy = limits.policy();
+    }
+
+    /** What the partition's other projects hold. */
+    public void othersHold(Load load) {
+        others = load;
+    }
+
+    public Instant now() {
+        return now;
+    }
+
+    /** Sets the log's clock, wherever. */
+    public void at(Instant instant) {
+        now = instant;
+    }
+
+    public void passes(Duration time) {
+        now = now.plus(time);
+    }
+
+    /** How far this instance's clock is ahead of the log's. */
+    public void wallAhead(Duration ahead) {
+        wallAhead = ahead;
+    }
+
+    public void offset(long next) {
+        offset = next;
+    }
+
+    public Step arrives(Asked asked) {
+        return arrives(asked.command(), identityOf(asked.command()));
+    }
+
+    public Step arrives(Command command, Identity identity) {
+        String hash = Hash.sha256(command.toString().getBytes(StandardCharsets.UTF_8));
+        return append(new Input.CommandArrived(command, identity, hash));
+    }
+
+    /** The latest call of the command is answered. */
+    public Step answers(String commandId, Answer answer) {
+        return answersCall(callOf(commandId), answer);
+    }
+
+    public Step answersCall(String callId, Answer answer) {
+        return append(new Input.CallAnswered(Asked.PROJECT, callId, answer));
+    }
+
+    /** A GET of the job's present generation that began now. */
+    public Step sees(JobSnapshot job) {
+        return sees(job.id(), job(job.id()).generation(), now, job);
+    }
+
+    public Step sees(String jobId, int generation, Instant getBegan, @Nullable JobSnapshot job) {
+        return append(new Input.JobSighted(Asked.PROJECT, jobId, generation, getBegan, job));
+    }
+
+    public Step wakes() {
+        return append(new Input.WokeUp(Asked.PROJECT, Input.WokeUp.Cause.TIME));
+    }
+
+    public Step keyChanges() {
+        return append(new Input.WokeUp(Asked.PROJECT, Input.WokeUp.Cause.KEY_CHANGED));
+    }
+
+    /** Goes to the next moment, if it is still to come, and wakes. */
+    public Step runToNextMoment() {
+        Instant next = nextMoment;
+        if (next == null) {
+            throw new AssertionError("there is no next moment");
+        }
+        now = next.isAfter(now) ? ceilMilli(next) : now;
+        return wakes();
+    }
+
+    public Step append(Input input) {
+        return replay(new Appended(input, new Moment(3, offset++, now, now.plus(wallAhead))));
+    }
+
+    /** Takes an input with its old place and time. */
+    public Step replay(Appended appended) {
+        now = appended.moment().appendedAt();
+        offset = Math.max(offset, appended.moment().offset() + 1);
+        log.add(appended);
+        return carryOut(Decider.decide(situation(), appended.input(), appended.moment()));
+    }
+
+    /** What the engine does after a decision that threw. */
+    public Step holds() {
+        rebuildBacklog();
+        return carryOut(Decider.hold(situation(), Asked.PROJECT, new Moment(3, offset++, now, now.plus(wallAhead))));
+    }
+
+    public void rebuildBacklog() {
+        backlog = new Backlog();
+        Set<Long> underWay = new HashSet<>();
+        projects.each((key, project) ->
+                project.calls().values().stream().map(OpenCall::sequence).forEach(underWay::add));
+        queue.each((key, queued) -> backlog.restore(queued, underWay.contains(queued.sequence())));
+        jobs.each((key, job) -> backlog.restore(key, job));
+        seen.each((key, mark) -> backlog.restore(key, mark));
+    }
+
+    public Situation situation() {
+        return new Situation(new Tables(projects, queue, jobs, seen), backlog, policy, load());
+    }
+
+    public Policy policy() {
+        return policy;
+    }
+
+    public @Nullable Project ifProject() {
+        return projects.get(Asked.PROJECT);
+    }
+
+    public Project project() {
+        return java.util.Objects.requireNonNull(ifProject(), "no such project");
+    }
+
+    public Job job(String jobId) {
+        return java.util.Objects.requireNonNull(ifJob(jobId), "no such job");
+    }
+
+    public @Nullable Job ifJob(String jobId) {
+        return jobs.get(io.docsagent.worker.domain.Keys.job(Asked.PROJECT, jobId));
+    }
+
+    public @Nullable Seen mark(String commandId) {
+        return seen.get(io.docsagent.worker.domain.Keys.seen(Asked.PROJECT, Identity.ofCommandId(commandId)));
+    }
+
+    public long available() {
+        return Estimate.available(project(), policy, now);
+    }
+
+    public String callOf(String commandId) {
+        return java.util.Objects.requireNonNull(lastCallOf.get("prompt of " + commandId), "never called");
+    }
+
+    public int commandsKept() {
+        return queue.size();
+    }
+
+    public int marksKept() {
+        return seen.size();
+    }
+
+    public Map<String, WatchedJob> watched() {
+        return watched;
+    }
+
+    public List<Appended> log() {
+        return log;
+    }
+
+    public List<Step> steps() {
+        return steps;
+    }
+
+    /** Every event so far, shortly. */
+    public List<String> told() {
+        return steps.stream().flatMap(step -> step.told().stream()).toList();
+    }
+
+    public @Nullable Instant nextMoment() {
+        return nextMoment;
+    }
+
+    /** When a restart would look at the project. */
+    public @Nullable Instant nextMomentAfterRestart() {
+        Project project = ifProject();
+        return project == null ? null : Decider.nextMoment(situation(), project);
+    }
+
+    public boolean holdsTheSameAs(ProjectWorld other) {
+        return projects.holdsTheSameAs(other.projects)
+                && queue.holdsTheSameAs(other.queue)
+                && jobs.holdsTheSameAs(other.jobs)
+                && seen.holdsTheSameAs(other.seen);
+    }
+
+    @Override
+    public String toString() {
+        return "projects:" + projects + "\nqueue:" + queue + "\njobs:" + jobs + "\nseen:" + seen;
+    }
+
+    private Load load() {
+        Project project = ifProject();
+        return project == null ? others : others.plus(project.load());
+    }
+
+    private Step carryOut(Decision decision) {
+        Step step = new Step(decision);
+        steps.add(step);
+        if (decision.changes().projects().isEmpty()) {
+            return step;
+        }
+        projects.write(decision.changes().projects());
+        queue.write(decision.changes().queue());
+        jobs.write(decision.changes().jobs());
+        seen.write(decision.changes().seen());
+        decision.effects().forEach(this::carryOut);
+        nextMoment = decision.nextMoment();
+        return step;
+    }
+
+    private void carryOut(Effect effect) {
+        switch (effect) {
+            case Effect.Tell tell -> {
+                if (tell.order() instanceof Order.Call call) {
+                    lastCallOf.put(call.prompt(), call.callId());
+                }
+            }
+            case Effect.Watch watch -> watched.put(watch.job().jobId(), watch.job());
+            case Effect.Release release -> watched.remove(release.jobId());
+            case Effect.Announce announce -> {}
+            case Effect.Count count -> {}
+        }
+    }
+
+    private static Identity identityOf(Command command) {
+        return Identity.ofCommandId(java.util.Objects.requireNonNull(command.commandId()));
+    }
+
+    private static Instant ceilMilli(Instant instant) {
+        return Instant.ofEpochMilli(instant.plusNanos(999_999).toEpochMilli());
+    }
+}

@@ -1,0 +1,56 @@
+package io.docsagent.worker.testkit;
+
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.JobSnapshot;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What the service, or the gateway in its place, says. */
+public final class Said {
+
+    private Said() {}
+
+    public static Answer accepted(String jobId) {
+        return new Answer.Accepted(201, job(jobId, "active"));
+    }
+
+    public static Answer accepted(@Nullable JobSnapshot job) {
+        return new Answer.Accepted(200, job);
+    }
+
+    public static Answer rejected() {
+        return new Answer.Rejected(400, "no such repository");
+    }
+
+    public static Answer misdirected() {
+        return new Answer.Misdirected(302, "moved");
+    }
+
+    public static Answer unauthorized() {
+        return new Answer.Unauthorized(401, "bad key");
+    }
+
+    public static Answer throttled(@Nullable Duration retryAfter) {
+        return new Answer.Throttled(retryAfter);
+    }
+
+    public static Answer notSent() {
+        return new Answer.NotSent("connection refused");
+    }
+
+    public static Answer unknown() {
+        return new Answer.Unknown(Answer.Unknown.Reason.TIMEOUT, null, "no answer in time");
+    }
+
+    public static Answer underWay() {
+        return new Answer.UnderWay();
+    }
+
+    public static JobSnapshot job(String id, @Nullable String status) {
+        return new JobSnapshot(id, status, null, null, null, null, null);
+    }
+
+    public static JobSnapshot job(String id, @Nullable String status, @Nullable String prLink) {
+        return new JobSnapshot(id, status, prLink, null, null, null, null);
+    }
+}

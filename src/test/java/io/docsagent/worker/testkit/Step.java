@@ -1,0 +1,73 @@
+package io.docsagent.worker.testkit;
+
+import io.docsagent.worker.domain.Decision;
+import io.docsagent.worker.domain.Effect;
+import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.StatusEvent;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What one input led to. */
+public record Step(Decision decision) {
+
+    public List<Order.Call> calls() {
+        return orders(Order.Call.class).toList();
+    }
+
+    /** The commands called, by the end of their prompts. */
+    public List<String> called() {
+        return calls().stream()
+                .map(call -> call.prompt().replace("prompt of ", ""))
+                .toList();
+    }
+
+    public List<String> asked() {
+        return orders(Order.Ask.class).map(Order.Ask::callId).toList();
+    }
+
+    public List<StatusEvent> events() {
+        return of(Effect.Announce.class).map(Effect.Announce::event).toList();
+    }
+
+    /** Each event as {@code type about whom [code]}. */
+    public List<String> told() {
+        return events().stream().map(Step::shortly).toList();
+    }
+
+    public List<String> counted() {
+        return of(Effect.Count.class).map(Effect.Count::code).toList();
+    }
+
+    public List<Effect.Watch> watched() {
+        return of(Effect.Watch.class).toList();
+    }
+
+    public List<String> released() {
+        return of(Effect.Release.class).map(Effect.Release::jobId).toList();
+    }
+
+    public @Nullable Instant nextMoment() {
+        return decision.nextMoment();
+    }
+
+    private <O extends Order> Stream<O> orders(Class<O> kind) {
+        return of(Effect.Tell.class)
+                .map(Effect.Tell::order)
+                .filter(kind::isInstance)
+                .map(kind::cast);
+    }
+
+    private <E extends Effect> Stream<E> of(Class<E> kind) {
+        return decision.effects().stream().filter(kind::isInstance).map(kind::cast);
+    }
+
+    private static String shortly(StatusEvent event) {
+        String text = event.type().value();
+        text += event.commandId() == null ? "" : " " + event.commandId();
+        text += event.job() == null ? "" : " " + event.job().jobId();
+        text += event.queue() == null ? "" : " " + event.queue().reason();
+        return event.reason() == null ? text : text + " " + event.reason().code();
+    }
+}
