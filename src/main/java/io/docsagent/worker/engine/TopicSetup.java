@@ -1,7 +1,9 @@
 package io.docsagent.worker.engine;
 
 import io.docsagent.worker.WorkerProperties.TopicSettings;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -10,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -18,6 +21,7 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +33,9 @@ public final class TopicSetup {
 
     private static final Logger log = LoggerFactory.getLogger(TopicSetup.class);
 
-    private static final int TIMEOUT_SECONDS = 30;
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
 
     private final TopicSettings settings;
 
@@ -41,7 +47,7 @@ public final class TopicSetup {
     public void prepare(Admin admin) {
         create(admin);
         List<String> misfits = new ArrayList<>();
-        checkPartitions(admin, misfits);
+        checkPartitions(describe(admin), misfits);
         checkAppendTime(admin, misfits);
         if (!misfits.isEmpty()) {
             throw new TopicsDoNotFitException(String.join(System.lineSeparator(), misfits));
@@ -91,19 +97,33 @@ public final class TopicSetup {
                 replication == -1 ? Optional.empty() : Optional.of(replication));
     }
 
-    private void checkPartitions(Admin admin, List<String> misfits) {
-        Map<String, TopicDescription> found = await(
-                "describe the topics",
-                admin.describeTopics(List.of(settings.inputs(), settings.calls()))
-                        .allTopicNames());
-        found.forEach((name, description) -> {
-            int partitions = description.partitions().size();
+    /** A topic that was just created is not known to every broker at once. */
+    private Map<String, TopicDescription> describe(Admin admin) {
+        Collection<String> names = List.of(
+                settings.requests(), settings.inputs(), settings.calls(), settings.jobStatus(), settings.requestsDlt());
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
+        while (true) {
+            try {
+                return await("describe the topics", admin.describeTopics(names).allTopicNames());
+            } catch (TopicsDoNotFitException e) {
+                if (!(e.getCause() instanceof UnknownTopicOrPartitionException) || System.nanoTime() > deadline) {
+                    throw e;
+                }
+                LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+            }
+        }
+    }
+
+    private void checkPartitions(Map<String, TopicDescription> found, List<String> misfits) {
+        for (String name : List.of(settings.inputs(), settings.calls())) {
+            int partitions =
+                    Objects.requireNonNull(found.get(name)).partitions().size();
             if (partitions != settings.partitions()) {
                 misfits.add("Topic " + name + " has " + partitions + " partitions, but docs-agent.topics.partitions is "
                         + settings.partitions() + ". Set docs-agent.topics.partitions to " + partitions
                         + "; a project's owner follows from it, so it never changes once the worker has run.");
             }
-        });
+        }
     }
 
     private void checkAppendTime(Admin admin, List<String> misfits) {
@@ -123,14 +143,14 @@ public final class TopicSetup {
 
     private static <T> T await(String what, KafkaFuture<T> future) {
         try {
-            return future.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            return future.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
             throw new TopicsDoNotFitException(
                     "Kafka did not let the worker " + what + ": " + cause.getMessage(), cause);
         } catch (TimeoutException e) {
             throw new TopicsDoNotFitException(
-                    "Kafka did not answer within " + TIMEOUT_SECONDS + " s when the worker wanted to " + what
+                    "Kafka did not answer within " + TIMEOUT.toSeconds() + " s when the worker wanted to " + what
                             + ". Check spring.kafka.bootstrap-servers (SPRING_KAFKA_BOOTSTRAP_SERVERS).",
                     e);
         } catch (InterruptedException e) {
