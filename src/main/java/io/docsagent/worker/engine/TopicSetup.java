@@ -13,6 +13,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -24,11 +26,12 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.util.unit.DataSize;
 
 /** Makes the topics that are missing, never changes one that is there, and refuses those that do not fit. */
 public final class TopicSetup {
 
-    /** An accepted record of 256 KiB in JSON escapes, with room to spare: what ingress takes must always fit. */
+    /** Four times Kafka's default: a dead letter keeps up to 1 MiB of value, and headers and key beside it. */
     public static final String MAX_MESSAGE_BYTES = "4194304";
 
     private static final Logger log = LoggerFactory.getLogger(TopicSetup.class);
@@ -37,21 +40,34 @@ public final class TopicSetup {
 
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
 
-    private final TopicSettings settings;
+    /** What a command gains on its way: its identity, a call's id, the JSON around them. */
+    private static final int ENVELOPE_BYTES = 65_536;
 
-    public TopicSetup(TopicSettings settings) {
+    private final TopicSettings settings;
+    private final long maxRequestBytes;
+
+    public TopicSetup(TopicSettings settings, DataSize maxRequest) {
         this.settings = settings;
+        this.maxRequestBytes = maxRequest.toBytes();
     }
 
-    /** @throws TopicsDoNotFitException with what to do, where the worker cannot run on the topics */
-    public void prepare(Admin admin) {
+    /**
+     * Creates and checks.
+     *
+     * @return the largest record, in bytes, that the dead letters take
+     * @throws TopicsDoNotFitException with what to do, where the worker cannot run on the topics
+     */
+    public int prepare(Admin admin) {
         create(admin);
         List<String> misfits = new ArrayList<>();
         checkPartitions(describe(admin), misfits);
-        checkAppendTime(admin, misfits);
+        Map<String, Config> configs = configs(admin);
+        checkAppendTime(configs, misfits);
+        checkRoom(configs, misfits);
         if (!misfits.isEmpty()) {
             throw new TopicsDoNotFitException(String.join(System.lineSeparator(), misfits));
         }
+        return (int) Math.min(maxMessageBytes(configs, settings.requestsDlt()), Long.parseLong(MAX_MESSAGE_BYTES));
     }
 
     private void create(Admin admin) {
@@ -126,19 +142,50 @@ public final class TopicSetup {
         }
     }
 
-    private void checkAppendTime(Admin admin, List<String> misfits) {
-        var resource = new ConfigResource(ConfigResource.Type.TOPIC, settings.inputs());
-        Map<ConfigResource, Config> described = await(
-                "read the settings of " + settings.inputs(),
-                admin.describeConfigs(List.of(resource)).all());
-        String type = Objects.requireNonNull(described.get(resource))
-                .get(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG)
-                .value();
+    private Map<String, Config> configs(Admin admin) {
+        List<ConfigResource> topics = Stream.of(settings.inputs(), settings.calls(), settings.requestsDlt())
+                .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
+                .toList();
+        return await(
+                        "read the settings of its topics",
+                        admin.describeConfigs(topics).all())
+                .entrySet()
+                .stream()
+                .collect(Collectors.toMap(entry -> entry.getKey().name(), Map.Entry::getValue));
+    }
+
+    private void checkAppendTime(Map<String, Config> configs, List<String> misfits) {
+        String type = value(configs, settings.inputs(), TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG);
         if (!"LogAppendTime".equals(type)) {
             misfits.add("Topic " + settings.inputs() + " has message.timestamp.type=" + type
                     + ", but the worker's only clock is the broker's append time. Run: kafka-configs.sh --alter"
                     + " --topic " + settings.inputs() + " --add-config message.timestamp.type=LogAppendTime");
         }
+    }
+
+    /** A record that cannot be produced would stop the engine for good, so what ingress takes must always fit. */
+    private void checkRoom(Map<String, Config> configs, List<String> misfits) {
+        long needed = maxRequestBytes + ENVELOPE_BYTES;
+        if (needed > Long.parseLong(MAX_MESSAGE_BYTES)) {
+            misfits.add("docs-agent.requests.max-bytes must be at most "
+                    + (Long.parseLong(MAX_MESSAGE_BYTES) - ENVELOPE_BYTES) + " bytes");
+        }
+        for (String name : List.of(settings.inputs(), settings.calls())) {
+            if (maxMessageBytes(configs, name) < needed) {
+                misfits.add("Topic " + name + " takes records of " + maxMessageBytes(configs, name)
+                        + " bytes, but docs-agent.requests.max-bytes asks for " + needed
+                        + ". Run: kafka-configs.sh --alter --topic " + name + " --add-config max.message.bytes="
+                        + MAX_MESSAGE_BYTES);
+            }
+        }
+    }
+
+    private static long maxMessageBytes(Map<String, Config> configs, String topic) {
+        return Long.parseLong(value(configs, topic, TopicConfig.MAX_MESSAGE_BYTES_CONFIG));
+    }
+
+    private static String value(Map<String, Config> configs, String topic, String name) {
+        return Objects.requireNonNull(configs.get(topic)).get(name).value();
     }
 
     private static <T> T await(String what, KafkaFuture<T> future) {

@@ -67,6 +67,20 @@ class StartUpTest {
         assertThat(output).contains("message.timestamp.type=CreateTime").contains("kafka-configs.sh");
     }
 
+    @Test
+    void a_topic_too_small_for_what_ingress_takes_is_named(CapturedOutput output) throws Exception {
+        String calls = "t" + UUID.randomUUID();
+        create(new NewTopic(calls, Optional.of(12), Optional.empty()).configs(Map.of("max.message.bytes", "100000")));
+
+        assertThatThrownBy(() -> start(
+                        "docs-agent.api.base-url=http://localhost:1",
+                        "docs-agent.api.key=k",
+                        "docs-agent.topics.calls=" + calls))
+                .isNotNull();
+
+        assertThat(output).contains(calls + " takes records of 100000 bytes").contains("max.message.bytes=4194304");
+    }
+
     private void create(NewTopic topic) throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
             admin.createTopics(List.of(topic)).all().get();
