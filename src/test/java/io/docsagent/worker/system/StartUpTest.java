@@ -39,6 +39,24 @@ class StartUpTest {
     }
 
     @Test
+    void with_nothing_set_everything_that_is_missing_is_named(CapturedOutput output) {
+        assertThatThrownBy(this::start).isNotNull();
+
+        assertThat(output).contains("DOCS_AGENT_API_BASE_URL").contains("DOCS_AGENT_API_KEY_FILE");
+    }
+
+    @Test
+    void a_key_file_that_is_not_there_is_named_without_a_stack_trace(CapturedOutput output) {
+        assertThatThrownBy(() -> start(
+                        "docs-agent.api.base-url=http://localhost:1",
+                        "docs-agent.api.key-file=/nowhere/key",
+                        "docs-agent.topics.inputs=t" + UUID.randomUUID()))
+                .isNotNull();
+
+        assertThat(output).contains("The worker cannot run like this").contains("/nowhere/key");
+    }
+
+    @Test
     void a_wrong_number_of_partitions_is_named(CapturedOutput output) throws Exception {
         String inputs = "t" + UUID.randomUUID();
         create(new NewTopic(inputs, Optional.of(5), Optional.empty())
