@@ -7,7 +7,6 @@ import io.docsagent.worker.sandbox.SandboxSettings;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -26,6 +25,7 @@ import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
+import org.springframework.test.util.TestSocketUtils;
 
 /**
  * Runs the worker with all that it needs in one JVM: {@code ./mvnw spring-boot:test-run}.
@@ -57,11 +57,12 @@ class DemoApplication {
                                 "management.server.port", freePort(8081))));
     }
 
+    /** Not 0 itself: management and server would then be two ports. */
     private static int freePort(int preferred) {
-        try (ServerSocket socket = new ServerSocket(preferred, 1, InetAddress.getByName("0.0.0.0"))) {
+        try (ServerSocket socket = new ServerSocket(preferred)) {
             return socket.getLocalPort();
         } catch (IOException taken) {
-            return 0;
+            return TestSocketUtils.findAvailableTcpPort();
         }
     }
 
@@ -100,7 +101,10 @@ class DemoApplication {
     /** When all ends at once, the broker and its clients miss each other. */
     @Bean
     ApplicationListener<ContextClosedEvent> quietEnd(LoggingSystem logging) {
-        return closed -> logging.setLogLevel("org.apache.kafka", LogLevel.OFF);
+        return closed -> {
+            logging.setLogLevel("org.apache.kafka", LogLevel.OFF);
+            logging.setLogLevel("org.springframework.kafka.test", LogLevel.OFF);
+        };
     }
 
     @Bean
