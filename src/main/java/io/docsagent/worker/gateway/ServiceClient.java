@@ -13,6 +13,7 @@ import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.http.client.HttpClientResponse;
 import reactor.netty.resources.ConnectionProvider;
+import reactor.netty.resources.LoopResources;
 import reactor.netty.tcp.SslProvider;
 
 /** HTTP/1.1 to the service over one pool of connections: no retry, no redirect, no more of a body than allowed. */
@@ -24,7 +25,13 @@ final class ServiceClient implements AutoCloseable {
     /** Whoever calls bounds the calls under way by the size of the pool, so this is waited for only while one closes. */
     private static final Duration PENDING_ACQUIRE = Duration.ofSeconds(1);
 
+    private static final Duration CLOSE_WITHIN = Duration.ofSeconds(5);
+
     private final ConnectionProvider pool;
+
+    /** Our own: the ones that Spring shares are stopped when it likes, perhaps while calls are under way. */
+    private final LoopResources loops;
+
     private final HttpClient client;
     private final long maxResponseBytes;
 
@@ -37,7 +44,8 @@ final class ServiceClient implements AutoCloseable {
                 .evictInBackground(REUSE_WITHIN)
                 .lifo()
                 .build();
-        this.client = client(pool, settings);
+        this.loops = LoopResources.create(name, LoopResources.DEFAULT_IO_WORKER_COUNT, true);
+        this.client = client(pool, settings).runOn(loops);
         this.maxResponseBytes = settings.maxResponseSize().toBytes();
     }
 
@@ -99,6 +107,8 @@ final class ServiceClient implements AutoCloseable {
 
     @Override
     public void close() {
-        pool.disposeLater().block(Duration.ofSeconds(5));
+        pool.disposeLater()
+                .then(loops.disposeLater(Duration.ZERO, CLOSE_WITHIN))
+                .block(CLOSE_WITHIN);
     }
 }
