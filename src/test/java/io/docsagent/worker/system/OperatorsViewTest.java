@@ -10,7 +10,13 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -62,6 +68,34 @@ class OperatorsViewTest {
                     .doesNotContain(PROMPT)
                     .doesNotContain(KEY);
         }
+    }
+
+    @Test
+    void the_readme_lists_the_metrics_that_there_are() throws Exception {
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("access.keys=other"));
+                RunningWorker worker = RunningWorker.start(new EmbeddedBroker(), sandbox);
+                Publisher publisher = new Publisher(worker)) {
+            // A held project shows the metrics that exist only then.
+            publisher.create("docs", "c1", "Write the quickstart");
+            String metrics = Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
+                    .until(
+                            () -> get(worker, "/actuator/prometheus").body(),
+                            text -> text.contains("docs_agent_project_held_projects{"));
+
+            assertThat(names(metrics, "(?m)^# TYPE (docs_agent_\\w+) ", "(_max)$"))
+                    .isEqualTo(names(Files.readString(Path.of("README.md")), "`(docs_agent_\\w+)`", "$^"));
+        }
+    }
+
+    /** Prometheus lists the maximum of a timer as a metric of its own. */
+    private static Set<String> names(String text, String pattern, String leftOut) {
+        return Pattern.compile(pattern)
+                .matcher(text)
+                .results()
+                .map(match -> match.group(1))
+                .filter(name -> !Pattern.compile(leftOut).matcher(name).find())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     @Test
