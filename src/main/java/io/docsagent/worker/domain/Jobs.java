@@ -74,10 +74,13 @@ final class Jobs {
             return;
         }
         Job looked = job.lookedAt(sighting.getBeganAt());
-        if (sighting.job() == null) {
-            end(turn, job, looked, Type.JOB_LOST, new Reason("not_found", "the service does not know the job", 404));
-        } else {
+        if (sighting.job() != null) {
             see(turn, job, looked, sighting.job());
+        } else if (job.following() instanceof Lingering) {
+            // Its end has been told; nothing more will come of it.
+            save(turn, job, looked.with(ended(turn)));
+        } else {
+            end(turn, job, looked, Type.JOB_LOST, new Reason("not_found", "the service does not know the job", 404));
         }
     }
 

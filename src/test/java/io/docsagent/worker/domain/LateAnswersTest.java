@@ -2,13 +2,20 @@ package io.docsagent.worker.domain;
 
 import static io.docsagent.worker.testkit.Asked.create;
 import static io.docsagent.worker.testkit.Asked.follow;
+import static io.docsagent.worker.testkit.Asked.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.testkit.Step;
+import java.time.Duration;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class LateAnswersTest {
 
@@ -70,5 +77,96 @@ class LateAnswersTest {
         assertThat(atLeastOnce.answers("c1", Said.unknown()).told()).isEmpty();
         atLeastOnce.runToNextMoment();
         assertThat(atLeastOnce.answers("c1", Said.unknown()).told()).containsExactly("command.unknown c1 timeout");
+    }
+
+    static Stream<Answer> refusals() {
+        return Stream.of(Said.rejected(), Said.misdirected(), Said.unauthorized(), Said.throttled(null));
+    }
+
+    @ParameterizedTest
+    @MethodSource("refusals")
+    void aRefusalAfterUnknownOnlyShortensTheTimeOfTheUse(Answer refusal) {
+        atMostOnce.arrives(create("c1"));
+        atMostOnce.answers("c1", Said.unknown());
+        atMostOnce.passes(Duration.ofSeconds(100));
+
+        Step late = atMostOnce.answers("c1", refusal);
+
+        assertThat(late.told()).isEmpty();
+        assertThat(late.counted()).containsExactly("late_answer");
+        assertThat(atMostOnce.project().hold()).isInstanceOf(Hold.Open.class);
+        assertThat(atMostOnce.answers("c1", refusal).counted()).isEmpty();
+        atMostOnce.passes(Duration.ofSeconds(3_601));
+        assertThat(atMostOnce.available()).isEqualTo(100);
+    }
+
+    static Stream<Answer> noNews() {
+        return Stream.of(Said.unknown(), Said.underWay());
+    }
+
+    @ParameterizedTest
+    @MethodSource("noNews")
+    void noNewsAfterUnknownChangesNothing(Answer answer) {
+        atMostOnce.arrives(create("c1"));
+        atMostOnce.answers("c1", Said.unknown());
+
+        assertThat(atMostOnce.answers("c1", answer).decision().effects()).isEmpty();
+        assertThat(atMostOnce.answers("c1", Said.accepted("j1")).told()).containsExactly("job.active c1 j1");
+    }
+
+    @Test
+    void acceptedAfterAMessageWasUnknownTellsItsJob() {
+        atMostOnce.arrives(message("m1", "j1"));
+        atMostOnce.answers("m1", Said.unknown());
+
+        assertThat(atMostOnce.answers("m1", Said.accepted((JobSnapshot) null)).told())
+                .containsExactly("job.active m1 j1");
+    }
+
+    @Test
+    void aSecondJobOfARepeatedCreateIsTold() {
+        atLeastOnce.arrives(create("c1"));
+        String first = atLeastOnce.callOf("c1");
+        atLeastOnce.answers("c1", Said.unknown());
+        atLeastOnce.runToNextMoment();
+        atLeastOnce.answers("c1", Said.accepted("j1"));
+
+        assertThat(atLeastOnce.answersCall(first, Said.accepted("j2")).told()).containsExactly("job.active c1 j2");
+        assertThat(atLeastOnce.watched()).containsOnlyKeys("j1", "j2");
+    }
+
+    @Test
+    void aMessageThatWasTakenTwiceIsToldOnceAndItsJobIsLookedAtAnew() {
+        atLeastOnce.arrives(message("m1", "j1"));
+        String first = atLeastOnce.callOf("m1");
+        atLeastOnce.answers("m1", Said.unknown());
+        atLeastOnce.runToNextMoment();
+        atLeastOnce.answers("m1", Said.accepted("j1"));
+
+        assertThat(atLeastOnce.answersCall(first, Said.accepted("j1")).told()).isEmpty();
+        assertThat(atLeastOnce.job("j1").generation()).isEqualTo(2);
+    }
+
+    @Test
+    void aJobOfACommandThatWasRejectedInItsRepeatIsToldAllTheSame() {
+        atLeastOnce.arrives(create("c1"));
+        String first = atLeastOnce.callOf("c1");
+        atLeastOnce.answers("c1", Said.unknown());
+        atLeastOnce.runToNextMoment();
+        atLeastOnce.answers("c1", Said.rejected());
+
+        assertThat(atLeastOnce.answersCall(first, Said.accepted("j1")).told()).containsExactly("job.active j1");
+    }
+
+    @Test
+    void aRepeatOfUnknownFateMayYetHaveMadeASecondJob() {
+        atLeastOnce.arrives(create("c1"));
+        String first = atLeastOnce.callOf("c1");
+        atLeastOnce.answers("c1", Said.unknown());
+        atLeastOnce.runToNextMoment();
+        atLeastOnce.answersCall(first, Said.accepted("j1"));
+
+        assertThat(atLeastOnce.answers("c1", Said.unknown()).told()).isEmpty();
+        assertThat(atLeastOnce.answers("c1", Said.accepted("j2")).told()).containsExactly("job.active c1 j2");
     }
 }

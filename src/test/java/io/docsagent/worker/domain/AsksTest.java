@@ -1,0 +1,76 @@
+package io.docsagent.worker.domain;
+
+import static io.docsagent.worker.testkit.Asked.create;
+import static io.docsagent.worker.testkit.ProjectWorld.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Said;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AsksTest {
+
+    private final ProjectWorld world = ProjectWorld.standard();
+
+    @Test
+    void theGatewayIsAskedFiveSecondsAfterTheCallCanHaveEndedAndAgainUntilItAnswers() {
+        world.arrives(create("c1"));
+        String callId = world.callOf("c1");
+
+        assertThat(world.nextMoment()).isEqualTo(START.plusSeconds(65));
+        for (int ask = 0; ask < 3; ask++) {
+            assertThat(world.runToNextMoment().asked()).containsExactly(callId);
+            assertThat(world.now()).isEqualTo(START.plusSeconds(65 + 30L * ask));
+        }
+        world.answers("c1", Said.rejected());
+        world.passes(java.time.Duration.ofHours(1));
+        assertThat(world.wakes().asked()).isEmpty();
+    }
+
+    @Test
+    void aCallThatIsUnderWayIsAskedForLater() {
+        world.arrives(create("c1"));
+        world.runToNextMoment();
+        world.passes(java.time.Duration.ofSeconds(10));
+
+        assertThat(world.answers("c1", Said.underWay()).told()).isEmpty();
+
+        assertThat(world.nextMoment()).isEqualTo(START.plusSeconds(105));
+        assertThat(world.project().calls()).hasSize(1);
+    }
+
+    @Test
+    void aGatewayThatFindsNoTraceEndsTheCommandAsUnknown() {
+        world.arrives(create("c1"));
+        world.runToNextMoment();
+
+        var noTrace = new Answer.Unknown(Answer.Unknown.Reason.NO_TRACE, null, "never heard of");
+        assertThat(world.answers("c1", noTrace).told()).containsExactly("command.unknown c1 no_trace");
+        assertThat(world.project().calls()).isEmpty();
+    }
+
+    @Test
+    void anOutcomeClosesItsCallOnce() {
+        world.arrives(create("c1"));
+        String first = world.callOf("c1");
+        world.answersCall(first, Said.notSent());
+        world.runToNextMoment();
+
+        assertThat(world.answersCall(first, Said.accepted("j1")).told()).isEmpty();
+        assertThat(world.answersCall(first, Said.notSent()).told()).isEmpty();
+        assertThat(world.available()).isEqualTo(99);
+        assertThat(world.project().calls()).containsOnlyKeys(world.callOf("c1"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ".", "x", "x.", "x.1", "x.y"})
+    void anAnswerToACallThatNeverWasIsDropped(String callId) {
+        world.arrives(create("c1"));
+
+        assertThat(world.answersCall(callId, Said.accepted("j1")).decision().effects())
+                .isEmpty();
+    }
+}

@@ -1,0 +1,89 @@
+package io.docsagent.worker.domain;
+
+import static io.docsagent.worker.testkit.ProjectWorld.START;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.docsagent.worker.domain.Policy.QuotaLimit;
+import io.docsagent.worker.testkit.Limits;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class QuotaGreedyTest {
+
+    /** Three an hour: one comes back every 20 minutes. */
+    private static final QuotaLimit GREEDY =
+            Limits.standard().capacity(3).greedy().policy().quota();
+
+    private static final QuotaLimit ROLLING =
+            Limits.standard().capacity(3).policy().quota();
+
+    private static final Duration REFILL = Duration.ofMinutes(20);
+
+    @Test
+    void tokensComeBackOneByOneOverThePeriod() {
+        Quota quota = spent();
+
+        assertThat(quota.available(GREEDY, START)).isZero();
+        assertThat(quota.available(GREEDY, START.plus(REFILL).minusMillis(1))).isZero();
+        assertThat(quota.available(GREEDY, START.plus(REFILL))).isEqualTo(1);
+        assertThat(quota.available(GREEDY, START.plus(Duration.ofDays(1)))).isEqualTo(3);
+        assertThat(quota.nextReturn(GREEDY, START)).isEqualTo(START.plus(REFILL));
+    }
+
+    @Test
+    void noTokenIsSpentThatIsNotThere() {
+        assertThatThrownBy(() -> spent().spend(GREEDY, START)).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void whatWasNotSentIsGivenBackAtOnce() {
+        assertThat(spent().giveBack(GREEDY, START).available(GREEDY, START)).isEqualTo(1);
+
+        Quota unknown = spent().unknown("c.1", GREEDY, START);
+        assertThat(unknown.freed("c.1", GREEDY, START).available(GREEDY, START)).isEqualTo(1);
+    }
+
+    @Test
+    void tokensBeyondTheCapacityComeAtTheRateOfTheRefill() {
+        assertThat(spent().tokenAt(2, GREEDY, START)).isEqualTo(START.plus(REFILL.multipliedBy(2)));
+        assertThat(spent().tokenAt(5, GREEDY, START)).isEqualTo(START.plus(REFILL.multipliedBy(5)));
+        assertThat(Quota.UNUSED.tokenAt(4, GREEDY, START)).isEqualTo(START.plus(REFILL));
+    }
+
+    @Test
+    void changedSettingsAreTakenOverWithTheTokensThatAreThere() {
+        Quota oneLeft = Quota.UNUSED.spend(GREEDY, START).spend(GREEDY, START);
+        QuotaLimit more = Limits.standard().capacity(6).greedy().policy().quota();
+        QuotaLimit faster =
+                Limits.standard().capacity(3).period(REFILL).greedy().policy().quota();
+        QuotaLimit fewer = Limits.standard().capacity(1).greedy().policy().quota();
+
+        assertThat(oneLeft.available(more, START)).isEqualTo(1);
+        assertThat(oneLeft.spend(more, START).nextReturn(more, START)).isEqualTo(START.plus(REFILL.dividedBy(2)));
+        assertThat(oneLeft.spend(faster, START).nextReturn(faster, START)).isEqualTo(START.plus(REFILL.dividedBy(3)));
+        assertThat(Quota.UNUSED.spend(GREEDY, START).available(fewer, START)).isEqualTo(1);
+    }
+
+    @Test
+    void theUsesThatStillCountCountInTheOtherMode() {
+        Quota rolling = Quota.UNUSED.spend(ROLLING, START).over(ROLLING, START).spend(ROLLING, START);
+        assertThat(rolling.available(GREEDY, START)).isEqualTo(1);
+
+        Quota greedy = rolling.spend(GREEDY, START).over(GREEDY, START).over(GREEDY, START);
+        assertThat(greedy.available(ROLLING, START)).isZero();
+        assertThat(greedy.available(ROLLING, START.plusSeconds(3_601))).isEqualTo(3);
+        assertThat(greedy.spend(ROLLING, START.plusSeconds(3_601)).greedy()).isNull();
+    }
+
+    @Test
+    void aStateThatCannotBeReadIsNotGuessed() {
+        assertThatThrownBy(() -> new GreedyBucket(3, Duration.ofHours(1), "AA==").available())
+                .isInstanceOf(UncheckedIOException.class);
+    }
+
+    private static Quota spent() {
+        return Quota.UNUSED.spend(GREEDY, START).spend(GREEDY, START).spend(GREEDY, START);
+    }
+}

@@ -1,0 +1,46 @@
+package io.docsagent.worker.domain;
+
+import static io.docsagent.worker.testkit.Asked.create;
+import static io.docsagent.worker.testkit.ProjectWorld.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Said;
+import org.junit.jupiter.api.Test;
+
+class ReplayTest {
+
+    private final ProjectWorld world = ProjectWorld.standard();
+
+    @Test
+    void anInputThatWasTakenInIsSkipped() {
+        world.arrives(create("c1"));
+        world.passes(java.time.Duration.ofSeconds(1));
+        world.answers("c1", Said.rejected());
+
+        assertThat(world.log().stream().toList())
+                .allSatisfy(old -> assertThat(world.replay(old).decision()).isEqualTo(Decision.NOTHING));
+    }
+
+    @Test
+    void inARecreatedTopicTheOffsetsBeginAgainAndNothingIsSkipped() {
+        world.offset(1_000);
+        world.arrives(create("c1"));
+        world.offset(0);
+        world.passes(java.time.Duration.ofMillis(1));
+
+        assertThat(world.arrives(create("c2")).called()).containsExactly("c2");
+        assertThat(world.project().applied()).isEqualTo(new Project.Applied(0, START.plusMillis(1)));
+    }
+
+    @Test
+    void timeNeverStepsBack() {
+        world.arrives(create("c1"));
+        world.at(START.minusSeconds(60));
+
+        var told = world.answers("c1", Said.rejected()).events().getFirst();
+
+        assertThat(told.time()).isEqualTo(START);
+        assertThat(world.project().applied().at()).isEqualTo(START);
+    }
+}

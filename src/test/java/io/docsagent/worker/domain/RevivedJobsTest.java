@@ -1,0 +1,146 @@
+package io.docsagent.worker.domain;
+
+import static io.docsagent.worker.testkit.Asked.create;
+import static io.docsagent.worker.testkit.Asked.message;
+import static io.docsagent.worker.testkit.ProjectWorld.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Said;
+import io.docsagent.worker.testkit.Step;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class RevivedJobsTest {
+
+    /** Sendable for 30 s, answered within 30 s, read by the service up to 10 min later. */
+    private static final Instant MAY_BE_READ_UNTIL = START.plusSeconds(60).plus(Duration.ofMinutes(10));
+
+    private final ProjectWorld world = ProjectWorld.standard();
+
+    @Test
+    void anAcceptedMessageToAnEndedJobBeginsANewGeneration() {
+        failed();
+        world.arrives(message("m1", "j1"));
+
+        Step accepted = world.answers("m1", Said.accepted("j1"));
+
+        assertThat(accepted.told()).containsExactly("job.active m1 j1");
+        assertThat(accepted.watched().getFirst().job().generation()).isEqualTo(2);
+        assertThat(world.sees("j1", 1, world.now(), Said.job("j1", "completed")).told())
+                .isEmpty();
+        assertThat(world.sees("j1", 2, world.now(), Said.job("j1", "failed")).told())
+                .containsExactly("job.failed m1 j1");
+    }
+
+    @Test
+    void aMessageOfUnknownFateResumesTheWatchingForAsLongAsItMayBeRead() {
+        failed();
+
+        Step unknown = unknownMessage();
+
+        assertThat(unknown.told()).containsExactly("command.unknown m1 timeout");
+        assertThat(unknown.watched().getFirst().job().generation()).isEqualTo(2);
+        assertThat(unknown.watched().getFirst().job().onlyLinkUntil()).isEqualTo(MAY_BE_READ_UNTIL);
+        assertThat(unknown.nextMoment()).isEqualTo(MAY_BE_READ_UNTIL);
+    }
+
+    @Test
+    void aJobThatTheMessageRevivedIsToldAndFollowed() {
+        failed();
+        unknownMessage();
+
+        Step revived = world.sees(Said.job("j1", "active"));
+
+        assertThat(revived.told()).containsExactly("job.active c1 j1");
+        assertThat(revived.watched().getFirst().job().onlyLinkUntil()).isNull();
+        assertThat(world.sees(Said.job("j1", "completed", "link")).told()).containsExactly("job.completed c1 j1");
+        assertThat(world.watched()).isEmpty();
+    }
+
+    @Test
+    void aJobThatIsSeenEndedStillIsWatchedOn() {
+        failed();
+        unknownMessage();
+
+        Step ended = world.sees(Said.job("j1", "failed", "link"));
+
+        assertThat(ended.told()).containsExactly("job.updated c1 j1");
+        assertThat(world.watched()).containsOnlyKeys("j1");
+    }
+
+    @Test
+    void theWatchingEndsInSilenceWhereTheMessageRevivedNothing() {
+        failed();
+        unknownMessage();
+
+        Step over = world.runToNextMoment();
+
+        assertThat(world.now()).isEqualTo(MAY_BE_READ_UNTIL);
+        assertThat(over.told()).isEmpty();
+        assertThat(over.released()).containsExactly("j1");
+    }
+
+    @Test
+    void aJobToldAsEndedIsNotToldAsLost() {
+        failed();
+        unknownMessage();
+
+        Step gone = world.sees("j1", 2, world.now(), (JobSnapshot) null);
+
+        assertThat(gone.told()).isEmpty();
+        assertThat(gone.released()).containsExactly("j1");
+    }
+
+    @Test
+    void aRevivedJobMayBeLost() {
+        failed();
+        unknownMessage();
+        world.sees(Said.job("j1", "active"));
+
+        assertThat(world.sees("j1", 2, world.now(), (JobSnapshot) null).told())
+                .containsExactly("job.lost c1 j1 not_found");
+    }
+
+    @Test
+    void aJobThatIsFollowedIsFollowedOnInANewGeneration() {
+        world.arrives(create("c1"));
+        world.answers("c1", Said.accepted("j1"));
+
+        Step unknown = unknownMessage();
+
+        assertThat(unknown.watched().getFirst().job().generation()).isEqualTo(2);
+        assertThat(unknown.watched().getFirst().job().onlyLinkUntil()).isNull();
+        assertThat(world.sees("j1", 1, world.now(), Said.job("j1", "failed")).told())
+                .isEmpty();
+    }
+
+    @Test
+    void aMessageKnownAsUnknownOnlyAfterItMayBeReadIsLookedForOnceMore() {
+        failed();
+        world.arrives(message("m1", "j1"));
+        world.at(MAY_BE_READ_UNTIL);
+
+        Step unknown = world.answers("m1", Said.unknown());
+
+        assertThat(unknown.watched().getFirst().job().onlyLinkUntil())
+                .isEqualTo(MAY_BE_READ_UNTIL.plus(Duration.ofMinutes(1)));
+    }
+
+    @Test
+    void aMessageOfUnknownFateToAJobThatIsNotKnownResumesNothing() {
+        assertThat(unknownMessage().watched()).isEmpty();
+    }
+
+    private void failed() {
+        world.arrives(create("c1"));
+        world.answers("c1", Said.accepted(Said.job("j1", "failed")));
+    }
+
+    private Step unknownMessage() {
+        world.arrives(message("m1", "j1"));
+        return world.answers("m1", Said.unknown());
+    }
+}
