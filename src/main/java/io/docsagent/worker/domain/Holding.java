@@ -146,7 +146,10 @@ final class Holding {
         if (retryAfter == null) {
             return turn.now.plus(Backoff.of(reason).after(streak, turn.projectId()));
         }
-        return turn.now.plus(retryAfter.compareTo(period) > 0 ? period : retryAfter);
+        // A service that asks for no wait, again and again, would be probed, and a use spent, without end.
+        Duration least = streak == 1 ? Duration.ZERO : Backoff.UNREACHABLE.after(streak - 1, turn.projectId());
+        Duration wait = retryAfter.compareTo(least) < 0 ? least : retryAfter;
+        return turn.now.plus(wait.compareTo(period) > 0 ? period : wait);
     }
 
     private static void tellHeld(Turn turn, Hold.Reason reason, String message, @Nullable Integer httpStatus) {

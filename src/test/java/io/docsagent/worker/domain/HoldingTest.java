@@ -99,6 +99,20 @@ class HoldingTest {
     }
 
     @Test
+    void aServiceThatAsksForNoWaitAgainAndAgainIsProbedEverMoreRarely() {
+        world.arrives(create("c1"));
+        world.answers("c1", Said.throttled(Duration.ZERO));
+        world.runToNextMoment();
+        Instant answered = world.now();
+        Step step = world.answers("c1", Said.throttled(Duration.ZERO));
+
+        while (step.called().isEmpty()) {
+            step = world.runToNextMoment();
+        }
+        assertThat(world.now()).isAfterOrEqualTo(answered.plusSeconds(1));
+    }
+
+    @Test
     void anAnswerToACallFromBeforeTheHoldDoesNotRenewItNorEndIt() {
         world.arrives(create("c1"));
         world.arrives(create("c2"));
