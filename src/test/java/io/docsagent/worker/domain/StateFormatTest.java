@@ -1,0 +1,135 @@
+package io.docsagent.worker.domain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.message.JobSnapshot;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** State of released formats is read for ever after; what a newer release wrote is not touched. */
+class StateFormatTest {
+
+    private static final Instant T1 = Instant.ofEpochMilli(1_000);
+    private static final Instant T2 = Instant.ofEpochMilli(2_000);
+    private static final Identity ID = new Identity("c1");
+
+    static Stream<Arguments> projects() {
+        var greedy = new GreedyBucket(3, Duration.ofHours(1), "c3RhdGU=");
+        return Stream.of(
+                arguments("{'is':'open','epoch':0,'held':0}", "", new Hold.Open(0, Duration.ZERO), null),
+                arguments(
+                        "{'is':'closed','reason':'THROTTLED','epoch':2,'held':5,'since':1000,'until':2000,'streak':1}",
+                        "",
+                        new Hold.Closed(Hold.Reason.THROTTLED, 2, Duration.ofMillis(5), T1, T2, 1),
+                        null),
+                arguments(
+                        "{'is':'probing','reason':'UNAUTHORIZED','epoch':2,'held':5,'since':1000,'callId':'c1.1','streak':3}",
+                        ",'greedy':{'capacity':3,'period':3600000,'state':'c3RhdGU='}",
+                        new Hold.Probing(Hold.Reason.UNAUTHORIZED, 2, Duration.ofMillis(5), T1, "c1.1", 3),
+                        greedy));
+    }
+
+    @ParameterizedTest
+    @MethodSource("projects")
+    void aProjectOfFormatOneIsRead(String hold, String bucket, Hold expected, @Nullable GreedyBucket greedy) {
+        Project project = read(
+                Project.class,
+                "1{'id':'acme','applied':{'offset':7,'at':1000},'counts':{'nextSequence':9,'high':1,'normal':2,'low':3,"
+                        + "'bytes':400,'seen':5,'jobs':6},'quota':{'underWay':1,'returns':[1000,2000],"
+                        + "'straggling':{'c2.1':2000}" + bucket + "},'calls':{'c1.1':{'sequence':4,'identity':'c1',"
+                        + "'attempt':1,'epoch':2,'deadline':1000,'askAt':2000}},'hold':" + hold + "}");
+
+        assertThat(project)
+                .isEqualTo(new Project(
+                        "acme",
+                        new Project.Applied(7, T1),
+                        new Project.Counts(9, 1, 2, 3, 400, 5, 6),
+                        new Quota(1, List.of(T1, T2), Map.of("c2.1", T2), greedy),
+                        Map.of("c1.1", new OpenCall(4, ID, 1, 2, T1, T2)),
+                        expected));
+    }
+
+    @Test
+    void aQueuedCommandOfFormatOneIsRead() {
+        var command = new Command(
+                Command.Type.MESSAGE, "acme", "hi", null, "c0", "c1", Command.Priority.HIGH, T2, Map.of("a", "b"));
+
+        assertThat(read(
+                        QueuedCommand.class,
+                        "1{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi',"
+                                + "'createCommandId':'c0','commandId':'c1','priority':'high','expiresAt':2000,"
+                                + "'metadata':{'a':'b'}},'identity':'c1','lane':'c0','arrivedAt':1000,'attempts':1,"
+                                + "'createWaitUntil':2000}"))
+                .isEqualTo(new QueuedCommand(4, command, ID, "c0", null, T1, 1, T2));
+    }
+
+    static Stream<Arguments> followings() {
+        return Stream.of(
+                arguments(
+                        "{'is':'followed','since':1000,'checkAt':2000,'heldBefore':5}",
+                        new Job.Followed(T1, T2, Duration.ofMillis(5))),
+                arguments(
+                        "{'is':'lingering','since':1000,'until':2000,'mayRevive':true}",
+                        new Job.Lingering(T1, T2, true)),
+                arguments("{'is':'ended','forgetAt':2000}", new Job.Ended(T2)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("followings")
+    void aJobOfFormatOneIsRead(String following, Job.Following expected) {
+        assertThat(read(
+                        Job.class,
+                        "1{'snapshot':{'id':'j1','status':'active'},'origin':{'commandId':'c1','metadata':{'a':'b'}},"
+                                + "'generation':1,'sequence':2,'lookedAt':1000,'following':" + following + "}"))
+                .isEqualTo(new Job(
+                        new JobSnapshot("j1", "active", null, null, null, null, null),
+                        new Job.Origin("c1", Map.of("a", "b")),
+                        1,
+                        2,
+                        T1,
+                        expected));
+    }
+
+    static Stream<Arguments> fates() {
+        return Stream.of(
+                arguments("{'is':'pending','sequence':4}", new Seen.Pending(4)),
+                arguments("{'is':'accepted','jobId':'j1','forgetAt':2000}", new Seen.Accepted("j1", T2)),
+                arguments("{'is':'refused','forgetAt':2000}", new Seen.Refused(T2)),
+                arguments(
+                        "{'is':'unknown','commandId':'c1','jobId':'j1','metadata':{'a':'b'},'forgetAt':2000}",
+                        new Seen.Unknown("c1", "j1", Map.of("a", "b"), T2)),
+                arguments("{'is':'unknown','forgetAt':2000}", new Seen.Unknown(null, null, null, T2)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("fates")
+    void aMarkOfFormatOneIsRead(String fate, Seen.Fate expected) {
+        assertThat(read(Seen.class, "1{'contentHash':'h','create':true,'fate':" + fate + ",'unknown':[1,2]}"))
+                .isEqualTo(new Seen("h", true, expected, List.of(1, 2)));
+    }
+
+    @Test
+    void stateOfFormatTwoIsRefused() {
+        for (Class<?> type : List.of(Project.class, QueuedCommand.class, Job.class, Seen.class)) {
+            assertThatThrownBy(() -> read(type, "2{}")).isInstanceOf(Format.UnknownFormatException.class);
+        }
+    }
+
+    private static <T> T read(Class<T> type, String quoted) {
+        return Format.of(type).read(quoted.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+    }
+}
