@@ -29,7 +29,7 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 @ConfigurationProperties("docs-agent")
 public record WorkerProperties(
-        @Valid @NotNull Api api,
+        @Valid @DefaultValue Api api,
         @Valid @DefaultValue TopicSettings topics,
         @Valid @DefaultValue Requests requests,
         @Valid @DefaultValue QuotaSettings quota,

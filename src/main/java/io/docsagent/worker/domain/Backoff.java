@@ -30,6 +30,7 @@ record Backoff(Duration from, Duration to) {
         Duration wait = from.multipliedBy(1L << doublings);
         Duration bounded = wait.compareTo(to) > 0 ? to : wait;
         int jitter = Math.floorMod((seed + streak).hashCode(), 1_000);
-        return bounded.plus(bounded.multipliedBy(jitter).dividedBy(5_000));
+        // Whole milliseconds, as state is written: a restored project is looked at just when the living one is.
+        return bounded.plusMillis(bounded.toMillis() * jitter / 5_000);
     }
 }

@@ -2,6 +2,7 @@ package io.docsagent.worker.domain;
 
 import io.docsagent.worker.message.Order;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the calls that quota, holds, order and the bound on calls under way allow now. */
@@ -64,7 +65,7 @@ final class Dispatch {
     }
 
     private static Instant notAfter(Turn turn, QueuedCommand queued) {
-        Instant wall = turn.moment.wall();
+        Instant wall = turn.moment.wall().truncatedTo(ChronoUnit.MILLIS);
         Instant notAfter = (wall.isAfter(turn.now) ? wall : turn.now)
                 .plus(turn.policy.dispatching().notAfter());
         Instant expiresAt = queued.command().expiresAt();

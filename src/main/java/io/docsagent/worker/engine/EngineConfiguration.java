@@ -60,13 +60,17 @@ class EngineConfiguration {
     @Bean
     TopicsReady topicsReady(KafkaAdmin kafkaAdmin, WorkerProperties settings) {
         try (Admin admin = Admin.create(kafkaAdmin.getConfigurationProperties())) {
-            new TopicSetup(settings.topics()).prepare(admin);
+            return new TopicsReady(
+                    new TopicSetup(settings.topics(), settings.requests().maxBytes()).prepare(admin));
         }
-        return new TopicsReady();
     }
 
-    /** Says that the topics are there. */
-    record TopicsReady() {}
+    /**
+     * Says that the topics are there.
+     *
+     * @param deadLetterBytes the largest record that the dead letters take
+     */
+    record TopicsReady(int deadLetterBytes) {}
 
     @Bean
     KafkaInputLog inputLog(
@@ -107,8 +111,8 @@ class EngineConfiguration {
     }
 
     @Bean
-    DeadLetters deadLetters() {
-        return new DeadLetters(Integer.parseInt(TopicSetup.MAX_MESSAGE_BYTES));
+    DeadLetters deadLetters(TopicsReady ready) {
+        return new DeadLetters(ready.deadLetterBytes());
     }
 
     @Bean

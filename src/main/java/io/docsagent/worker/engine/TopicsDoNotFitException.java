@@ -1,7 +1,9 @@
 package io.docsagent.worker.engine;
 
+import io.docsagent.worker.WorkerCannotStartException;
+
 /** The topics are not as the worker needs them; the message says what to do. */
-public final class TopicsDoNotFitException extends RuntimeException {
+public final class TopicsDoNotFitException extends WorkerCannotStartException {
 
     TopicsDoNotFitException(String message) {
         super(message);

@@ -1,5 +1,6 @@
 package io.docsagent.worker.gateway;
 
+import io.docsagent.worker.WorkerCannotStartException;
 import io.docsagent.worker.WorkerProperties;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,22 +45,22 @@ final class ApiKeys implements AutoCloseable {
         try {
             return ApiKey.parse(text);
         } catch (ApiKey.UnusableKeyException e) {
-            throw new IllegalStateException("docs-agent.api.key (DOCS_AGENT_API_KEY) " + e.getMessage(), e);
+            throw new WorkerCannotStartException("docs-agent.api.key (DOCS_AGENT_API_KEY) " + e.getMessage(), e);
         }
     }
 
     private static KeyFile shared(Path path) {
         KeyFile file = new KeyFile(path);
         if (file.key() == null) {
-            throw new IllegalStateException("docs-agent.api.key-file (DOCS_AGENT_API_KEY_FILE): the file " + path + " "
-                    + file.content() + ". It must hold the key of the Agent Job Service.");
+            throw new WorkerCannotStartException("docs-agent.api.key-file (DOCS_AGENT_API_KEY_FILE): the file " + path
+                    + " " + file.content() + ". It must hold the key of the Agent Job Service.");
         }
         return file;
     }
 
     private static Path folder(Path path) {
         if (!Files.isDirectory(path)) {
-            throw new IllegalStateException("docs-agent.api.key-dir (DOCS_AGENT_API_KEY_DIR): " + path
+            throw new WorkerCannotStartException("docs-agent.api.key-dir (DOCS_AGENT_API_KEY_DIR): " + path
                     + " is no folder. It must hold a file for each project with a key of its own.");
         }
         return path;

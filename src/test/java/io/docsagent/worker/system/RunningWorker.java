@@ -72,8 +72,11 @@ final class RunningWorker implements AutoCloseable {
         context.close();
     }
 
+    /** One at a time: Spring Boot sets up logging for the whole JVM. */
     private ConfigurableApplicationContext run() {
-        return new SpringApplicationBuilder(WorkerApplication.class, broker.connection())
-                .run(settings.stream().map(setting -> "--" + setting).toArray(String[]::new));
+        synchronized (RunningWorker.class) {
+            return new SpringApplicationBuilder(WorkerApplication.class, broker.connection())
+                    .run(settings.stream().map(setting -> "--" + setting).toArray(String[]::new));
+        }
     }
 }

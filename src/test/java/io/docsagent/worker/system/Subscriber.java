@@ -60,7 +60,7 @@ final class Subscriber implements AutoCloseable {
 
     List<JsonNode> awaitCount(int count, Predicate<JsonNode> wanted) {
         return Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
+                .atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> events(wanted), found -> found.size() >= count);
     }

@@ -20,10 +20,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the worker promises, on whatever real Kafka a subclass brings. */
+@Execution(ExecutionMode.CONCURRENT)
 abstract class WorkerOnKafka {
 
     abstract Broker broker();

@@ -237,6 +237,13 @@ public final class ProjectWorld {
         return queue.size();
     }
 
+    /** Waiting and under way, by arrival. */
+    public List<QueuedCommand> commands() {
+        List<QueuedCommand> commands = new ArrayList<>();
+        queue.each((key, queued) -> commands.add(queued));
+        return commands;
+    }
+
     public int marksKept() {
         return seen.size();
     }

@@ -1,0 +1,16 @@
+package io.docsagent.worker.ops;
+
+import java.time.Duration;
+
+/** The bounds of the histograms: few, because each is a series for every combination of labels. */
+final class Buckets {
+
+    static final Duration[] CALLS = millis(50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000);
+    static final Duration[] LAGS = millis(100, 500, 1_000, 5_000, 15_000, 30_000, 60_000, 300_000);
+
+    private Buckets() {}
+
+    private static Duration[] millis(long... bounds) {
+        return java.util.Arrays.stream(bounds).mapToObj(Duration::ofMillis).toArray(Duration[]::new);
+    }
+}

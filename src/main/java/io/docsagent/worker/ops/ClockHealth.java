@@ -1,0 +1,19 @@
+package io.docsagent.worker.ops;
+
+import io.docsagent.worker.engine.ClockSkew;
+import java.time.Duration;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+/** For readiness: up while this clock is known to be near enough to the broker's. */
+record ClockHealth(ClockSkew skew, Duration most) implements HealthIndicator {
+
+    @Override
+    public Health health() {
+        Duration latest = skew.latest();
+        Health.Builder health = skew.isTolerable() ? Health.up() : Health.outOfService();
+        return health.withDetail("skew", latest == null ? "not measured yet" : latest.toString())
+                .withDetail("maxSkew", most.toString())
+                .build();
+    }
+}

@@ -1,0 +1,115 @@
+package io.docsagent.worker.ops;
+
+import io.docsagent.worker.domain.Estimate;
+import io.docsagent.worker.domain.Policy;
+import io.docsagent.worker.domain.Project;
+import io.docsagent.worker.domain.QueuedCommand;
+import io.docsagent.worker.message.Command;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A project's commands: those in flight, then those waiting, by priority and arrival.
+ *
+ * <p>An approximation: by a command's own priority, where the engine lets a job's first command inherit the highest one
+ * behind it.
+ */
+final class CommandList {
+
+    private static final Comparator<QueuedCommand> ORDER = Comparator.comparing(
+                    (QueuedCommand queued) -> queued.command().priority())
+            .thenComparingLong(QueuedCommand::sequence);
+
+    private final Project project;
+    private final Policy policy;
+    private final Instant now;
+    private final List<QueuedCommand> inFlight = new ArrayList<>();
+    private final List<QueuedCommand> waiting = new ArrayList<>();
+    private final Set<String> busyLanes = new HashSet<>();
+    private final Map<String, QueuedCommand> firstOfLane = new HashMap<>();
+
+    CommandList(ProjectsView view, Project project, Policy policy, Instant now) {
+        this.project = project;
+        this.policy = policy;
+        this.now = now;
+        Set<Long> underWay = ProjectsView.underWay(project);
+        view.eachQueued(project.id(), queued -> {
+            add(withoutContent(queued), underWay.contains(queued.sequence()));
+            return true;
+        });
+        waiting.sort(ORDER);
+    }
+
+    List<CommandSummary> first(int most) {
+        List<CommandSummary> list = new ArrayList<>();
+        inFlight.stream().limit(most).map(CommandSummary::inFlight).forEach(list::add);
+        for (int i = 0; i < waiting.size() && list.size() < most; i++) {
+            list.add(CommandSummary.waiting(waiting.get(i), i + 1, reason(waiting.get(i), i + 1)));
+        }
+        return list;
+    }
+
+    int size() {
+        return inFlight.size() + waiting.size();
+    }
+
+    private void add(QueuedCommand queued, boolean underWay) {
+        if (underWay) {
+            inFlight.add(queued);
+            busyLanes.add(queued.lane());
+        } else {
+            waiting.add(queued);
+            firstOfLane.merge(
+                    queued.lane(), queued, (first, next) -> isCreate(next) && !isCreate(first) ? next : first);
+        }
+    }
+
+    private String reason(QueuedCommand queued, int position) {
+        String common = Estimate.reason(project, policy, position, now);
+        if (!common.isEmpty()) {
+            return common;
+        }
+        if (isBehind(queued)) {
+            return "behind_job";
+        }
+        return project.calls().size() >= policy.dispatching().maxInFlight() ? "in_flight_limit" : "none";
+    }
+
+    private boolean isBehind(QueuedCommand queued) {
+        boolean waitsForCreate = !isCreate(queued) && queued.jobId() == null;
+        return waitsForCreate || busyLanes.contains(queued.lane()) || !queued.equals(firstOfLane.get(queued.lane()));
+    }
+
+    private static boolean isCreate(QueuedCommand queued) {
+        return queued.command().type() == Command.Type.CREATE;
+    }
+
+    /** Prompts are neither shown nor kept: a queue may hold 16 MiB of them. */
+    private static QueuedCommand withoutContent(QueuedCommand queued) {
+        Command command = queued.command();
+        return new QueuedCommand(
+                queued.sequence(),
+                new Command(
+                        command.type(),
+                        command.projectId(),
+                        "",
+                        command.jobId(),
+                        command.createCommandId(),
+                        command.commandId(),
+                        command.priority(),
+                        command.expiresAt(),
+                        Map.of()),
+                queued.identity(),
+                queued.lane(),
+                queued.jobId(),
+                queued.arrivedAt(),
+                queued.attempts(),
+                queued.createWaitUntil());
+    }
+}

@@ -1,0 +1,114 @@
+package io.docsagent.worker.ops;
+
+import io.docsagent.worker.domain.Decision;
+import io.docsagent.worker.domain.Effect;
+import io.docsagent.worker.engine.EngineObserver;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.StatusEvent;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Counts what the engine decides. */
+final class EngineMeters implements EngineObserver {
+
+    private static final Set<Effect.Count.What> FORGOTTEN =
+            EnumSet.of(Effect.Count.What.MARK_FORGOTTEN_EARLY, Effect.Count.What.JOB_FORGOTTEN_EARLY);
+
+    private final MeterRegistry registry;
+    private final Counter failed;
+    private final Counter restored;
+
+    EngineMeters(MeterRegistry registry) {
+        this.registry = registry;
+        this.failed = counter("docs.agent.failed.inputs", "Inputs that made the rules fail", "inputs");
+        this.restored = counter("docs.agent.restores", "Partitions whose state was restored", "restores");
+        for (Effect.Count.What what : Effect.Count.What.values()) {
+            if (FORGOTTEN.contains(what)) {
+                count(new Effect.Count(what, null));
+                continue;
+            }
+            for (Command.Type type : Command.Type.values()) {
+                count(new Effect.Count(what, type));
+            }
+        }
+        for (StatusEvent.Type type : StatusEvent.Type.values()) {
+            events(type);
+        }
+        calls("create");
+        calls("message");
+        calls("ask");
+    }
+
+    @Override
+    public void decided(String projectId, Decision decision) {
+        for (Effect effect : decision.effects()) {
+            switch (effect) {
+                case Effect.Tell tell -> calls(operation(tell.order())).increment();
+                case Effect.Announce announce -> events(announce.event().type()).increment();
+                case Effect.Count count -> count(count).increment();
+                case Effect.Watch watch -> {}
+                case Effect.Release release -> {}
+            }
+        }
+    }
+
+    @Override
+    public void failed(String projectId) {
+        failed.increment();
+    }
+
+    @Override
+    public void restored(int partition) {
+        restored.increment();
+    }
+
+    private Counter count(Effect.Count count) {
+        return FORGOTTEN.contains(count.what())
+                ? counter(
+                        "docs.agent.forgotten.entries",
+                        "What was forgotten before its time, to bound the heap",
+                        "entries",
+                        "kind",
+                        count.what() == Effect.Count.What.JOB_FORGOTTEN_EARLY ? "job" : "mark")
+                : counter(
+                        "docs.agent.commands",
+                        "Commands by what became of them",
+                        "commands",
+                        "type",
+                        label(count.type()),
+                        "result",
+                        count.code());
+    }
+
+    private Counter events(StatusEvent.Type type) {
+        return counter("docs.agent.events", "Events told to subscribers", "events", "type", type.value());
+    }
+
+    private Counter calls(String operation) {
+        return counter("docs.agent.decided.calls", "Orders to the gateway", "calls", "operation", operation);
+    }
+
+    private Counter counter(String name, String description, String unit, String... tags) {
+        return Counter.builder(name)
+                .description(description)
+                .baseUnit(unit)
+                .tags(tags)
+                .register(registry);
+    }
+
+    private static String operation(Order order) {
+        return switch (order) {
+            case Order.Call call -> call.jobId() == null ? "create" : "message";
+            case Order.Ask ask -> "ask";
+        };
+    }
+
+    private static String label(Command.@Nullable Type type) {
+        return type == null ? "none" : type.name().toLowerCase(Locale.ROOT);
+    }
+}

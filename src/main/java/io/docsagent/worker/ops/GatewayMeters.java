@@ -1,0 +1,98 @@
+package io.docsagent.worker.ops;
+
+import io.docsagent.worker.gateway.GatewayObserver;
+import io.docsagent.worker.gateway.Look;
+import io.docsagent.worker.message.Answer;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Counts and times what the service answers. */
+final class GatewayMeters implements GatewayObserver {
+
+    private static final List<String> ANSWERS =
+            List.of("accepted", "rejected", "misdirected", "unauthorized", "throttled", "not_sent", "unknown");
+    private static final List<String> LOOKS = List.of("seen", "missing", "refused", "failed");
+
+    private final MeterRegistry registry;
+    private final Counter withheld;
+    private final Counter appendFailures;
+
+    GatewayMeters(MeterRegistry registry) {
+        this.registry = registry;
+        this.withheld = counter("docs.agent.withheld.calls", "Calls not made because their commit failed", "calls");
+        this.appendFailures =
+                counter("docs.agent.append.failures", "Appends to the log that failed and are tried again", "failures");
+        for (Operation operation : Operation.values()) {
+            ANSWERS.forEach(answer -> calls(operation, answer));
+        }
+        LOOKS.forEach(this::looks);
+    }
+
+    @Override
+    public void answered(Operation operation, Answer answer, @Nullable Integer httpStatus, Duration took) {
+        calls(operation, label(answer)).record(took);
+    }
+
+    @Override
+    public void looked(Look look, Duration took) {
+        looks(label(look)).record(took);
+    }
+
+    @Override
+    public void commitFailed(int calls) {
+        withheld.increment(calls);
+    }
+
+    @Override
+    public void appendFailed() {
+        appendFailures.increment();
+    }
+
+    private Timer calls(Operation operation, String answer) {
+        return Timer.builder("docs.agent.calls")
+                .description("POSTs to the service, from their start to the end of the answer")
+                .serviceLevelObjectives(Buckets.CALLS)
+                .tag("operation", operation.name().toLowerCase(Locale.ROOT))
+                .tag("answer", answer)
+                .register(registry);
+    }
+
+    private Timer looks(String result) {
+        return Timer.builder("docs.agent.looks")
+                .description("GETs of jobs, by what the service answered")
+                .serviceLevelObjectives(Buckets.CALLS)
+                .tag("answer", result)
+                .register(registry);
+    }
+
+    private Counter counter(String name, String description, String unit) {
+        return Counter.builder(name).description(description).baseUnit(unit).register(registry);
+    }
+
+    private static String label(Answer answer) {
+        return switch (answer) {
+            case Answer.Accepted accepted -> "accepted";
+            case Answer.Rejected rejected -> "rejected";
+            case Answer.Misdirected misdirected -> "misdirected";
+            case Answer.Unauthorized unauthorized -> "unauthorized";
+            case Answer.Throttled throttled -> "throttled";
+            case Answer.NotSent notSent -> "not_sent";
+            case Answer.Unknown unknown -> "unknown";
+            case Answer.UnderWay underWay -> "under_way";
+        };
+    }
+
+    private static String label(Look look) {
+        return switch (look) {
+            case Look.Seen seen -> "seen";
+            case Look.Missing missing -> "missing";
+            case Look.Refused refused -> "refused";
+            case Look.Failed failed -> "failed";
+        };
+    }
+}

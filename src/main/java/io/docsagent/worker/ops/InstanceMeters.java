@@ -1,0 +1,51 @@
+package io.docsagent.worker.ops;
+
+import io.docsagent.worker.engine.ClockSkew;
+import io.docsagent.worker.gateway.GatewayStatus;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.Locale;
+import java.util.function.Supplier;
+import org.apache.kafka.streams.KafkaStreams;
+import org.jspecify.annotations.Nullable;
+
+/** Shows how this instance is: its streams, its gateway, its clock. */
+record InstanceMeters(Supplier<KafkaStreams.@Nullable State> streams, GatewayStatus gateway, ClockSkew skew)
+        implements MeterBinder {
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        for (KafkaStreams.State state : KafkaStreams.State.values()) {
+            Gauge.builder("docs.agent.streams.state", () -> streams.get() == state ? 1 : 0)
+                    .description("1 for the state in which Kafka Streams is")
+                    .baseUnit("state")
+                    .tag("state", state.name().toLowerCase(Locale.ROOT))
+                    .register(registry);
+        }
+        gauge(
+                registry,
+                "docs.agent.gateway.consuming",
+                "1 while calls are taken",
+                "state",
+                () -> gateway.isConsuming() ? 1 : 0);
+        gauge(registry, "docs.agent.open.calls", "POSTs under way", "calls", gateway::callsUnderWay);
+        gauge(
+                registry,
+                "docs.agent.waiting.outcomes",
+                "Outcomes that have not reached the log",
+                "outcomes",
+                gateway::outcomesWaiting);
+        gauge(registry, "docs.agent.clock.skew", "Distance to the broker's clock, at least", "seconds", this::seconds);
+    }
+
+    private double seconds() {
+        var latest = skew.latest();
+        return latest == null ? Double.NaN : latest.toMillis() / 1000.0;
+    }
+
+    private static void gauge(
+            MeterRegistry registry, String name, String description, String unit, Supplier<Number> value) {
+        Gauge.builder(name, value).description(description).baseUnit(unit).register(registry);
+    }
+}

@@ -1,0 +1,102 @@
+package io.docsagent.worker.ops;
+
+import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.engine.ClockSkew;
+import io.docsagent.worker.engine.Policies;
+import io.docsagent.worker.gateway.GatewayStatus;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.util.function.Supplier;
+import org.apache.kafka.streams.KafkaStreams;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Profile;
+import org.springframework.kafka.config.StreamsBuilderFactoryBean;
+
+/** What operators see, put together; the names of the health beans are those of the groups in application.yaml. */
+@Configuration(proxyBeanMethods = false)
+@Profile("!sandbox")
+class OpsConfiguration {
+
+    @Bean
+    EngineMeters engineMeters(MeterRegistry registry) {
+        return new EngineMeters(registry);
+    }
+
+    @Bean
+    IngressMeters ingressMeters(MeterRegistry registry) {
+        return new IngressMeters(registry);
+    }
+
+    @Bean
+    GatewayMeters gatewayMeters(MeterRegistry registry) {
+        return new GatewayMeters(registry);
+    }
+
+    @Bean
+    PollMeters pollMeters(MeterRegistry registry) {
+        return new PollMeters(registry);
+    }
+
+    /** Static, because the registry asks for its filters before anything else is there. */
+    @Bean
+    static KafkaMeterFilter kafkaMeterFilter() {
+        return new KafkaMeterFilter();
+    }
+
+    @Bean
+    InstanceMeters instanceMeters(
+            ObjectProvider<StreamsBuilderFactoryBean> streams, GatewayStatus gateway, ClockSkew skew) {
+        return new InstanceMeters(state(streams), gateway, skew);
+    }
+
+    @Bean
+    ProjectsView projectsView(ObjectProvider<StreamsBuilderFactoryBean> streams) {
+        return new StreamsProjects(() -> streams(streams));
+    }
+
+    @Bean(initMethod = "start")
+    ProjectRefresh projectRefresh(
+            ProjectsView view, Policies policies, MeterRegistry registry, WorkerProperties settings, Clock clock) {
+        var labels = new ProjectLabels(settings.metrics().maxProjects());
+        return new ProjectRefresh(view, policies::of, labels, new ProjectMeters(registry), clock);
+    }
+
+    @Bean
+    ProjectsEndpoint projectsEndpoint(ProjectsView view, Policies policies, Clock clock) {
+        return new ProjectsEndpoint(view, policies::of, clock);
+    }
+
+    @Bean
+    StreamsHealth streamsHealthIndicator(ObjectProvider<StreamsBuilderFactoryBean> streams) {
+        return new StreamsHealth(state(streams));
+    }
+
+    @Bean
+    StreamsAliveHealth streamsAliveHealthIndicator(ObjectProvider<StreamsBuilderFactoryBean> streams) {
+        return new StreamsAliveHealth(state(streams));
+    }
+
+    @Bean
+    GatewayHealth gatewayHealthIndicator(GatewayStatus gateway) {
+        return new GatewayHealth(gateway);
+    }
+
+    @Bean
+    ClockHealth clockHealthIndicator(ClockSkew skew, WorkerProperties settings) {
+        return new ClockHealth(skew, settings.clock().maxSkew());
+    }
+
+    private static Supplier<KafkaStreams.@Nullable State> state(ObjectProvider<StreamsBuilderFactoryBean> streams) {
+        return () -> {
+            KafkaStreams running = streams(streams);
+            return running == null ? null : running.state();
+        };
+    }
+
+    private static @Nullable KafkaStreams streams(ObjectProvider<StreamsBuilderFactoryBean> streams) {
+        return streams.getObject().getKafkaStreams();
+    }
+}

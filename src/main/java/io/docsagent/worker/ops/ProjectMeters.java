@@ -1,0 +1,82 @@
+package io.docsagent.worker.ops;
+
+import io.docsagent.worker.domain.Hold;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** Shows the latest {@link ProjectTotals}: a project that moves to another replica is shown there, and not here. */
+final class ProjectMeters {
+
+    private final MultiGauge queued;
+    private final MultiGauge oldest;
+    private final MultiGauge eta;
+    private final MultiGauge quotaLeft;
+    private final MultiGauge held;
+    private volatile ProjectTotals latest = ProjectTotals.NONE;
+
+    ProjectMeters(MeterRegistry registry) {
+        queued = multi(registry, "docs.agent.queued.commands", "Commands waiting", "commands");
+        oldest = multi(registry, "docs.agent.queue.oldest.age", "Age of the command that waits longest", "seconds");
+        eta = multi(registry, "docs.agent.queue.eta", "Time until the last command waiting is likely sent", "seconds");
+        quotaLeft = multi(registry, "docs.agent.quota.left.tokens", "Uses that may be spent now", "tokens");
+        held = multi(
+                registry, "docs.agent.project.held", "1 while no calls but probes are made, by reason", "projects");
+        Gauge.builder("docs.agent.projects", this, meters -> meters.latest.projects())
+                .description("Projects of this replica")
+                .baseUnit("projects")
+                .register(registry);
+        for (Hold.Reason reason : Hold.Reason.values()) {
+            Gauge.builder("docs.agent.held.projects", this, meters -> meters.latest.held(reason))
+                    .description("Projects of this replica that are held")
+                    .baseUnit("projects")
+                    .tag("reason", reason.code())
+                    .register(registry);
+        }
+    }
+
+    void show(ProjectTotals totals) {
+        latest = totals;
+        List<String> labels = List.copyOf(totals.byLabel().keySet());
+        queued.register(rows(labels, ProjectTotals.Total::queued));
+        oldest.register(rows(labels, ProjectTotals.Total::oldestSeconds));
+        eta.register(rows(labels, ProjectTotals.Total::etaSeconds));
+        quotaLeft.register(rows(labels, ProjectTotals.Total::quotaLeft));
+        held.register(heldRows(totals));
+    }
+
+    private List<Row<?>> heldRows(ProjectTotals totals) {
+        List<Row<?>> rows = new ArrayList<>();
+        for (Map.Entry<String, ProjectTotals.Total> entry : totals.byLabel().entrySet()) {
+            String label = entry.getKey();
+            entry.getValue()
+                    .held()
+                    .keySet()
+                    .forEach(reason -> rows.add(Row.of(
+                            Tags.of("project", label, "reason", reason.code()),
+                            this,
+                            meters -> meters.latest.total(label).held().getOrDefault(reason, 0))));
+        }
+        return rows;
+    }
+
+    /** Rows look at what is latest when they are scraped, so that an update never removes a series for a moment. */
+    private List<Row<?>> rows(List<String> labels, ToDoubleFunction<ProjectTotals.Total> value) {
+        List<Row<?>> rows = new ArrayList<>();
+        for (String label : labels) {
+            rows.add(
+                    Row.of(Tags.of("project", label), this, meters -> value.applyAsDouble(meters.latest.total(label))));
+        }
+        return rows;
+    }
+
+    private static MultiGauge multi(MeterRegistry registry, String name, String description, String unit) {
+        return MultiGauge.builder(name).description(description).baseUnit(unit).register(registry);
+    }
+}

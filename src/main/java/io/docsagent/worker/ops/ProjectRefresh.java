@@ -1,0 +1,58 @@
+package io.docsagent.worker.ops;
+
+import io.docsagent.worker.domain.Policy;
+import java.time.InstantSource;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks at the projects every few seconds, so that a scrape reads numbers and no stores. */
+final class ProjectRefresh implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(ProjectRefresh.class);
+
+    /** Shorter than any sensible scrape interval; one look at 100,000 queued commands copies their keys once. */
+    private static final long INTERVAL_SECONDS = 5;
+
+    private final ProjectsView view;
+    private final Function<String, Policy> policies;
+    private final ProjectLabels labels;
+    private final ProjectMeters meters;
+    private final InstantSource clock;
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("project-metrics").factory());
+
+    ProjectRefresh(
+            ProjectsView view,
+            Function<String, Policy> policies,
+            ProjectLabels labels,
+            ProjectMeters meters,
+            InstantSource clock) {
+        this.view = view;
+        this.policies = policies;
+        this.labels = labels;
+        this.meters = meters;
+        this.clock = clock;
+    }
+
+    void start() {
+        var unused = timer.scheduleWithFixedDelay(this::refresh, 0, INTERVAL_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** A failure must not end the looking: until the next success the gauges show what was seen last. */
+    void refresh() {
+        try {
+            meters.show(ProjectTotals.of(view, policies, labels, clock.instant()));
+        } catch (RuntimeException e) {
+            log.atWarn().setCause(e).log("The metrics of projects could not be refreshed");
+        }
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+    }
+}

@@ -1,0 +1,46 @@
+package io.docsagent.worker.ops;
+
+import io.docsagent.worker.domain.Estimate;
+import io.docsagent.worker.domain.Policy;
+import io.docsagent.worker.domain.Project;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What operators see of a project.
+ *
+ * @param nextTokenAt when the next use is allowed; now where one is left
+ * @param held null where calls go out
+ * @param lastLikelySentAt when the last command waiting is likely to be sent; null where none waits
+ */
+record ProjectSummary(
+        String projectId,
+        Queue queue,
+        Quota quota,
+        int callsInFlight,
+        int jobs,
+        @Nullable Holds held,
+        @Nullable Instant lastLikelySentAt) {
+
+    /** Commands waiting, by priority. */
+    record Queue(int length, int high, int normal, int low) {}
+
+    /** Uses of the service. */
+    record Quota(int capacity, long left, Instant nextTokenAt) {}
+
+    static ProjectSummary of(Project project, Policy policy, Instant now) {
+        Project.Counts counts = project.counts();
+        int waiting = counts.waiting();
+        return new ProjectSummary(
+                project.id(),
+                new Queue(waiting, counts.high(), counts.normal(), counts.low()),
+                new Quota(
+                        policy.quota().capacity(),
+                        Estimate.available(project, policy, now),
+                        Estimate.nextToken(project, policy, now)),
+                project.calls().size(),
+                counts.jobs(),
+                Holds.of(project.hold()),
+                waiting == 0 ? null : Estimate.dispatchAt(project, policy, waiting, now));
+    }
+}

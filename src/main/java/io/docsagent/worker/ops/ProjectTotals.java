@@ -1,0 +1,71 @@
+package io.docsagent.worker.ops;
+
+import io.docsagent.worker.domain.Estimate;
+import io.docsagent.worker.domain.Hold;
+import io.docsagent.worker.domain.Policy;
+import io.docsagent.worker.domain.Project;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/** What metrics show of this replica's projects, summed up by label. */
+record ProjectTotals(int projects, Map<String, Total> byLabel) {
+
+    static final ProjectTotals NONE = new ProjectTotals(0, Map.of());
+
+    /** Of one project, or of all that have no label of their own: the sum, and the worst of their times. */
+    record Total(int queued, double oldestSeconds, double etaSeconds, long quotaLeft, Map<Hold.Reason, Integer> held) {
+
+        static final Total NONE = new Total(0, 0, 0, 0, Map.of());
+
+        Total plus(Total other) {
+            Map<Hold.Reason, Integer> both = new HashMap<>(held);
+            other.held.forEach((reason, count) -> both.merge(reason, count, Integer::sum));
+            return new Total(
+                    queued + other.queued,
+                    Math.max(oldestSeconds, other.oldestSeconds),
+                    Math.max(etaSeconds, other.etaSeconds),
+                    quotaLeft + other.quotaLeft,
+                    both);
+        }
+    }
+
+    static ProjectTotals of(ProjectsView view, Function<String, Policy> policies, ProjectLabels labels, Instant now) {
+        Map<String, Total> totals = new HashMap<>();
+        var projects = new java.util.ArrayList<Project>();
+        view.each(projects::add);
+        for (Project project : projects) {
+            Total total = total(view, project, policies.apply(project.id()), now);
+            totals.merge(labels.of(project.id()), total, Total::plus);
+        }
+        return new ProjectTotals(projects.size(), totals);
+    }
+
+    Total total(String label) {
+        return byLabel.getOrDefault(label, Total.NONE);
+    }
+
+    int held(Hold.Reason reason) {
+        return byLabel.values().stream()
+                .mapToInt(total -> total.held().getOrDefault(reason, 0))
+                .sum();
+    }
+
+    private static Total total(ProjectsView view, Project project, Policy policy, Instant now) {
+        int waiting = project.counts().waiting();
+        Instant oldest = view.oldestArrival(project);
+        Hold.Reason reason = Holds.reason(project.hold());
+        return new Total(
+                waiting,
+                oldest == null ? 0 : seconds(oldest, now),
+                waiting == 0 ? 0 : seconds(now, Estimate.dispatchAt(project, policy, waiting, now)),
+                Estimate.available(project, policy, now),
+                reason == null ? Map.of() : Map.of(reason, 1));
+    }
+
+    private static double seconds(Instant from, Instant to) {
+        return Math.max(0, Duration.between(from, to).toMillis() / 1000.0);
+    }
+}

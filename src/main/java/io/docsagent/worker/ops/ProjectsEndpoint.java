@@ -1,0 +1,86 @@
+package io.docsagent.worker.ops;
+
+import io.docsagent.worker.domain.Policy;
+import io.docsagent.worker.domain.Project;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+
+/** Shows the projects of this replica, and why their commands wait. */
+@Endpoint(id = "projects")
+final class ProjectsEndpoint {
+
+    static final int MOST = 100;
+
+    private static final Comparator<Project> LONGEST_FIRST = Comparator.comparingInt(
+                    (Project project) -> -project.counts().waiting())
+            .thenComparing(Project::id);
+
+    private final ProjectsView view;
+    private final Function<String, Policy> policies;
+    private final InstantSource clock;
+
+    ProjectsEndpoint(ProjectsView view, Function<String, Policy> policies, InstantSource clock) {
+        this.view = view;
+        this.policies = policies;
+        this.clock = clock;
+    }
+
+    /** @param total projects of this replica, shown or not */
+    record Listing(String note, Instant time, int total, boolean truncated, List<ProjectSummary> projects) {}
+
+    /** @param total commands of the project, shown or not */
+    record Detail(
+            String note,
+            Instant time,
+            ProjectSummary project,
+            int total,
+            boolean truncated,
+            List<CommandSummary> commands) {}
+
+    @ReadOperation
+    public Listing projects() {
+        Instant now = clock.instant();
+        List<Project> all = new ArrayList<>();
+        view.each(all::add);
+        all.sort(LONGEST_FIRST);
+        List<ProjectSummary> shown = all.stream()
+                .limit(MOST)
+                .map(project -> ProjectSummary.of(project, policies.apply(project.id()), now))
+                .toList();
+        return new Listing(
+                "The projects of this replica only, longest queue first, " + MOST
+                        + " at most; none while partitions move. Times are estimates.",
+                now,
+                all.size(),
+                all.size() > MOST,
+                shown);
+    }
+
+    /** Null, which is a 404, where the project is unknown to this replica. */
+    @ReadOperation
+    public @Nullable Detail project(@Selector String projectId) {
+        Instant now = clock.instant();
+        Project project = view.project(projectId);
+        if (project == null) {
+            return null;
+        }
+        Policy policy = policies.apply(projectId);
+        var commands = new CommandList(view, project, policy, now);
+        return new Detail(
+                "The project's first " + MOST
+                        + " commands, in flight first, then by their own priority and arrival. Times are estimates.",
+                now,
+                ProjectSummary.of(project, policy, now),
+                commands.size(),
+                commands.size() > MOST,
+                commands.first(MOST));
+    }
+}

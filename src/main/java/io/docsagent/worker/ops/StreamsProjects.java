@@ -1,0 +1,72 @@
+package io.docsagent.worker.ops;
+
+import io.docsagent.worker.domain.Project;
+import io.docsagent.worker.domain.QueuedCommand;
+import io.docsagent.worker.engine.StateStores;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StoreQueryParameters;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.QueryableStoreTypes;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the engine's stores by interactive queries. */
+final class StreamsProjects implements ProjectsView {
+
+    private final Supplier<@Nullable KafkaStreams> streams;
+
+    StreamsProjects(Supplier<@Nullable KafkaStreams> streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public void each(Consumer<Project> visitor) {
+        this.<Project>read(StateStores.PROJECTS, store -> {
+            try (KeyValueIterator<String, Project> entries = store.all()) {
+                entries.forEachRemaining(entry -> visitor.accept(entry.value));
+            }
+        });
+    }
+
+    @Override
+    public @Nullable Project project(String projectId) {
+        var found = new Found();
+        this.<Project>read(StateStores.PROJECTS, store -> found.project = store.get(projectId));
+        return found.project;
+    }
+
+    @Override
+    public void eachQueued(String projectId, Predicate<QueuedCommand> visitor) {
+        this.<QueuedCommand>read(StateStores.QUEUE, store -> {
+            // '0' comes right after '/', so the range holds all keys of the project and no other's.
+            try (KeyValueIterator<String, QueuedCommand> entries = store.range(projectId + "/", projectId + "0")) {
+                boolean more = true;
+                while (more && entries.hasNext()) {
+                    more = visitor.test(entries.next().value);
+                }
+            }
+        });
+    }
+
+    /** While partitions move, stores come and go: that costs a look that shows less than there is, nothing more. */
+    private <V> void read(String name, Consumer<ReadOnlyKeyValueStore<String, V>> reader) {
+        KafkaStreams running = streams.get();
+        if (running == null) {
+            return;
+        }
+        try {
+            reader.accept(running.store(
+                    StoreQueryParameters.fromNameAndType(name, QueryableStoreTypes.<String, V>keyValueStore())));
+        } catch (InvalidStateStoreException | IllegalStateException unavailable) {
+            return;
+        }
+    }
+
+    private static final class Found {
+        private @Nullable Project project;
+    }
+}

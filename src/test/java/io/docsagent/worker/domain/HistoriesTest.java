@@ -1,0 +1,58 @@
+package io.docsagent.worker.domain;
+
+import io.docsagent.worker.guarantee.EveryCommandEndsOnce;
+import io.docsagent.worker.guarantee.Guarantee;
+import io.docsagent.worker.guarantee.NextMomentIsAhead;
+import io.docsagent.worker.guarantee.NothingLostOnReplay;
+import io.docsagent.worker.guarantee.OrderKeptPerJob;
+import io.docsagent.worker.guarantee.QuotaNeverExceeded;
+import io.docsagent.worker.guarantee.SentAtMostOnce;
+import io.docsagent.worker.guarantee.TokensConserved;
+import io.docsagent.worker.testkit.History;
+import io.docsagent.worker.testkit.Limits;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** Random short histories, each the work of one seed, under every guarantee. */
+class HistoriesTest {
+
+    private static final int HISTORIES = 1_000;
+
+    @Test
+    void everyGuaranteeHoldsInEveryHistory() {
+        for (long seed = 0; seed < HISTORIES; seed++) {
+            try {
+                live(seed);
+            } catch (RuntimeException | AssertionError broken) {
+                throw new AssertionError("history of seed " + seed, broken);
+            }
+        }
+    }
+
+    private static void live(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Duration period = Duration.ofSeconds(30 + random.nextInt(90));
+        int capacity = 1 + random.nextInt(5);
+        int attempts = random.nextInt(3) == 0 ? 3 : 1;
+        boolean greedy = random.nextInt(5) == 0;
+        Limits limits = Limits.standard()
+                .capacity(capacity)
+                .period(period)
+                .inFlight(1 + random.nextInt(4))
+                .atLeastOnce(attempts);
+        List<Guarantee> guarantees = List.of(
+                new SentAtMostOnce(attempts),
+                new EveryCommandEndsOnce(),
+                new OrderKeptPerJob(),
+                new TokensConserved(),
+                new NextMomentIsAhead(),
+                new NothingLostOnReplay(random.nextInt(60)));
+        History history = new History(random, greedy ? limits.greedy() : limits, guarantees);
+        history.run();
+        if (!greedy) {
+            new QuotaNeverExceeded(capacity, period).check(history.uses());
+        }
+    }
+}

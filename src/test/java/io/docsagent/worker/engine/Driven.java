@@ -1,0 +1,132 @@
+package io.docsagent.worker.engine;
+
+import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.engine.EngineProcessor.Surroundings;
+import io.docsagent.worker.ingress.CommandReader;
+import io.docsagent.worker.ingress.DeadLetters;
+import io.docsagent.worker.ingress.IngressObserver;
+import io.docsagent.worker.ingress.IngressTopology;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.Input;
+import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.Topics;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+/** The topology on the test driver, with the engine's surroundings to look at. */
+final class Driven implements AutoCloseable {
+
+    static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
+
+    private static final String APPLICATION = "driven";
+    private static final Topics TOPICS = new Topics("requests", "inputs", "calls", "events", "dlt");
+
+    final RecordedAlarms alarms = new RecordedAlarms();
+    final RecordedWatch watch = new RecordedWatch();
+    final Surroundings surroundings = surroundings(alarms, watch);
+    private final TopologyTestDriver driver;
+    private final TestInputTopic<byte[], byte[]> requests;
+    private final TestInputTopic<String, byte[]> inputs;
+
+    Driven() {
+        Topology topology = new Topology();
+        var ingress = new IngressTopology(
+                TOPICS,
+                new CommandReader(262_144),
+                surroundings.deadLetters(),
+                IngressObserver.NONE,
+                Clock.fixed(START, ZoneOffset.UTC));
+        new EngineTopology(TOPICS, ingress, surroundings).addTo(topology);
+        Properties config = new Properties();
+        config.put("application.id", APPLICATION);
+        driver = new TopologyTestDriver(topology, config, START);
+        requests = driver.createInputTopic(TOPICS.requests(), new ByteArraySerializer(), new ByteArraySerializer());
+        inputs = driver.createInputTopic(TOPICS.inputs(), new StringSerializer(), new ByteArraySerializer());
+    }
+
+    static Surroundings surroundings(Alarms alarms, JobWatch watch) {
+        var settings = new Binder(new MapConfigurationPropertySource(
+                        Map.of("docs-agent.api.base-url", "http://localhost:1", "docs-agent.api.key", "k")))
+                .bind("docs-agent", WorkerProperties.class)
+                .get();
+        return new Surroundings(
+                new Policies(settings),
+                alarms,
+                watch,
+                new EngineObserver() {},
+                new DeadLetters(1_000_000),
+                TOPICS.inputs(),
+                Clock.fixed(START, ZoneOffset.UTC));
+    }
+
+    void publish(String json) {
+        requests.pipeInput(json.getBytes(StandardCharsets.UTF_8), START);
+    }
+
+    void create(String project, String commandId) {
+        publish("{\"type\":\"create\",\"projectId\":\"%s\",\"commandId\":\"%s\",\"prompt\":\"p\"}"
+                .formatted(project, commandId));
+    }
+
+    void answer(Order call, Answer answer) {
+        input(new Input.CallAnswered(call.projectId(), call.callId(), answer));
+    }
+
+    void input(Input input) {
+        inputs.pipeInput(input.projectId(), Format.of(Input.class).write(input), START.plusSeconds(1));
+    }
+
+    void rawInput(String project, byte[] value) {
+        inputs.pipeInput(project, value, START);
+    }
+
+    static Answer accepted(String jobId) {
+        return new Answer.Accepted(201, new JobSnapshot(jobId, "active", null, null, null, null, null));
+    }
+
+    List<Order> orders() {
+        return read(TOPICS.calls()).stream()
+                .map(record -> Format.of(Order.class).read(record.value()))
+                .toList();
+    }
+
+    List<TestRecord<String, byte[]>> events() {
+        return read(TOPICS.jobStatus());
+    }
+
+    List<TestRecord<String, byte[]>> deadLetters() {
+        return read(TOPICS.requestsDlt());
+    }
+
+    /** Everything that was written for a store, as a new owner would read it. */
+    List<TestRecord<String, byte[]>> changelog(String store) {
+        return read(APPLICATION + "-" + store + "-changelog");
+    }
+
+    private List<TestRecord<String, byte[]>> read(String topic) {
+        return driver.createOutputTopic(topic, new StringDeserializer(), new ByteArrayDeserializer())
+                .readRecordsToList();
+    }
+
+    @Override
+    public void close() {
+        driver.close();
+    }
+}

@@ -1,0 +1,97 @@
+package io.docsagent.worker.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.domain.Job;
+import io.docsagent.worker.domain.Project;
+import io.docsagent.worker.domain.QueuedCommand;
+import io.docsagent.worker.domain.Seen;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.Input;
+import io.docsagent.worker.message.Order;
+import java.time.Duration;
+import java.util.List;
+import java.util.Properties;
+import org.apache.kafka.streams.processor.TaskId;
+import org.apache.kafka.streams.processor.api.MockProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.test.TestRecord;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** A new owner that reads the changelogs decides as the old one would have. */
+class RestoreTest {
+
+    @Test
+    void stores_alarms_jobs_and_queues_are_rebuilt_from_the_changelogs() {
+        try (Driven first = new Driven()) {
+            // Eight calls under way, one of them ended as a job, and two commands waiting for a place.
+            for (int i = 0; i < 11; i++) {
+                first.create("docs", "c" + i);
+            }
+            List<Order> calls = first.orders();
+            first.answer(calls.getFirst(), Driven.accepted("job-0"));
+            first.publish("{\"type\":\"message\",\"projectId\":\"docs\",\"commandId\":\"m0\","
+                    + "\"createCommandId\":\"c0\",\"prompt\":\"p\",\"priority\":\"high\"}");
+            first.orders();
+            first.events();
+
+            RecordedAlarms alarms = new RecordedAlarms();
+            RecordedWatch watch = new RecordedWatch();
+            var context = restored(first);
+            var second = new EngineProcessor(Driven.surroundings(alarms, watch));
+            second.init(context);
+
+            assertThat(alarms.set).isEqualTo(first.alarms.set);
+            assertThat(watch.watched).isEqualTo(first.watch.watched);
+
+            Input next = new Input.CallAnswered("docs", calls.get(1).callId(), new Answer.Rejected(400, "no"));
+            first.input(next);
+            context.setRecordMetadata("inputs", 0, 1_000);
+            second.process(new Record<>(
+                    "docs",
+                    Format.of(Input.class).write(next),
+                    Driven.START.plus(Duration.ofSeconds(1)).toEpochMilli()));
+
+            List<Order> forwarded = context.forwarded("calls").stream()
+                    .map(sent -> Format.of(Order.class).read(sent.record().value()))
+                    .toList();
+            assertThat(forwarded).isNotEmpty().isEqualTo(first.orders());
+        }
+    }
+
+    private static MockProcessorContext<Object, byte[]> restored(Driven first) {
+        Properties config = new Properties();
+        config.put("application.id", "restored");
+        config.put("bootstrap.servers", "nowhere:1");
+        var context = new MockProcessorContext<Object, byte[]>(
+                config, new TaskId(0, 0), new java.io.File(System.getProperty("java.io.tmpdir")));
+        for (var builder : StateStores.builders()) {
+            var store = builder.withLoggingDisabled().build();
+            store.init(context.getStateStoreContext(), store);
+            first.changelog(store.name()).forEach(record -> put(store, record));
+        }
+        return context;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static void put(Object store, TestRecord<String, byte[]> record) {
+        var typed = (KeyValueStore<String, Object>) store;
+        typed.put(record.key(), value(typed.name(), record.value()));
+    }
+
+    private static @Nullable Object value(String store, byte @Nullable [] bytes) {
+        if (bytes == null) {
+            return null;
+        }
+        Class<?> type = switch (store) {
+            case StateStores.PROJECTS -> Project.class;
+            case StateStores.QUEUE -> QueuedCommand.class;
+            case StateStores.JOBS -> Job.class;
+            default -> Seen.class;
+        };
+        return Format.of(type).read(bytes);
+    }
+}

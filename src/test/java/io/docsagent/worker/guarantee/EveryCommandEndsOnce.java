@@ -1,0 +1,70 @@
+package io.docsagent.worker.guarantee;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.message.Input;
+import io.docsagent.worker.message.StatusEvent;
+import io.docsagent.worker.message.StatusEvent.Type;
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Step;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** Each command ends as a job, rejected, expired, or unknown: in one way only, but that a job may resolve an unknown. */
+public final class EveryCommandEndsOnce implements Guarantee {
+
+    private static final Set<String> WITHOUT_A_MARK = Set.of("queue_full", "deadline_unreachable");
+
+    private final Map<String, Set<String>> ends = new LinkedHashMap<>();
+    private final Map<String, Integer> endings = new HashMap<>();
+    private final Set<String> turnedAway = new HashSet<>();
+    private final Set<String> called = new HashSet<>();
+
+    @Override
+    public void after(ProjectWorld world, Input input, Step step) {
+        if (input instanceof Input.CommandArrived arrived) {
+            ends.computeIfAbsent(String.valueOf(arrived.command().commandId()), absent -> new HashSet<>());
+        }
+        step.events().stream().filter(event -> event.commandId() != null).forEach(this::told);
+        called.addAll(step.called());
+    }
+
+    private void told(StatusEvent event) {
+        String commandId = String.valueOf(event.commandId());
+        Set<String> soFar = ends.computeIfAbsent(commandId, absent -> new HashSet<>());
+        if (event.job() != null) {
+            soFar.add("job");
+        } else if (event.reason() != null
+                && WITHOUT_A_MARK.contains(event.reason().code())) {
+            turnedAway.add(commandId);
+        } else if (event.type() != Type.COMMAND_QUEUED) {
+            soFar.add(event.type().value());
+            assertThat(endings.merge(commandId, 1, Integer::sum))
+                    .as("ends of " + commandId)
+                    .isEqualTo(1);
+        }
+        if (event.type() == Type.COMMAND_UNKNOWN) {
+            assertThat(called).contains(commandId);
+        }
+    }
+
+    @Override
+    public void atTheEnd(ProjectWorld world) {
+        ends.forEach((commandId, how) -> {
+            if (!how.isEmpty() || !turnedAway.contains(commandId)) {
+                assertThat(how)
+                        .as("ends of " + commandId)
+                        .isIn(
+                                Set.of("job"),
+                                Set.of("command.rejected"),
+                                Set.of("command.expired"),
+                                Set.of("command.unknown"),
+                                Set.of("command.unknown", "job"));
+            }
+        });
+        assertThat(world.commandsKept()).as("commands that never ended").isZero();
+    }
+}

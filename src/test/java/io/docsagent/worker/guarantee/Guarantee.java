@@ -1,0 +1,15 @@
+package io.docsagent.worker.guarantee;
+
+import io.docsagent.worker.message.Input;
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Step;
+
+/** Looks on at a history. */
+public interface Guarantee {
+
+    /** After each input. */
+    void after(ProjectWorld world, Input input, Step step);
+
+    /** When nothing waits, is under way, or is due any more. */
+    default void atTheEnd(ProjectWorld world) {}
+}

@@ -1,0 +1,22 @@
+package io.docsagent.worker.guarantee;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.message.Input;
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Step;
+
+/** Nothing spins, and a restart looks at the project when it would have been looked at anyway. */
+public final class NextMomentIsAhead implements Guarantee {
+
+    @Override
+    public void after(ProjectWorld world, Input input, Step step) {
+        if (world.ifProject() == null) {
+            return;
+        }
+        assertThat(world.nextMomentAfterRestart()).isEqualTo(world.nextMoment());
+        if (world.nextMoment() != null) {
+            assertThat(world.nextMoment()).isAfter(world.now());
+        }
+    }
+}

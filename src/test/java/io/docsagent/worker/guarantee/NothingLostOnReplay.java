@@ -1,0 +1,48 @@
+package io.docsagent.worker.guarantee;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.message.Input;
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Step;
+import org.jspecify.annotations.Nullable;
+
+/** A replica that takes over at some point decides everything just as the one before it would have. */
+public final class NothingLostOnReplay implements Guarantee {
+
+    private int inputsUntilTakeover;
+    private @Nullable ProjectWorld replica;
+
+    public NothingLostOnReplay(int inputsUntilTakeover) {
+        this.inputsUntilTakeover = inputsUntilTakeover;
+    }
+
+    @Override
+    public void after(ProjectWorld world, Input input, Step step) {
+        if (replica != null) {
+            Step again = replica.replay(world.log().getLast());
+            assertThat(again.decision()).isEqualTo(step.decision());
+        } else if (inputsUntilTakeover-- <= 0) {
+            replica = takenOver(world);
+        }
+    }
+
+    private static ProjectWorld takenOver(ProjectWorld world) {
+        ProjectWorld replica = world.restarted();
+        if (world.ifProject() != null) {
+            world.log()
+                    .forEach(old -> assertThat(replica.replay(old).decision().effects())
+                            .as("effects of an input taken in before")
+                            .isEmpty());
+        }
+        assertThat(replica.holdsTheSameAs(world)).isTrue();
+        return replica;
+    }
+
+    @Override
+    public void atTheEnd(ProjectWorld world) {
+        if (replica != null) {
+            assertThat(replica.holdsTheSameAs(world)).isTrue();
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package io.docsagent.worker.guarantee;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.domain.OpenCall;
+import io.docsagent.worker.domain.QueuedCommand;
+import io.docsagent.worker.message.Input;
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Step;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** To each job goes one POST at a time, and nothing overtakes. */
+public final class OrderKeptPerJob implements Guarantee {
+
+    @Override
+    public void after(ProjectWorld world, Input input, Step step) {
+        if (step.calls().isEmpty()) {
+            return;
+        }
+        List<QueuedCommand> kept = world.commands();
+        Set<Long> underWay = new HashSet<>();
+        world.project().calls().values().stream().map(OpenCall::sequence).forEach(underWay::add);
+        for (QueuedCommand started : kept) {
+            if (underWay.contains(started.sequence()) && started.jobId() != null) {
+                assertThat(kept)
+                        .filteredOn(other -> java.util.Objects.equals(started.jobId(), other.jobId()))
+                        .filteredOn(other -> other.sequence() < started.sequence()
+                                || (other.sequence() != started.sequence() && underWay.contains(other.sequence())))
+                        .as("commands overtaken by, or under way with, " + started)
+                        .isEmpty();
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.docsagent.worker.guarantee;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Input;
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Step;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** A command is sent again only after an answer that proves that it was not taken, or as often as was asked for. */
+public final class SentAtMostOnce implements Guarantee {
+
+    private final int maxAttempts;
+    private final Set<String> closed = new HashSet<>();
+    private final Map<String, Integer> perhapsTaken = new HashMap<>();
+
+    public SentAtMostOnce(int maxAttempts) {
+        this.maxAttempts = maxAttempts;
+    }
+
+    @Override
+    public void after(ProjectWorld world, Input input, Step step) {
+        if (input instanceof Input.CallAnswered answered) {
+            heard(answered.callId(), answered.answer());
+        }
+        step.calls()
+                .forEach(call -> assertThat(perhapsTaken.merge(commandOf(call.callId()), 1, Integer::sum))
+                        .as("sends that may have been taken, with " + call.callId())
+                        .isLessThanOrEqualTo(maxAttempts));
+    }
+
+    private void heard(String callId, Answer answer) {
+        boolean proves = answer instanceof Answer.NotSent
+                || answer instanceof Answer.Unauthorized
+                || answer instanceof Answer.Misdirected
+                || answer instanceof Answer.Throttled;
+        if (proves && closed.add(callId)) {
+            perhapsTaken.merge(commandOf(callId), -1, Integer::sum);
+        }
+    }
+
+    private static String commandOf(String callId) {
+        return callId.substring(0, callId.lastIndexOf('.'));
+    }
+}

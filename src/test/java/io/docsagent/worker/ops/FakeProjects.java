@@ -1,0 +1,112 @@
+package io.docsagent.worker.ops;
+
+import io.docsagent.worker.domain.Hold;
+import io.docsagent.worker.domain.OpenCall;
+import io.docsagent.worker.domain.Policy;
+import io.docsagent.worker.domain.Project;
+import io.docsagent.worker.domain.QueuedCommand;
+import io.docsagent.worker.domain.Quota;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.message.Identity;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Projects as a test says them. */
+final class FakeProjects implements ProjectsView {
+
+    static final Instant NOW = Instant.parse("2026-11-21T10:00:00Z");
+
+    static final Policy POLICY = new Policy(
+            new Policy.QuotaLimit(
+                    2, Duration.ofHours(1), Duration.ofSeconds(1), Policy.Refill.ROLLING, Duration.ofMinutes(10)),
+            new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1),
+            new Policy.Queueing(10_000, 1 << 24, 1 << 27, Duration.ofMinutes(10)),
+            new Policy.Remembering(Duration.ofDays(7), 50_000, 1_000_000),
+            new Policy.Following(Duration.ofHours(24), Duration.ofMinutes(1), Duration.ofDays(30), 50_000, 500_000));
+
+    private final Map<String, Project> projects = new LinkedHashMap<>();
+    private final Map<String, List<QueuedCommand>> queues = new HashMap<>();
+
+    /** A project whose first {@code inFlight} commands are under way. */
+    void add(String id, Hold hold, Quota quota, int inFlight, QueuedCommand... commands) {
+        Map<String, OpenCall> calls = new HashMap<>();
+        Map<Priority, Integer> waiting = new EnumMap<>(Priority.class);
+        for (int i = 0; i < commands.length; i++) {
+            if (i < inFlight) {
+                calls.put("call" + i, new OpenCall(commands[i].sequence(), commands[i].identity(), 1, 0, NOW, NOW));
+            } else {
+                waiting.merge(commands[i].command().priority(), 1, Integer::sum);
+            }
+        }
+        var counts = new Project.Counts(
+                commands.length,
+                waiting.getOrDefault(Priority.HIGH, 0),
+                waiting.getOrDefault(Priority.NORMAL, 0),
+                waiting.getOrDefault(Priority.LOW, 0),
+                0,
+                0,
+                0);
+        projects.put(id, new Project(id, new Project.Applied(0, NOW), counts, quota, calls, hold));
+        queues.put(id, List.of(commands));
+    }
+
+    static QueuedCommand create(String projectId, long sequence, Priority priority) {
+        String id = "command-" + sequence;
+        var command = new Command(
+                Command.Type.CREATE,
+                projectId,
+                "a secret prompt",
+                null,
+                null,
+                id,
+                priority,
+                null,
+                Map.of("ticket", "a secret entry"));
+        return queued(sequence, command, Identity.ofCommandId(id).key(), null);
+    }
+
+    static QueuedCommand message(String projectId, long sequence, String jobId) {
+        String id = "command-" + sequence;
+        var command = new Command(
+                Command.Type.MESSAGE, projectId, "a secret prompt", jobId, null, id, Priority.NORMAL, null, Map.of());
+        return queued(sequence, command, "j" + jobId, jobId);
+    }
+
+    private static QueuedCommand queued(long sequence, Command command, String lane, @Nullable String jobId) {
+        Identity identity = Identity.ofCommandId(String.valueOf(command.commandId()));
+        return new QueuedCommand(sequence, command, identity, lane, jobId, NOW.minusSeconds(100 - sequence), 0, null);
+    }
+
+    @Override
+    public void each(Consumer<Project> visitor) {
+        projects.values().forEach(visitor);
+    }
+
+    @Override
+    public @Nullable Project project(String projectId) {
+        return projects.get(projectId);
+    }
+
+    @Override
+    public void eachQueued(String projectId, Predicate<QueuedCommand> visitor) {
+        for (QueuedCommand queued : new ArrayList<>(queues.getOrDefault(projectId, List.of()))) {
+            if (!visitor.test(queued)) {
+                return;
+            }
+        }
+    }
+
+    void remove(String projectId) {
+        projects.remove(projectId);
+    }
+}

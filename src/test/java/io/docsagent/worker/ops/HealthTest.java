@@ -1,0 +1,88 @@
+package io.docsagent.worker.ops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.engine.ClockSkew;
+import io.docsagent.worker.gateway.GatewayStatus;
+import java.time.Duration;
+import java.time.Instant;
+import org.apache.kafka.streams.KafkaStreams.State;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.health.contributor.Status;
+
+class HealthTest {
+
+    @ParameterizedTest
+    @EnumSource
+    void only_running_streams_are_ready(State state) {
+        Status status = new StreamsHealth(() -> state).health().getStatus();
+
+        assertThat(status.equals(Status.UP)).isEqualTo(state == State.RUNNING);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void only_an_error_of_streams_ends_the_life(State state) {
+        Status status = new StreamsAliveHealth(() -> state).health().getStatus();
+
+        assertThat(status).isEqualTo(state == State.ERROR ? Status.DOWN : Status.UP);
+    }
+
+    @Test
+    void before_streams_start_the_instance_lives_and_is_not_ready() {
+        assertThat(new StreamsAliveHealth(() -> null).health().getStatus()).isEqualTo(Status.UP);
+        assertThat(new StreamsHealth(() -> null).health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+    }
+
+    @Test
+    void a_gateway_that_stopped_says_why() {
+        var health = new GatewayHealth(gateway(false, "no access to the topic")).health();
+
+        assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+        assertThat(health.getDetails()).containsEntry("failure", "no access to the topic");
+        assertThat(new GatewayHealth(gateway(true, null)).health().getStatus()).isEqualTo(Status.UP);
+        assertThat(new GatewayHealth(gateway(false, null)).health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+    }
+
+    @Test
+    void a_clock_that_was_not_compared_yet_is_not_ready() {
+        var most = Duration.ofSeconds(5);
+
+        var health = new ClockHealth(new ClockSkew(most), most).health();
+
+        assertThat(health.getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+        assertThat(health.getDetails()).containsEntry("skew", "not measured yet");
+    }
+
+    private static GatewayStatus gateway(boolean consuming, @Nullable String failure) {
+        return new GatewayStatus() {
+            @Override
+            public boolean isConsuming() {
+                return consuming;
+            }
+
+            @Override
+            public @Nullable String failure() {
+                return failure;
+            }
+
+            @Override
+            public int callsUnderWay() {
+                return 0;
+            }
+
+            @Override
+            public int outcomesWaiting() {
+                return 0;
+            }
+
+            @Override
+            public @Nullable Instant keyLoadedAt() {
+                return null;
+            }
+        };
+    }
+}

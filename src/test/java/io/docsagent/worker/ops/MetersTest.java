@@ -1,0 +1,158 @@
+package io.docsagent.worker.ops;
+
+import static io.docsagent.worker.ops.FakeProjects.NOW;
+import static io.docsagent.worker.ops.FakeProjects.POLICY;
+import static io.docsagent.worker.ops.FakeProjects.create;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.domain.Decision;
+import io.docsagent.worker.domain.Effect;
+import io.docsagent.worker.domain.Hold;
+import io.docsagent.worker.domain.Load;
+import io.docsagent.worker.domain.Quota;
+import io.docsagent.worker.gateway.GatewayObserver.Operation;
+import io.docsagent.worker.ingress.Refusal;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.poller.PollCounts;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class MetersTest {
+
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final FakeProjects projects = new FakeProjects();
+
+    @Test
+    void what_may_be_counted_is_there_at_zero_from_the_start() {
+        all();
+
+        assertThat(registry.scrape())
+                .contains("docs_agent_commands_total{result=\"unknown\",type=\"message\"} 0.0")
+                .contains("docs_agent_events_total{type=\"job.completed\"} 0.0")
+                .contains("docs_agent_decided_calls_total{operation=\"ask\"} 0.0")
+                .contains("docs_agent_ingress_commands_total{type=\"create\"} 0.0")
+                .contains("docs_agent_dead_letters_total{reason=\"not_json\"} 0.0")
+                .contains("docs_agent_calls_seconds_count{answer=\"throttled\",operation=\"create\"} 0")
+                .contains("docs_agent_looks_seconds_count{answer=\"failed\"} 0")
+                .contains("docs_agent_polls_seconds_count{result=\"changed\"} 0")
+                .contains("docs_agent_poll_lag_seconds_bucket{le=\"1.0\"} 0")
+                .contains("docs_agent_held_projects{reason=\"unauthorized\"} 0.0")
+                .contains("docs_agent_forgotten_entries_total{kind=\"job\"} 0.0");
+    }
+
+    @Test
+    void every_meter_says_what_it_means_and_in_what_unit() {
+        all();
+
+        assertThat(registry.getMeters()).isNotEmpty().allSatisfy(meter -> {
+            Meter.Id id = meter.getId();
+            assertThat(id.getName()).startsWith("docs.agent.");
+            assertThat(id.getDescription()).as(id.getName()).isNotBlank();
+            assertThat(id.getBaseUnit()).as(id.getName()).isNotBlank();
+        });
+    }
+
+    @Test
+    void commands_are_counted_by_type_and_result() {
+        var counted = new Effect.Count(Effect.Count.What.ACCEPTED, Command.Type.CREATE);
+        var changes = new Decision.Changes(Map.of(), Map.of(), Map.of(), Map.of());
+        new EngineMeters(registry).decided("docs", new Decision(changes, List.of(counted), Load.NONE, null));
+
+        assertThat(registry.scrape()).contains("docs_agent_commands_total{result=\"accepted\",type=\"create\"} 1.0");
+    }
+
+    @Test
+    void calls_are_timed_by_operation_and_answer() {
+        new GatewayMeters(registry)
+                .answered(Operation.MESSAGE, new Answer.Throttled(null), 429, Duration.ofMillis(300));
+
+        assertThat(registry.scrape())
+                .contains("docs_agent_calls_seconds_count{answer=\"throttled\",operation=\"message\"} 1")
+                .contains("docs_agent_calls_seconds_bucket{answer=\"throttled\",operation=\"message\",le=\"0.5\"} 1");
+    }
+
+    @Test
+    void refusals_and_jobs_followed_are_shown() {
+        new IngressMeters(registry).refused(Refusal.TOO_LARGE);
+        new PollMeters(registry).countsFrom(() -> new PollCounts(7, 1, 2, 3));
+
+        assertThat(registry.scrape())
+                .contains("docs_agent_dead_letters_total{reason=\"too_large\"} 1.0")
+                .contains("docs_agent_tracked_jobs 7.0")
+                .contains("docs_agent_refused_projects 3.0");
+    }
+
+    @Test
+    void projects_beyond_the_limit_share_a_label() {
+        for (String id : List.of("a", "b", "c", "d")) {
+            projects.add(id, Hold.NONE, Quota.UNUSED, 0, create(id, 1, Priority.NORMAL));
+        }
+        refresh(2).refresh();
+
+        assertThat(registry.scrape())
+                .contains("docs_agent_queued_commands{project=\"a\"} 1.0")
+                .contains("docs_agent_queue_oldest_age_seconds{project=\"b\"} 99.0")
+                .contains("docs_agent_queued_commands{project=\"other\"} 2.0")
+                .contains("docs_agent_quota_left_tokens{project=\"other\"} 4.0")
+                .contains("docs_agent_projects 4.0")
+                .doesNotContain("project=\"c\"");
+    }
+
+    @Test
+    void a_held_project_is_shown_with_its_reason_until_it_is_open() {
+        var closed = new Hold.Closed(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 1);
+        var refresh = refresh(9);
+        projects.add("a", closed, Quota.UNUSED, 0);
+        refresh.refresh();
+        assertThat(registry.scrape())
+                .contains("docs_agent_project_held_projects{project=\"a\",reason=\"throttled\"} 1.0")
+                .contains("docs_agent_held_projects{reason=\"throttled\"} 1.0");
+
+        projects.add("a", Hold.NONE, Quota.UNUSED, 0);
+        refresh.refresh();
+        assertThat(registry.scrape()).doesNotContain("docs_agent_project_held_projects{project=\"a\"");
+    }
+
+    @Test
+    void a_project_that_moved_to_another_replica_is_not_shown_any_more() {
+        var refresh = refresh(9);
+        projects.add("a", Hold.NONE, Quota.UNUSED, 0);
+        refresh.refresh();
+        projects.remove("a");
+        refresh.refresh();
+
+        assertThat(registry.scrape()).doesNotContain("project=\"a\"");
+    }
+
+    @Test
+    void only_a_handful_of_kafkas_own_meters_is_kept() {
+        registry.config().meterFilter(new KafkaMeterFilter());
+        registry.counter("kafka.consumer.fetch.manager.bytes.consumed.total").increment();
+        registry.counter("kafka.producer.record.error.total").increment();
+
+        assertThat(registry.scrape())
+                .contains("kafka_producer_record_error_total")
+                .doesNotContain("bytes_consumed");
+    }
+
+    private ProjectRefresh refresh(int most) {
+        return new ProjectRefresh(
+                projects, id -> POLICY, new ProjectLabels(most), new ProjectMeters(registry), () -> NOW);
+    }
+
+    private void all() {
+        new EngineMeters(registry).restored(0);
+        new IngressMeters(registry).accepted(Command.Type.MESSAGE);
+        new GatewayMeters(registry).appendFailed();
+        new PollMeters(registry).countsFrom(() -> new PollCounts(0, 0, 0, 0));
+        projects.add("a", Hold.NONE, Quota.UNUSED, 0);
+        refresh(1).refresh();
+    }
+}

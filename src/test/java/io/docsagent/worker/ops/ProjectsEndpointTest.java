@@ -1,0 +1,113 @@
+package io.docsagent.worker.ops;
+
+import static io.docsagent.worker.ops.FakeProjects.NOW;
+import static io.docsagent.worker.ops.FakeProjects.POLICY;
+import static io.docsagent.worker.ops.FakeProjects.create;
+import static io.docsagent.worker.ops.FakeProjects.message;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.docsagent.worker.domain.Hold;
+import io.docsagent.worker.domain.Quota;
+import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.message.Json;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ProjectsEndpointTest {
+
+    private static final Quota SPENT = new Quota(0, List.of(NOW.plusSeconds(60), NOW.plusSeconds(120)), Map.of(), null);
+
+    private final FakeProjects projects = new FakeProjects();
+    private final ProjectsEndpoint endpoint = new ProjectsEndpoint(projects, id -> POLICY, () -> NOW);
+
+    @Test
+    void a_project_shows_its_queue_its_quota_and_when_its_last_command_goes() {
+        projects.add("docs", Hold.NONE, SPENT, 0, create("docs", 1, Priority.LOW), create("docs", 2, Priority.HIGH));
+
+        var shown = endpoint.projects().projects().getFirst();
+
+        assertThat(shown.queue()).isEqualTo(new ProjectSummary.Queue(2, 1, 0, 1));
+        assertThat(shown.quota()).isEqualTo(new ProjectSummary.Quota(2, 0, NOW.plusSeconds(60)));
+        assertThat(shown.lastLikelySentAt()).isEqualTo(NOW.plusSeconds(120));
+        assertThat(shown.held()).isNull();
+    }
+
+    @Test
+    void a_held_project_says_why_and_until_when() {
+        var closed = new Hold.Closed(Hold.Reason.UNAUTHORIZED, 1, Duration.ZERO, NOW, NOW.plusSeconds(5), 1);
+        projects.add("docs", closed, Quota.UNUSED, 0, create("docs", 1, Priority.NORMAL));
+
+        var detail = requireNonNull(endpoint.project("docs"));
+
+        assertThat(detail.project().held()).isEqualTo(new Holds("unauthorized", NOW, NOW.plusSeconds(5), false));
+        assertThat(detail.commands()).extracting(CommandSummary::waitsFor).containsExactly("unauthorized");
+    }
+
+    @Test
+    void commands_stand_in_the_order_of_priority_behind_those_in_flight() {
+        projects.add(
+                "docs",
+                Hold.NONE,
+                SPENT,
+                1,
+                create("docs", 1, Priority.LOW),
+                create("docs", 2, Priority.LOW),
+                create("docs", 3, Priority.HIGH));
+
+        assertThat(requireNonNull(endpoint.project("docs")).commands())
+                .extracting(CommandSummary::commandId, CommandSummary::position, CommandSummary::state)
+                .containsExactly(
+                        tuple("command-1", null, "in_flight"),
+                        tuple("command-3", 1, "waiting"),
+                        tuple("command-2", 2, "waiting"));
+    }
+
+    @Test
+    void a_message_waits_behind_the_call_of_its_job_and_another_job_for_nothing() {
+        projects.add(
+                "docs",
+                Hold.NONE,
+                Quota.UNUSED,
+                1,
+                message("docs", 1, "job-a"),
+                message("docs", 2, "job-a"),
+                message("docs", 3, "job-b"));
+
+        assertThat(requireNonNull(endpoint.project("docs")).commands())
+                .extracting(CommandSummary::waitsFor)
+                .containsExactly("none", "behind_job", "none");
+    }
+
+    @Test
+    void more_than_a_hundred_are_cut_and_it_says_so() {
+        for (int i = 0; i < 101; i++) {
+            projects.add("p" + i, Hold.NONE, Quota.UNUSED, 0);
+        }
+
+        var listing = endpoint.projects();
+
+        assertThat(listing.projects()).hasSize(100);
+        assertThat(listing.truncated()).isTrue();
+        assertThat(listing.total()).isEqualTo(101);
+        assertThat(listing.note()).contains("100 at most");
+    }
+
+    @Test
+    void an_unknown_project_is_not_found() {
+        assertThat(endpoint.project("nobody")).isNull();
+    }
+
+    @Test
+    void neither_prompts_nor_metadata_are_shown() {
+        projects.add("docs", Hold.NONE, SPENT, 0, create("docs", 1, Priority.NORMAL));
+
+        String json = Json.PUBLIC.writeValueAsString(endpoint.projects())
+                + Json.PUBLIC.writeValueAsString(endpoint.project("docs"));
+
+        assertThat(json).contains("command-1").doesNotContain("secret", "prompt", "metadata", "ticket");
+    }
+}

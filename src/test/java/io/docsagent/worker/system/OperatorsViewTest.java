@@ -1,0 +1,106 @@
+package io.docsagent.worker.system;
+
+import static io.docsagent.worker.system.Subscriber.type;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.sandbox.Sandbox;
+import io.docsagent.worker.sandbox.SandboxSettings;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What the management port and the log show of a worker at work, and what they never show. */
+@ExtendWith(OutputCaptureExtension.class)
+class OperatorsViewTest {
+
+    private static final String PROMPT = "canary-prompt";
+    private static final String KEY = "canary-key";
+
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    @Test
+    void queue_quota_and_reasons_can_be_read_and_neither_prompt_nor_key(CapturedOutput output) throws Exception {
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=10s"));
+                RunningWorker worker = RunningWorker.start(
+                        new EmbeddedBroker(), sandbox, "docs-agent.api.key=" + KEY, "docs-agent.quota.capacity=1");
+                Publisher publisher = new Publisher(worker);
+                Subscriber events = new Subscriber(worker, "job-status")) {
+            for (int i = 0; i < 3; i++) {
+                publisher.create("docs", "c" + i, PROMPT);
+            }
+            publisher.publish("{\"prompt\":\"" + PROMPT + "\"}");
+            events.awaitCount(2, type("command.queued"));
+            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> isReady(worker));
+
+            JsonNode projects = json(worker, "/actuator/projects");
+            JsonNode docs = json(worker, "/actuator/projects/docs");
+            String metrics = Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
+                    .until(
+                            () -> get(worker, "/actuator/prometheus").body(),
+                            text -> text.contains("docs_agent_queued_commands{project=\"docs\"} 2.0"));
+
+            assertThat(projects.at("/projects/0/projectId").asString()).isEqualTo("docs");
+            assertThat(projects.at("/projects/0/queue/length").asInt()).isEqualTo(2);
+            assertThat(projects.at("/projects/0/quota/left").asInt()).isZero();
+            assertThat(docs.get("commands")).hasSize(2);
+            assertThat(docs.toString()).contains("quota");
+            assertThat(metrics)
+                    .contains("docs_agent_quota_left_tokens{project=\"docs\"} 0.0")
+                    .contains("docs_agent_commands_total");
+            assertThat(get(worker, "/actuator/health").body() + metrics + projects + docs + output)
+                    .doesNotContain(PROMPT)
+                    .doesNotContain(KEY);
+        }
+    }
+
+    @Test
+    void nothing_but_the_listed_endpoints_is_exposed() throws Exception {
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of());
+                RunningWorker worker = RunningWorker.start(new EmbeddedBroker(), sandbox)) {
+            assertThat(json(worker, "/actuator").get("_links").propertyNames())
+                    .containsExactlyInAnyOrder(
+                            "self",
+                            "health",
+                            "health-path",
+                            "info",
+                            "prometheus",
+                            "projects",
+                            "projects-projectId",
+                            "sbom",
+                            "sbom-id");
+            for (String absent : new String[] {"env", "configprops", "heapdump", "loggers", "beans", "shutdown"}) {
+                assertThat(get(worker, "/actuator/" + absent).statusCode())
+                        .as(absent)
+                        .isEqualTo(404);
+            }
+        }
+    }
+
+    private boolean isReady(RunningWorker worker) throws IOException, InterruptedException {
+        return get(worker, "/actuator/health/readiness").statusCode() == 200
+                && get(worker, "/actuator/health/liveness").statusCode() == 200;
+    }
+
+    private JsonNode json(RunningWorker worker, String path) throws IOException, InterruptedException {
+        return JsonMapper.shared().readTree(get(worker, path).body());
+    }
+
+    private HttpResponse<String> get(RunningWorker worker, String path) throws IOException, InterruptedException {
+        String port = worker.context().getEnvironment().getProperty("local.management.port");
+        return http.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+}

@@ -1,0 +1,115 @@
+package io.docsagent.worker.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.docsagent.worker.WorkerApplication;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** The worker refuses to start on settings and topics that do not fit, and says what to do. */
+@ExtendWith(OutputCaptureExtension.class)
+class StartUpTest {
+
+    private final EmbeddedBroker broker = new EmbeddedBroker();
+
+    @Test
+    void a_missing_base_url_is_named(CapturedOutput output) {
+        assertThatThrownBy(() -> start("docs-agent.api.key=k")).isNotNull();
+
+        assertThat(output).contains("docs-agent.api.baseUrl").contains("DOCS_AGENT_API_BASE_URL");
+    }
+
+    @Test
+    void a_missing_key_is_named(CapturedOutput output) {
+        assertThatThrownBy(() -> start("docs-agent.api.base-url=http://localhost:1"))
+                .isNotNull();
+
+        assertThat(output).contains("docs-agent.api.key").contains("DOCS_AGENT_API_KEY_FILE");
+    }
+
+    @Test
+    void with_nothing_set_everything_that_is_missing_is_named(CapturedOutput output) {
+        assertThatThrownBy(this::start).isNotNull();
+
+        assertThat(output).contains("DOCS_AGENT_API_BASE_URL").contains("DOCS_AGENT_API_KEY_FILE");
+    }
+
+    @Test
+    void a_key_file_that_is_not_there_is_named_without_a_stack_trace(CapturedOutput output) {
+        assertThatThrownBy(() -> start(
+                        "docs-agent.api.base-url=http://localhost:1",
+                        "docs-agent.api.key-file=/nowhere/key",
+                        "docs-agent.topics.inputs=t" + UUID.randomUUID()))
+                .isNotNull();
+
+        assertThat(output).contains("The worker cannot run like this").contains("/nowhere/key");
+    }
+
+    @Test
+    void a_wrong_number_of_partitions_is_named(CapturedOutput output) throws Exception {
+        String inputs = "t" + UUID.randomUUID();
+        create(new NewTopic(inputs, Optional.of(5), Optional.empty())
+                .configs(Map.of("message.timestamp.type", "LogAppendTime")));
+
+        assertThatThrownBy(() -> start(
+                        "docs-agent.api.base-url=http://localhost:1",
+                        "docs-agent.api.key=k",
+                        "docs-agent.topics.inputs=" + inputs))
+                .isNotNull();
+
+        assertThat(output).contains(inputs + " has 5 partitions").contains("Set docs-agent.topics.partitions to 5");
+    }
+
+    @Test
+    void publishers_times_on_the_inputs_are_refused(CapturedOutput output) throws Exception {
+        String inputs = "t" + UUID.randomUUID();
+        create(new NewTopic(inputs, Optional.of(12), Optional.empty()));
+
+        assertThatThrownBy(() -> start(
+                        "docs-agent.api.base-url=http://localhost:1",
+                        "docs-agent.api.key=k",
+                        "docs-agent.topics.inputs=" + inputs))
+                .isNotNull();
+
+        assertThat(output).contains("message.timestamp.type=CreateTime").contains("kafka-configs.sh");
+    }
+
+    @Test
+    void a_topic_too_small_for_what_ingress_takes_is_named(CapturedOutput output) throws Exception {
+        String calls = "t" + UUID.randomUUID();
+        create(new NewTopic(calls, Optional.of(12), Optional.empty()).configs(Map.of("max.message.bytes", "100000")));
+
+        assertThatThrownBy(() -> start(
+                        "docs-agent.api.base-url=http://localhost:1",
+                        "docs-agent.api.key=k",
+                        "docs-agent.topics.calls=" + calls))
+                .isNotNull();
+
+        assertThat(output).contains(calls + " takes records of 100000 bytes").contains("max.message.bytes=4194304");
+    }
+
+    private void create(NewTopic topic) throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+            admin.createTopics(List.of(topic)).all().get();
+        }
+    }
+
+    private void start(String... settings) {
+        List<String> arguments = new ArrayList<>(List.of("--management.server.port=0"));
+        List.of(settings).forEach(setting -> arguments.add("--" + setting));
+        new SpringApplicationBuilder(WorkerApplication.class, broker.connection())
+                .run(arguments.toArray(String[]::new))
+                .close();
+    }
+}

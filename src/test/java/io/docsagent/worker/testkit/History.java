@@ -1,0 +1,248 @@
+package io.docsagent.worker.testkit;
+
+import io.docsagent.worker.domain.Hold;
+import io.docsagent.worker.domain.WatchedJob;
+import io.docsagent.worker.guarantee.Guarantee;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Input;
+import io.docsagent.worker.message.Order;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A seeded history: publishers, a service, gateways and alarms that do whatever they may, one input after the other. */
+public final class History {
+
+    private static final Duration RESPONSE = Duration.ofSeconds(30);
+    private static final int MOST_STEPS = 20_000;
+
+    private final SplittableRandom random;
+    private final ProjectWorld world;
+    private final List<Guarantee> guarantees;
+    private final PriorityQueue<Due> coming =
+            new PriorityQueue<>(Comparator.comparing(Due::at).thenComparingInt(Due::number));
+    private final Map<String, Fate> fates = new HashMap<>();
+    private final List<Instant> uses = new ArrayList<>();
+    private int number;
+    private int commands;
+    private boolean keyDead;
+    private boolean quiet;
+
+    private record Due(Instant at, int number, Supplier<@Nullable Input> input) {}
+
+    /** What the gateway knows of a call, from when on; null where it died with it. */
+    private record Fate(@Nullable Answer answer, Instant known) {}
+
+    public History(SplittableRandom random, Limits limits, List<Guarantee> guarantees) {
+        this.random = random;
+        this.world = ProjectWorld.of(limits);
+        this.guarantees = guarantees;
+    }
+
+    /** When the service counted a use. */
+    public List<Instant> uses() {
+        return uses;
+    }
+
+    /** Lives through the history, and on until nothing is left to do. */
+    public ProjectWorld run() {
+        int count = 5 + random.nextInt(25);
+        for (int i = 0; i < count; i++) {
+            in(Duration.ofMillis(random.nextLong(300_000)), this::command);
+        }
+        for (int i = random.nextInt(4); i > 0; i--) {
+            in(Duration.ofMillis(random.nextLong(300_000)), this::keyDiesOrComesBack);
+        }
+        drain();
+        quiet = true;
+        while (world.ifProject() != null && !(world.project().hold() instanceof Hold.Open)) {
+            in(Duration.ofMinutes(1), () -> {
+                keyDead = false;
+                return arrival(Asked.create("c" + commands++));
+            });
+            drain();
+        }
+        while (world.ifProject() != null && world.nextMoment() != null) {
+            take(new Input.WokeUp(Asked.PROJECT, Input.WokeUp.Cause.TIME), later(world.nextMoment(), world.now()));
+        }
+        guarantees.forEach(guarantee -> guarantee.atTheEnd(world));
+        return world;
+    }
+
+    private void drain() {
+        for (int steps = 0; !coming.isEmpty(); steps++) {
+            if (steps > MOST_STEPS) {
+                throw new AssertionError("the history does not come to rest");
+            }
+            Due due = coming.remove();
+            world.at(due.at());
+            Input input = due.input().get();
+            if (input != null) {
+                take(input, due.at());
+            }
+        }
+    }
+
+    private void take(Input input, Instant at) {
+        world.at(at);
+        if (!quiet) {
+            world.wallAhead(Duration.ofMillis(random.nextLong(-5_000, 5_000)));
+        }
+        Step step = world.append(input);
+        guarantees.forEach(guarantee -> guarantee.after(world, input, step));
+        step.calls().forEach(this::send);
+        step.asked().forEach(this::ask);
+        Instant next = world.nextMoment();
+        boolean worthWaking = world.ifProject() != null
+                && (world.commandsKept() > 0 || !world.project().calls().isEmpty());
+        if (next != null && worthWaking) {
+            Instant at2 = random.nextInt(4) == 0 ? next.plusMillis(random.nextLong(5_000)) : next;
+            coming.add(new Due(
+                    at2, number++, () -> next.equals(world.nextMoment()) || random.nextInt(8) == 0 ? wake() : null));
+        }
+        if (!quiet && random.nextInt(3) == 0) {
+            world.watched().values().stream().findAny().ifPresent(this::look);
+        }
+    }
+
+    private static Input wake() {
+        return new Input.WokeUp(Asked.PROJECT, Input.WokeUp.Cause.TIME);
+    }
+
+    private void look(WatchedJob job) {
+        String[] statuses = {"active", "active", "completed", "failed", "archived", "paused"};
+        String status = statuses[random.nextInt(statuses.length)];
+        String link = random.nextBoolean() ? null : "https://example.org/pull/1";
+        Instant began = world.now().plusMillis(random.nextLong(1_000));
+        var seen = random.nextInt(10) == 0 ? null : Said.job(job.jobId(), status, link);
+        in(
+                Duration.ofMillis(1_000 + random.nextLong(3_000)),
+                () -> new Input.JobSighted(Asked.PROJECT, job.jobId(), job.generation(), began, seen));
+    }
+
+    private Input command() {
+        String id = "c" + (commands > 0 && random.nextInt(8) == 0 ? random.nextInt(commands) : commands++);
+        // An id decides all of its command, so that a repetition has the same content.
+        SplittableRandom own = new SplittableRandom(id.hashCode());
+        Asked asked = switch (own.nextInt(4)) {
+            case 0 -> Asked.message(id, "j" + own.nextInt(2));
+            case 1 -> Asked.follow(id, "c" + own.nextInt(30));
+            default -> Asked.create(id);
+        };
+        int priority = own.nextInt(4);
+        asked = priority == 0 ? asked.high() : priority == 1 ? asked.low() : asked;
+        if (own.nextInt(4) == 0) {
+            asked = asked.expiresAt(ProjectWorld.START.plusMillis(own.nextLong(900_000)));
+        }
+        return arrival(asked);
+    }
+
+    private static Input arrival(Asked asked) {
+        var command = asked.command();
+        return new Input.CommandArrived(
+                command,
+                io.docsagent.worker.message.Identity.ofCommandId(String.valueOf(command.commandId())),
+                command.prompt());
+    }
+
+    private Input keyDiesOrComesBack() {
+        keyDead = !keyDead;
+        return new Input.WokeUp(Asked.PROJECT, keyDead ? Input.WokeUp.Cause.TIME : Input.WokeUp.Cause.KEY_CHANGED);
+    }
+
+    private void send(Order.Call call) {
+        Duration sendable = Duration.between(world.now(), call.notAfter());
+        boolean sent = !sendable.isNegative() && (quiet || random.nextInt(6) != 0);
+        Duration toService = sent
+                ? upTo(
+                        quiet
+                                ? Duration.ofMillis(50).compareTo(sendable) < 0 ? Duration.ofMillis(50) : sendable
+                                : sendable)
+                : Duration.ZERO;
+        if (!sent) {
+            known(call, Said.notSent(), upTo(Duration.ofSeconds(1)));
+        } else if (!quiet && random.nextInt(5) == 0) {
+            ofUnknownFate(call, sendable);
+        } else {
+            uses.add(world.now().plus(toService));
+            known(call, answerTo(call), toService.plus(upTo(RESPONSE)));
+        }
+    }
+
+    private void ofUnknownFate(Order.Call call, Duration sendable) {
+        Duration open = sendable.plus(RESPONSE).plus(world.policy().quota().straggler());
+        Duration read = upTo(open);
+        boolean taken = random.nextBoolean();
+        if (taken) {
+            uses.add(world.now().plus(read));
+        }
+        Duration givenUp = upTo(sendable.plus(RESPONSE));
+        if (random.nextInt(4) == 0) {
+            fates.put(call.callId(), new Fate(null, world.now().plus(givenUp)));
+            return;
+        }
+        known(call, Said.unknown(), givenUp);
+        if (random.nextBoolean()) {
+            Answer late = taken ? answerTo(call) : Said.notSent();
+            Duration later = taken ? read : givenUp;
+            in(later.plus(upTo(Duration.ofMinutes(5))), () -> {
+                fates.put(call.callId(), new Fate(late, world.now()));
+                return new Input.CallAnswered(Asked.PROJECT, call.callId(), late);
+            });
+        }
+    }
+
+    private Answer answerTo(Order.Call call) {
+        if (keyDead) {
+            return random.nextBoolean() ? Said.unauthorized() : Said.misdirected();
+        }
+        return switch (quiet ? 9 : random.nextInt(10)) {
+            case 0 -> Said.rejected();
+            case 1 -> Said.throttled(random.nextBoolean() ? null : Duration.ofSeconds(random.nextInt(200)));
+            default -> Said.accepted(call.jobId() != null ? call.jobId() : "job of " + call.callId());
+        };
+    }
+
+    private void known(Order.Call call, Answer answer, Duration after) {
+        fates.put(call.callId(), new Fate(answer, world.now().plus(after)));
+        if (!quiet && random.nextInt(10) == 0) {
+            return;
+        }
+        Duration appended = after.plus(upTo(random.nextInt(6) == 0 ? Duration.ofMinutes(3) : Duration.ofMillis(100)));
+        in(appended, () -> new Input.CallAnswered(Asked.PROJECT, call.callId(), answer));
+        if (random.nextInt(6) == 0) {
+            in(
+                    appended.plus(upTo(Duration.ofMinutes(2))),
+                    () -> new Input.CallAnswered(Asked.PROJECT, call.callId(), answer));
+        }
+    }
+
+    private void ask(String callId) {
+        in(upTo(Duration.ofMillis(200)), () -> {
+            Fate fate = fates.get(callId);
+            Answer answer = fate == null || fate.answer() == null ? Said.unknown() : fate.answer();
+            boolean underWay = fate != null && fate.known().isAfter(world.now());
+            return new Input.CallAnswered(Asked.PROJECT, callId, underWay ? Said.underWay() : answer);
+        });
+    }
+
+    private void in(Duration time, Supplier<@Nullable Input> input) {
+        coming.add(new Due(world.now().plus(time), number++, input));
+    }
+
+    private Duration upTo(Duration most) {
+        return Duration.ofMillis(random.nextLong(most.toMillis() + 1));
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
+    }
+}
