@@ -1,0 +1,48 @@
+package io.docsagent.worker.bench;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+
+/** Publishes creates; the prompt of each begins with its command id, so that the journal tells them apart. */
+final class Commands implements AutoCloseable {
+
+    private final String topic;
+    private final KafkaProducer<String, byte[]> producer;
+
+    Commands(String brokers, String topic, int lingerMillis) {
+        this.topic = topic;
+        this.producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", brokers, "linger.ms", lingerMillis),
+                new StringSerializer(),
+                new ByteArraySerializer());
+    }
+
+    void create(String project, String commandId) {
+        String empty = json(project, commandId, commandId);
+        String filler = "-".repeat(Math.max(0, Sizes.COMMAND_BYTES - empty.length()));
+        byte[] value = json(project, commandId, commandId + filler).getBytes(StandardCharsets.UTF_8);
+        var unused = producer.send(new ProducerRecord<>(topic, project, value));
+    }
+
+    /** So many commands, the projects taking turns. */
+    void create(String round, int count, int projects) {
+        for (int i = 0; i < count; i++) {
+            create(round + "-p" + i % projects, round + "-c" + i);
+        }
+        producer.flush();
+    }
+
+    private static String json(String project, String commandId, String prompt) {
+        return "{\"type\":\"create\",\"projectId\":\"" + project + "\",\"commandId\":\"" + commandId
+                + "\",\"prompt\":\"" + prompt + "\"}";
+    }
+
+    @Override
+    public void close() {
+        producer.close();
+    }
+}

@@ -1,0 +1,68 @@
+package io.docsagent.worker.bench;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import tools.jackson.databind.json.JsonMapper;
+
+/** When a subscriber that reads only what is committed first heard of each command. */
+final class FirstEvents implements AutoCloseable {
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final Map<String, Instant> firstRead = new ConcurrentHashMap<>();
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final Thread thread = new Thread(this::read, "subscriber");
+    private volatile boolean closed;
+
+    FirstEvents(String brokers, String topic) {
+        consumer = new KafkaConsumer<>(
+                Map.of(
+                        "bootstrap.servers", brokers,
+                        "isolation.level", "read_committed",
+                        "auto.offset.reset", "earliest"),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
+        List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                .map(info -> new TopicPartition(info.topic(), info.partition()))
+                .toList();
+        consumer.assign(partitions);
+        thread.start();
+    }
+
+    private void read() {
+        while (!closed) {
+            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
+                Instant now = Instant.now();
+                String command = JSON.readTree(record.value()).path("commandId").asString("");
+                firstRead.putIfAbsent(command, now);
+            }
+        }
+        consumer.close();
+    }
+
+    Instant await(String commandId) {
+        return Waiting.until("an event of " + commandId, () -> Optional.ofNullable(firstRead.get(commandId)));
+    }
+
+    void awaitCommands(int count) {
+        Waiting.untilTrue("events of " + count + " commands", () -> firstRead.size() >= count);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package io.docsagent.worker.bench;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps the logs of libraries out of the measurement, where no Spring Boot sets them. */
+final class Quiet {
+
+    private Quiet() {}
+
+    static void please() {
+        ((Logger) LoggerFactory.getLogger("ROOT")).setLevel(Level.ERROR);
+    }
+}

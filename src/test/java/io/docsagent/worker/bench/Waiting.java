@@ -1,0 +1,44 @@
+package io.docsagent.worker.bench;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/** Waits for what other threads and processes do. */
+final class Waiting {
+
+    private static final Duration AT_MOST = Duration.ofMinutes(4);
+
+    private Waiting() {}
+
+    static <T> T until(String what, Callable<Optional<T>> look) {
+        long end = System.nanoTime() + AT_MOST.toNanos();
+        try {
+            while (System.nanoTime() < end) {
+                Optional<T> found = look.call();
+                if (found.isPresent()) {
+                    return found.get();
+                }
+                Thread.sleep(20);
+            }
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException("While waiting for " + what, e);
+        }
+        throw new IllegalStateException("Waited in vain for " + what);
+    }
+
+    static void untilTrue(String what, Callable<Boolean> condition) {
+        boolean unused = until(what, () -> condition.call() ? Optional.of(true) : Optional.<Boolean>empty());
+    }
+
+    static void pause(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}
