@@ -52,16 +52,18 @@ final class Jobs {
         if (job == null) {
             return;
         }
-        Instant until = deadline.plus(turn.policy.quota().straggler());
         Job next = job.nextGeneration();
-        boolean followed = job.following() instanceof Followed;
-        boolean late = !until.isAfter(turn.now);
-        if (!followed && !late) {
-            next = next.with(new Lingering(turn.now, until, true));
-        } else if (!followed) {
-            next = next.with(
-                    new Lingering(turn.now, turn.now.plus(turn.policy.jobs().linkGrace()), true));
+        if (!Job.isFinal(job.snapshot().status())) {
+            save(turn, job, next.with(job.following() instanceof Followed going ? going : followed(turn)));
+            return;
         }
+        Instant until = deadline.plus(turn.policy.quota().straggler());
+        Instant least = turn.now.plus(turn.policy.jobs().linkGrace());
+        until = until.isBefore(least) ? least : until;
+        if (job.following() instanceof Lingering before && before.until().isAfter(until)) {
+            until = before.until();
+        }
+        next = next.with(new Lingering(turn.now, until, true));
         save(turn, job, next);
     }
 

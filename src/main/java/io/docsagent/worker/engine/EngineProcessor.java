@@ -8,6 +8,7 @@ import io.docsagent.worker.domain.Moment;
 import io.docsagent.worker.domain.Project;
 import io.docsagent.worker.domain.Situation;
 import io.docsagent.worker.ingress.DeadLetters;
+import io.docsagent.worker.ingress.PromptCommits;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Format.UnknownFormatException;
 import io.docsagent.worker.message.Input;
@@ -39,6 +40,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     private static final Duration LONGEST_GUARD = Duration.ofSeconds(10);
 
     private final Surroundings surroundings;
+    private final PromptCommits commits;
     private final Format<Input> inputs = Format.of(Input.class);
     private final Format<Order> orders = Format.of(Order.class);
     private final ObjectWriter events = Json.PUBLIC.writerFor(StatusEvent.class);
@@ -58,8 +60,9 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
             InstantSource clock) {}
 
     @SuppressWarnings("NullAway.Init") // Kafka Streams calls init before anything else.
-    EngineProcessor(Surroundings surroundings) {
+    EngineProcessor(Surroundings surroundings, PromptCommits commits) {
         this.surroundings = surroundings;
+        this.commits = commits;
     }
 
     /** Runs after the stores were restored; nothing may be forwarded here. */
@@ -104,6 +107,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
             decision = setAside(record, input, moment, e);
         }
         carryOut(input, moment, decision);
+        commits.afterRecord(context::commit);
     }
 
     private Moment momentOf(Record<String, byte[]> record) {

@@ -134,6 +134,18 @@ class RevivedJobsTest {
         assertThat(unknownMessage().watched()).isEmpty();
     }
 
+    @Test
+    void aJobThatWasGivenUpIsFollowedAgainAfterAMessageOfUnknownFate() {
+        world.arrives(create("c1"));
+        world.answers("c1", Said.accepted("j1"));
+        assertThat(world.runToNextMoment().told()).containsExactly("job.stalled c1 j1 stalled");
+
+        Step unknown = unknownMessage();
+
+        assertThat(unknown.watched().getFirst().job().onlyLinkUntil()).isNull();
+        assertThat(world.sees(Said.job("j1", "completed", "link")).told()).containsExactly("job.completed c1 j1");
+    }
+
     private void failed() {
         world.arrives(create("c1"));
         world.answers("c1", Said.accepted(Said.job("j1", "failed")));

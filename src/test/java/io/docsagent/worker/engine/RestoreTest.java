@@ -6,6 +6,7 @@ import io.docsagent.worker.domain.Job;
 import io.docsagent.worker.domain.Project;
 import io.docsagent.worker.domain.QueuedCommand;
 import io.docsagent.worker.domain.Seen;
+import io.docsagent.worker.ingress.PromptCommits;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Input;
@@ -41,7 +42,7 @@ class RestoreTest {
             RecordedAlarms alarms = new RecordedAlarms();
             RecordedWatch watch = new RecordedWatch();
             var context = restored(first);
-            var second = new EngineProcessor(Driven.surroundings(alarms, watch));
+            var second = new EngineProcessor(Driven.surroundings(alarms, watch), new PromptCommits());
             second.init(context);
 
             assertThat(alarms.set).isEqualTo(first.alarms.set);
