@@ -41,6 +41,11 @@ class EngineConfiguration {
     }
 
     @Bean
+    LiveProjects liveProjects() {
+        return new LiveProjects();
+    }
+
+    @Bean
     ClockSkew clockSkew(WorkerProperties settings) {
         return new ClockSkew(settings.clock().maxSkew());
     }
@@ -136,6 +141,7 @@ class EngineConfiguration {
     Surroundings surroundings(
             WorkerProperties settings,
             Policies policies,
+            LiveProjects projects,
             Alarms alarms,
             JobWatch jobs,
             DeadLetters deadLetters,
@@ -143,7 +149,14 @@ class EngineConfiguration {
             Clock clock) {
         EngineObserver watching = observer.getIfAvailable(() -> new EngineObserver() {});
         return new Surroundings(
-                policies, alarms, jobs, watching, deadLetters, settings.topics().inputs(), clock);
+                policies,
+                projects,
+                alarms,
+                jobs,
+                watching,
+                deadLetters,
+                settings.topics().inputs(),
+                clock);
     }
 
     @Bean

@@ -40,7 +40,6 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     private static final Duration LONGEST_GUARD = Duration.ofSeconds(10);
 
     private final Surroundings surroundings;
-    private final PromptCommits commits;
     private final Format<Input> inputs = Format.of(Input.class);
     private final Format<Order> orders = Format.of(Order.class);
     private final ObjectWriter events = Json.PUBLIC.writerFor(StatusEvent.class);
@@ -52,6 +51,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     /** What the engine works with. */
     record Surroundings(
             Policies policies,
+            LiveProjects projects,
             Alarms alarms,
             JobWatch jobs,
             EngineObserver observer,
@@ -60,9 +60,8 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
             InstantSource clock) {}
 
     @SuppressWarnings("NullAway.Init") // Kafka Streams calls init before anything else.
-    EngineProcessor(Surroundings surroundings, PromptCommits commits) {
+    EngineProcessor(Surroundings surroundings) {
         this.surroundings = surroundings;
-        this.commits = commits;
     }
 
     /** Runs after the stores were restored; nothing may be forwarded here. */
@@ -70,7 +69,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     public void init(ProcessorContext<Object, byte[]> context) {
         this.context = context;
         this.partition = context.taskId().partition();
-        this.state = new PartitionState(context, surroundings.policies());
+        this.state = new PartitionState(context, surroundings.projects().open(partition), surroundings.policies());
         state.restore();
         state.eachJob((projectId, job) -> {
             var watched = job.watched(projectId);
@@ -107,7 +106,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
             decision = setAside(record, input, moment, e);
         }
         carryOut(input, moment, decision);
-        commits.afterRecord(context::commit);
+        PromptCommits.afterRecord(context::commit);
     }
 
     private Moment momentOf(Record<String, byte[]> record) {
@@ -196,5 +195,6 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     public void close() {
         surroundings.alarms().cancelAll(partition);
         surroundings.jobs().releaseAll(partition);
+        surroundings.projects().close(partition);
     }
 }

@@ -2,7 +2,6 @@ package io.docsagent.worker.engine;
 
 import io.docsagent.worker.engine.EngineProcessor.Surroundings;
 import io.docsagent.worker.ingress.IngressTopology;
-import io.docsagent.worker.ingress.PromptCommits;
 import io.docsagent.worker.message.Topics;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -33,7 +32,6 @@ final class EngineTopology {
 
     void addTo(Topology topology) {
         ingress.addTo(topology);
-        PromptCommits commits = new PromptCommits();
         topology.addSource(
                         AutoOffsetReset.earliest(),
                         INPUTS,
@@ -42,7 +40,7 @@ final class EngineTopology {
                         new StringDeserializer(),
                         new ByteArrayDeserializer(),
                         topics.inputs())
-                .addProcessor(ENGINE, () -> new EngineProcessor(surroundings, commits), INPUTS)
+                .addProcessor(ENGINE, () -> new EngineProcessor(surroundings), INPUTS)
                 .addSink(CALLS, topics.calls(), new StringSerializer(), new ByteArraySerializer(), ENGINE)
                 .addSink(EVENTS, topics.jobStatus(), new StringSerializer(), new ByteArraySerializer(), ENGINE)
                 .addSink(

@@ -24,7 +24,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
 /** One partition's projects: the durable stores, and what is derived from them. */
 final class PartitionState {
 
-    private final KeyValueStore<String, Project> projects;
+    private final KeyValueStore<String, Project> saved;
+    private final Map<String, Project> projects;
     private final KeyValueStore<String, QueuedCommand> queue;
     private final KeyValueStore<String, Job> jobs;
     private final KeyValueStore<String, Seen> seen;
@@ -33,8 +34,9 @@ final class PartitionState {
     private final Map<String, Backlog> backlogs = new HashMap<>();
     private Load load = Load.NONE;
 
-    PartitionState(ProcessorContext<?, ?> context, Policies policies) {
-        this.projects = context.getStateStore(StateStores.PROJECTS);
+    PartitionState(ProcessorContext<?, ?> context, Map<String, Project> projects, Policies policies) {
+        this.saved = context.getStateStore(StateStores.PROJECTS);
+        this.projects = projects;
         this.queue = context.getStateStore(StateStores.QUEUE);
         this.jobs = context.getStateStore(StateStores.JOBS);
         this.seen = context.getStateStore(StateStores.SEEN);
@@ -45,7 +47,8 @@ final class PartitionState {
     /** Builds what is derived, after the stores were restored. */
     void restore() {
         Map<String, Set<Long>> underWay = new HashMap<>();
-        each(projects, entry -> {
+        each(saved, entry -> {
+            projects.put(entry.key, entry.value);
             load = load.plus(entry.value.load());
             Set<Long> sequences = new HashSet<>();
             entry.value.calls().values().forEach(call -> sequences.add(call.sequence()));
@@ -80,20 +83,23 @@ final class PartitionState {
     }
 
     void apply(Decision decision) {
-        write(projects, decision.changes().projects());
+        write(saved, decision.changes().projects());
         write(queue, decision.changes().queue());
         write(jobs, decision.changes().jobs());
         write(seen, decision.changes().seen());
         load = load.plus(decision.added());
         decision.changes().projects().forEach((projectId, project) -> {
-            if (project.isEmpty()) {
+            if (project.isPresent()) {
+                projects.put(projectId, project.get());
+            } else {
+                projects.remove(projectId);
                 backlogs.remove(projectId);
             }
         });
     }
 
     void eachProject(Consumer<Project> visitor) {
-        each(projects, entry -> visitor.accept(entry.value));
+        projects.values().forEach(visitor);
     }
 
     void eachJob(java.util.function.BiConsumer<String, Job> visitor) {

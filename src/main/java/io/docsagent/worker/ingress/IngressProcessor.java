@@ -20,13 +20,11 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
     private final CommandReader reader;
     private final DeadLetters deadLetters;
     private final IngressObserver observer;
-    private final PromptCommits commits;
 
-    IngressProcessor(CommandReader reader, DeadLetters deadLetters, IngressObserver observer, PromptCommits commits) {
+    IngressProcessor(CommandReader reader, DeadLetters deadLetters, IngressObserver observer) {
         this.reader = reader;
         this.deadLetters = deadLetters;
         this.observer = observer;
-        this.commits = commits;
     }
 
     @Override
@@ -36,7 +34,7 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
             case Reading.Accepted accepted -> accept(accepted.arrived(), record.timestamp());
             case Reading.Refused refused -> refuse(refused, received, record.timestamp());
         }
-        commits.afterRecord(context()::commit);
+        PromptCommits.afterRecord(context()::commit);
     }
 
     /** Without the publisher's headers: an internal topic carries nothing of unknown size. */

@@ -33,7 +33,6 @@ public final class IngressTopology {
 
     /** Adds source, processor and sinks under the names above. */
     public void addTo(Topology topology) {
-        PromptCommits commits = new PromptCommits();
         topology.addSource(
                         // Commands that were written before the first start count as well.
                         AutoOffsetReset.earliest(),
@@ -42,7 +41,7 @@ public final class IngressTopology {
                         new ByteArrayDeserializer(),
                         new ByteArrayDeserializer(),
                         topics.requests())
-                .addProcessor(PROCESSOR, () -> new IngressProcessor(reader, deadLetters, observer, commits), SOURCE)
+                .addProcessor(PROCESSOR, () -> new IngressProcessor(reader, deadLetters, observer), SOURCE)
                 .addSink(INPUTS_SINK, topics.inputs(), new StringSerializer(), new ByteArraySerializer(), PROCESSOR)
                 .addSink(
                         DEAD_LETTERS_SINK,

@@ -1,27 +1,37 @@
 package io.docsagent.worker.ingress;
 
-import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLong;
-
 /**
- * Asks for a commit as soon as something was processed, but not more often than pays.
+ * Asks for a commit after a record, unless so many come that larger transactions pay.
  *
- * <p>A lone record is then committed at once, while Kafka Streams may poll, and commit of its own accord, rarely enough
- * for an idle worker to cost nothing and a busy one to write large transactions.
+ * <p>A lone record is then committed at once, while Kafka Streams may commit of its own accord rarely enough for a busy
+ * worker to write large transactions: each costs the broker a marker on every partition that it touched.
  */
 public final class PromptCommits {
 
-    /** Commits every 5 ms were seen to begin transactions that the broker had not finished ending. */
-    private static final Duration BETWEEN = Duration.ofMillis(10);
+    /** Up to so many records of late, a thread commits after each: 50 commits a second at most. */
+    private static final double FEW = 5;
 
-    private final AtomicLong last = new AtomicLong(System.nanoTime());
+    /** What "of late" means: the weight of a record falls to 1/e in this time. */
+    private static final double MEMORY_NANOS = 100e6;
+
+    /** Of the thread, because all tasks of a stream thread share one transaction. */
+    private static final ThreadLocal<PromptCommits> OF_THREAD = ThreadLocal.withInitial(PromptCommits::new);
+
+    private double records;
+    private long at = System.nanoTime();
+
+    private PromptCommits() {}
 
     /** @param commit asks Kafka Streams for it */
-    public void afterRecord(Runnable commit) {
-        long now = System.nanoTime();
-        long before = last.get();
-        if (now - before >= BETWEEN.toNanos() && last.compareAndSet(before, now)) {
+    public static void afterRecord(Runnable commit) {
+        if (OF_THREAD.get().add(System.nanoTime()) <= FEW) {
             commit.run();
         }
+    }
+
+    private double add(long now) {
+        records = records * Math.exp((at - now) / MEMORY_NANOS) + 1;
+        at = now;
+        return records;
     }
 }

@@ -2,6 +2,7 @@ package io.docsagent.worker.ops;
 
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.engine.ClockSkew;
+import io.docsagent.worker.engine.LiveProjects;
 import io.docsagent.worker.engine.Policies;
 import io.docsagent.worker.gateway.GatewayStatus;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -53,8 +54,8 @@ class OpsConfiguration {
     }
 
     @Bean
-    ProjectsView projectsView(ObjectProvider<StreamsBuilderFactoryBean> streams) {
-        return new StreamsProjects(() -> streams(streams));
+    ProjectsView projectsView(LiveProjects projects, ObjectProvider<StreamsBuilderFactoryBean> streams) {
+        return new StreamsProjects(projects, () -> streams(streams));
     }
 
     @Bean(initMethod = "start")

@@ -2,6 +2,7 @@ package io.docsagent.worker.ops;
 
 import io.docsagent.worker.domain.Project;
 import io.docsagent.worker.domain.QueuedCommand;
+import io.docsagent.worker.engine.LiveProjects;
 import io.docsagent.worker.engine.StateStores;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -14,29 +15,25 @@ import org.apache.kafka.streams.state.QueryableStoreTypes;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the engine's stores by interactive queries. */
+/** The engine's projects, and their queues by interactive queries of its store. */
 final class StreamsProjects implements ProjectsView {
 
+    private final LiveProjects projects;
     private final Supplier<@Nullable KafkaStreams> streams;
 
-    StreamsProjects(Supplier<@Nullable KafkaStreams> streams) {
+    StreamsProjects(LiveProjects projects, Supplier<@Nullable KafkaStreams> streams) {
+        this.projects = projects;
         this.streams = streams;
     }
 
     @Override
     public void each(Consumer<Project> visitor) {
-        this.<Project>read(StateStores.PROJECTS, store -> {
-            try (KeyValueIterator<String, Project> entries = store.all()) {
-                entries.forEachRemaining(entry -> visitor.accept(entry.value));
-            }
-        });
+        projects.each(visitor);
     }
 
     @Override
     public @Nullable Project project(String projectId) {
-        var found = new Found();
-        this.<Project>read(StateStores.PROJECTS, store -> found.project = store.get(projectId));
-        return found.project;
+        return projects.get(projectId);
     }
 
     @Override
@@ -64,9 +61,5 @@ final class StreamsProjects implements ProjectsView {
         } catch (InvalidStateStoreException | IllegalStateException unavailable) {
             return;
         }
-    }
-
-    private static final class Found {
-        private @Nullable Project project;
     }
 }

@@ -68,6 +68,7 @@ final class Driven implements AutoCloseable {
                 .get();
         return new Surroundings(
                 new Policies(settings),
+                new LiveProjects(),
                 alarms,
                 watch,
                 new EngineObserver() {},

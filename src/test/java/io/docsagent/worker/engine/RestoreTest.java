@@ -6,7 +6,6 @@ import io.docsagent.worker.domain.Job;
 import io.docsagent.worker.domain.Project;
 import io.docsagent.worker.domain.QueuedCommand;
 import io.docsagent.worker.domain.Seen;
-import io.docsagent.worker.ingress.PromptCommits;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Input;
@@ -42,7 +41,7 @@ class RestoreTest {
             RecordedAlarms alarms = new RecordedAlarms();
             RecordedWatch watch = new RecordedWatch();
             var context = restored(first);
-            var second = new EngineProcessor(Driven.surroundings(alarms, watch), new PromptCommits());
+            var second = new EngineProcessor(Driven.surroundings(alarms, watch));
             second.init(context);
 
             assertThat(alarms.set).isEqualTo(first.alarms.set);

@@ -1,0 +1,45 @@
+package io.docsagent.worker.engine;
+
+import io.docsagent.worker.domain.Project;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * This instance's projects as they were last decided, as objects: every input needs its project, and parsing it from
+ * the store each time cost more than the decision.
+ *
+ * <p>A partition's map is changed by its own thread only, and read by any.
+ */
+public final class LiveProjects {
+
+    private final Map<Integer, Map<String, Project>> partitions = new ConcurrentHashMap<>();
+
+    /** An empty map for a partition that begins, in place of the one that it may have had. */
+    Map<String, Project> open(int partition) {
+        Map<String, Project> projects = new ConcurrentHashMap<>();
+        partitions.put(partition, projects);
+        return projects;
+    }
+
+    void close(int partition) {
+        partitions.remove(partition);
+    }
+
+    /** Visits all; none of a partition that is about to be another instance's. */
+    public void each(Consumer<Project> visitor) {
+        partitions.values().forEach(projects -> projects.values().forEach(visitor));
+    }
+
+    /** Null where the project is unknown, or another instance's. */
+    public @Nullable Project get(String projectId) {
+        for (Map<String, Project> projects : partitions.values()) {
+            Project project = projects.get(projectId);
+            if (project != null) {
+                return project;
+            }
+        }
+        return null;
+    }
+}
