@@ -14,9 +14,11 @@ public final class NextMomentIsAhead implements Guarantee {
         if (world.ifProject() == null) {
             return;
         }
-        assertThat(world.nextMomentAfterRestart()).isEqualTo(world.nextMoment());
+        assertThat(world.nextMomentAfterRestart())
+                .as("next moment after a restart")
+                .isEqualTo(world.nextMoment());
         if (world.nextMoment() != null) {
-            assertThat(world.nextMoment()).isAfter(world.now());
+            assertThat(world.nextMoment()).as("next moment").isAfter(world.now());
         }
     }
 }
