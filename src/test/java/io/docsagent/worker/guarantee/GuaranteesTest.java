@@ -149,6 +149,15 @@ class GuaranteesTest {
     }
 
     @Test
+    void aWakeUpThatDoesNothing() {
+        Guarantee guarantee = new NextMomentIsAhead();
+        live(guarantee, world.arrives(create("c1")));
+        world.at(java.util.Objects.requireNonNull(world.nextMoment()));
+
+        breaks("something done", () -> guarantee.after(world, WAKE_UP, calls()));
+    }
+
+    @Test
     void aRestartThatLooksAtAnotherMoment() {
         world.arrives(create("c1").expiresAt(START.plus(Duration.ofHours(2))));
         Step step = world.answers("c1", Said.notSent());
