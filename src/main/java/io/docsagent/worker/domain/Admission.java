@@ -81,6 +81,10 @@ final class Admission {
         if (isUnreachable(turn, queued.command().expiresAt())) {
             return new Reason("deadline_unreachable", "no use of the quota comes back before its expiresAt", null);
         }
+        Reason noJob = Jobs.lackOfRoom(turn, queued);
+        if (noJob != null) {
+            return noJob;
+        }
         return Memory.makeRoom(turn)
                 ? null
                 : new Reason("queue_full", "more commands are waiting than can be remembered", null);

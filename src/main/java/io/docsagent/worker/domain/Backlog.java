@@ -66,12 +66,6 @@ public final class Backlog {
         return turns.isEmpty() ? null : turns.first();
     }
 
-    boolean isReady(QueuedCommand command) {
-        Lane lane = lanes.get(command.lane());
-        Lane.Turn turn = lane == null ? null : lane.next(command.lane());
-        return turn != null && turn.sequence() == command.sequence();
-    }
-
     /** Whether the command waits behind another waiting one of its job, or for a create. */
     boolean isBehindWaiting(QueuedCommand command) {
         Lane lane = lanes.get(command.lane());

@@ -71,6 +71,8 @@ public final class Estimate {
     private static String reason(Hold.Reason reason) {
         return switch (reason) {
             case THROTTLED -> "throttled";
+            // The contract's reasons have no word for an internal error: nothing gets through, so the nearest is
+            // "unreachable". What it is, project.held has said.
             case UNREACHABLE, INTERNAL_ERROR -> "unreachable";
             case UNAUTHORIZED, MISCONFIGURED -> "unauthorized";
         };

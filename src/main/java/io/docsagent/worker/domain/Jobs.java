@@ -151,14 +151,43 @@ final class Jobs {
         }
     }
 
+    /**
+     * Why the command may not lead to one more job; null where it may. Those admitted before it may pass the limits: by
+     * as many as the queue holds.
+     */
+    static @Nullable Reason lackOfRoom(Turn turn, QueuedCommand queued) {
+        boolean addsOne = queued.jobId() == null
+                ? queued.isCreate()
+                : turn.jobs.get(Keys.job(turn.projectId(), queued.jobId())) == null;
+        if (!addsOne || turn.backlog.timers().next(Kind.JOB_FORGOTTEN) != null) {
+            return null;
+        }
+        if (isProjectFull(turn)) {
+            return full("docs-agent.jobs.max-per-project");
+        }
+        // What other projects keep must not shut out one that has little: its quota bounds what it adds.
+        boolean hasMany = turn.project.counts().jobs() >= turn.policy.quota().capacity();
+        return hasMany && isPartitionFull(turn) ? full("docs-agent.jobs.max-per-partition") : null;
+    }
+
+    private static Reason full(String setting) {
+        return new Reason("queue_full", setting + " is reached, and no job of the project has ended", null);
+    }
+
     private static void makeRoom(Turn turn) {
         Timer oldest = turn.backlog.timers().next(Kind.JOB_FORGOTTEN);
-        boolean full = turn.project.counts().jobs() >= turn.policy.jobs().max()
-                || turn.partitionLoad().jobs() >= turn.policy.jobs().maxPerPartition();
-        if (full && oldest != null) {
+        if (oldest != null && (isProjectFull(turn) || isPartitionFull(turn))) {
             forget(turn, oldest.key());
             turn.count(What.JOB_FORGOTTEN_EARLY, null);
         }
+    }
+
+    private static boolean isProjectFull(Turn turn) {
+        return turn.project.counts().jobs() >= turn.policy.jobs().max();
+    }
+
+    private static boolean isPartitionFull(Turn turn) {
+        return turn.partitionLoad().jobs() >= turn.policy.jobs().maxPerPartition();
     }
 
     private static void end(Turn turn, Job known, Job job, Type type, Reason reason) {

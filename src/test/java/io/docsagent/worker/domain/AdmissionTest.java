@@ -13,6 +13,7 @@ import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.testkit.Step;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class AdmissionTest {
@@ -267,6 +268,48 @@ class AdmissionTest {
     }
 
     @Test
+    void commandsForNewJobsAreRejectedWhereTheProjectFollowsAsManyAsItMay() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().jobs(1, 100));
+        world.arrives(create("c1"));
+        world.answers("c1", Said.accepted("j1"));
+
+        Step full = world.arrives(create("c2"));
+
+        assertThat(full.told()).containsExactly("command.rejected c2 queue_full");
+        assertThat(why(full)).contains("docs-agent.jobs.max-per-project");
+        assertThat(world.mark("c2")).isNull();
+        assertThat(world.arrives(message("m1", "j2")).told()).containsExactly("command.rejected m1 queue_full");
+        assertThat(world.arrives(message("m2", "j1")).called()).containsExactly("m2");
+        assertThat(world.arrives(follow("m3", "c1")).told()).isEmpty();
+
+        world.answers("m2", Said.accepted("j1"));
+        world.sees(Said.job("j1", "failed"));
+        assertThat(world.arrives(create("c2")).called()).containsExactly("c2");
+    }
+
+    @Test
+    void aMessageThatWaitsForItsCreateAddsNoJob() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().jobs(0, 100));
+
+        assertThat(world.arrives(follow("m1", "c1")).told()).containsExactly("command.queued m1 behind_job");
+    }
+
+    @Test
+    void aFullPartitionTurnsAwayOnlyWhoFollowsManyJobs() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(2).jobs(100, 5));
+        world.othersHold(new Load(0, 0, 5));
+        world.arrives(create("c1"));
+        world.answers("c1", Said.accepted("j1"));
+        world.arrives(create("c2"));
+        world.answers("c2", Said.accepted("j2"));
+
+        Step full = world.arrives(create("c3"));
+
+        assertThat(full.told()).containsExactly("command.rejected c3 queue_full");
+        assertThat(why(full)).contains("docs-agent.jobs.max-per-partition");
+    }
+
+    @Test
     void theMarkOfTheNamedCreateIsReadBeforeItIsForgottenEarly() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().marks(1, 100));
         world.arrives(create("c1"));
@@ -283,5 +326,9 @@ class AdmissionTest {
 
         assertThat(world.ifProject()).isNull();
         assertThat(world.wakes().decision().changes().projects()).isEmpty();
+    }
+
+    private static String why(Step step) {
+        return Objects.requireNonNull(step.events().getFirst().reason()).message();
     }
 }

@@ -195,8 +195,8 @@ class JobEndsTest {
     void aJobThatIsFollowedIsNeverForgottenEarly() {
         ProjectWorld small = ProjectWorld.of(Limits.standard().jobs(1, 100));
         small.arrives(create("c1"));
-        small.answers("c1", Said.accepted("j1"));
         small.arrives(create("c2"));
+        small.answers("c1", Said.accepted("j1"));
 
         assertThat(small.answers("c2", Said.accepted("j2")).counted()).containsExactly("accepted");
         assertThat(small.watched()).containsOnlyKeys("j1", "j2");

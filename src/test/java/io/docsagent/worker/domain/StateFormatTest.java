@@ -8,6 +8,7 @@ import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.testkit.Limits;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** State of released formats is read for ever after; what a newer release wrote is not touched. */
+/** State is written as ever, and read for ever after; what a newer release wrote is not touched. */
 class StateFormatTest {
 
     private static final Instant T1 = Instant.ofEpochMilli(1_000);
@@ -45,16 +46,15 @@ class StateFormatTest {
 
     @ParameterizedTest
     @MethodSource("projects")
-    void aProjectOfFormatOneIsRead(String hold, String bucket, Hold expected, @Nullable GreedyBucket greedy) {
-        Project project = read(
-                Project.class,
+    void aProjectOfFormatOneIsReadAndWrittenAsEver(
+            String hold, String bucket, Hold expected, @Nullable GreedyBucket greedy) {
+        isReadAndWrittenAsEver(
                 "1{'id':'acme','applied':{'offset':7,'at':1000},'counts':{'nextSequence':9,'high':1,'normal':2,'low':3,"
                         + "'bytes':400,'seen':5,'jobs':6},'quota':{'underWay':1,'returns':[1000,2000],"
                         + "'straggling':{'c2.1':2000}" + bucket + "},'calls':{'c1.1':{'sequence':4,'identity':'c1',"
-                        + "'attempt':1,'epoch':2,'deadline':1000,'askAt':2000}},'hold':" + hold + "}");
-
-        assertThat(project)
-                .isEqualTo(new Project(
+                        + "'attempt':1,'epoch':2,'deadline':1000,'askAt':2000}},'hold':" + hold + "}",
+                Project.class,
+                new Project(
                         "acme",
                         new Project.Applied(7, T1),
                         new Project.Counts(9, 1, 2, 3, 400, 5, 6),
@@ -63,18 +63,45 @@ class StateFormatTest {
                         expected));
     }
 
+    /** With Bucket4j's own state: two uses of three, of which one is back after a third of the hour. */
     @Test
-    void aQueuedCommandOfFormatOneIsRead() {
-        var command = new Command(
-                Command.Type.MESSAGE, "acme", "hi", null, "c0", "c1", Command.Priority.HIGH, T2, Map.of("a", "b"));
+    void aGreedyBucketOfFormatOneIsReadAndWrittenAsEver() {
+        var limit = Limits.standard().capacity(3).greedy().policy().quota();
+        Quota used = Quota.UNUSED.spend(limit, T1).spend(limit, T1).over(limit, T2);
+        String golden = "1{'id':'acme','applied':{'offset':-1,'at':0},'counts':{'nextSequence':0,'high':0,'normal':0,"
+                + "'low':0,'bytes':0,'seen':0,'jobs':0},'quota':{'underWay':1,'returns':[3603000],'straggling':{},"
+                + "'greedy':{'capacity':3,'period':3600000,'state':'AAAAAwAAAAEAAAADAAAAADuaygAAAAAAAAAAAQAAAAAAAAAA'}},'calls':{},"
+                + "'hold':{'is':'open','epoch':0,'held':0}}";
 
-        assertThat(read(
-                        QueuedCommand.class,
+        isReadAndWrittenAsEver(golden, Project.class, Project.fresh("acme").with(used));
+        Quota stored = read(Project.class, golden).quota();
+        assertThat(stored.available(limit, T1)).isEqualTo(1);
+        assertThat(stored.available(limit, T1.plus(Duration.ofMinutes(20)))).isEqualTo(2);
+    }
+
+    static Stream<Arguments> queued() {
+        var most = new Command(
+                Command.Type.MESSAGE, "acme", "hi", null, "c0", "c1", Command.Priority.HIGH, T2, Map.of("a", "b"));
+        var least =
+                new Command(Command.Type.MESSAGE, "acme", "hi", "j1", null, null, Command.Priority.LOW, null, Map.of());
+        return Stream.of(
+                arguments(
                         "1{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi',"
                                 + "'createCommandId':'c0','commandId':'c1','priority':'high','expiresAt':2000,"
                                 + "'metadata':{'a':'b'}},'identity':'c1','lane':'c0','arrivedAt':1000,'attempts':1,"
-                                + "'createWaitUntil':2000}"))
-                .isEqualTo(new QueuedCommand(4, command, ID, "c0", null, T1, 1, T2));
+                                + "'createWaitUntil':2000}",
+                        new QueuedCommand(4, most, ID, "c0", null, T1, 1, T2)),
+                arguments(
+                        "1{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi','jobId':'j1',"
+                                + "'priority':'low'},'identity':'c1','lane':'j1','jobId':'j1','arrivedAt':1000,"
+                                + "'attempts':0}",
+                        new QueuedCommand(4, least, ID, "j1", "j1", T1, 0, null)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("queued")
+    void aQueuedCommandOfFormatOneIsReadAndWrittenAsEver(String golden, QueuedCommand queued) {
+        isReadAndWrittenAsEver(golden, QueuedCommand.class, queued);
     }
 
     static Stream<Arguments> followings() {
@@ -90,12 +117,12 @@ class StateFormatTest {
 
     @ParameterizedTest
     @MethodSource("followings")
-    void aJobOfFormatOneIsRead(String following, Job.Following expected) {
-        assertThat(read(
-                        Job.class,
-                        "1{'snapshot':{'id':'j1','status':'active'},'origin':{'commandId':'c1','metadata':{'a':'b'}},"
-                                + "'generation':1,'sequence':2,'lookedAt':1000,'following':" + following + "}"))
-                .isEqualTo(new Job(
+    void aJobOfFormatOneIsReadAndWrittenAsEver(String following, Job.Following expected) {
+        isReadAndWrittenAsEver(
+                "1{'snapshot':{'id':'j1','status':'active'},'origin':{'commandId':'c1','metadata':{'a':'b'}},"
+                        + "'generation':1,'sequence':2,'lookedAt':1000,'following':" + following + "}",
+                Job.class,
+                new Job(
                         new JobSnapshot("j1", "active", null, null, null, null, null),
                         new Job.Origin("c1", Map.of("a", "b")),
                         1,
@@ -117,9 +144,11 @@ class StateFormatTest {
 
     @ParameterizedTest
     @MethodSource("fates")
-    void aMarkOfFormatOneIsRead(String fate, Seen.Fate expected) {
-        assertThat(read(Seen.class, "1{'contentHash':'h','create':true,'fate':" + fate + ",'unknown':[1,2]}"))
-                .isEqualTo(new Seen("h", true, expected, List.of(1, 2)));
+    void aMarkOfFormatOneIsReadAndWrittenAsEver(String fate, Seen.Fate expected) {
+        isReadAndWrittenAsEver(
+                "1{'contentHash':'h','create':true,'fate':" + fate + ",'unknown':[1,2]}",
+                Seen.class,
+                new Seen("h", true, expected, List.of(1, 2)));
     }
 
     @Test
@@ -127,6 +156,12 @@ class StateFormatTest {
         for (Class<?> type : List.of(Project.class, QueuedCommand.class, Job.class, Seen.class)) {
             assertThatThrownBy(() -> read(type, "2{}")).isInstanceOf(Format.UnknownFormatException.class);
         }
+    }
+
+    private static <T> void isReadAndWrittenAsEver(String quoted, Class<T> type, T value) {
+        assertThat(read(type, quoted)).isEqualTo(value);
+        assertThat(new String(Format.of(type).write(value), StandardCharsets.UTF_8))
+                .isEqualTo(quoted.replace('\'', '"'));
     }
 
     private static <T> T read(Class<T> type, String quoted) {

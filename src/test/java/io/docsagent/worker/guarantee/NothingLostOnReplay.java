@@ -21,7 +21,7 @@ public final class NothingLostOnReplay implements Guarantee {
     public void after(ProjectWorld world, Input input, Step step) {
         if (replica != null) {
             Step again = replica.replay(world.log().getLast());
-            assertThat(again.decision()).isEqualTo(step.decision());
+            assertThat(again.decision()).as("decision of the replica").isEqualTo(step.decision());
         } else if (inputsUntilTakeover-- <= 0) {
             replica = takenOver(world);
         }
@@ -35,14 +35,14 @@ public final class NothingLostOnReplay implements Guarantee {
                             .as("effects of an input taken in before")
                             .isEmpty());
         }
-        assertThat(replica.holdsTheSameAs(world)).isTrue();
+        assertThat(replica.holdsTheSameAs(world)).as("same state").isTrue();
         return replica;
     }
 
     @Override
     public void atTheEnd(ProjectWorld world) {
         if (replica != null) {
-            assertThat(replica.holdsTheSameAs(world)).isTrue();
+            assertThat(replica.holdsTheSameAs(world)).as("same state").isTrue();
         }
     }
 }

@@ -15,6 +15,7 @@ import java.util.Set;
 public final class SentAtMostOnce implements Guarantee {
 
     private final int maxAttempts;
+    private final Set<String> sent = new HashSet<>();
     private final Set<String> closed = new HashSet<>();
     private final Map<String, Integer> perhapsTaken = new HashMap<>();
 
@@ -27,10 +28,14 @@ public final class SentAtMostOnce implements Guarantee {
         if (input instanceof Input.CallAnswered answered) {
             heard(answered.callId(), answered.answer());
         }
-        step.calls()
-                .forEach(call -> assertThat(perhapsTaken.merge(commandOf(call.callId()), 1, Integer::sum))
-                        .as("sends that may have been taken, with " + call.callId())
-                        .isLessThanOrEqualTo(maxAttempts));
+        step.calls().forEach(call -> sent(call.callId()));
+    }
+
+    private void sent(String callId) {
+        assertThat(sent.add(callId)).as("first send of " + callId).isTrue();
+        assertThat(perhapsTaken.merge(commandOf(callId), 1, Integer::sum))
+                .as("sends that may have been taken, with " + callId)
+                .isLessThanOrEqualTo(maxAttempts);
     }
 
     private void heard(String callId, Answer answer) {

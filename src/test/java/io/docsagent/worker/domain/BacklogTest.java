@@ -1,0 +1,155 @@
+package io.docsagent.worker.domain;
+
+import static io.docsagent.worker.testkit.Asked.create;
+import static io.docsagent.worker.testkit.Asked.follow;
+import static io.docsagent.worker.testkit.Asked.message;
+import static io.docsagent.worker.testkit.ProjectWorld.START;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.docsagent.worker.domain.Timer.Kind;
+import io.docsagent.worker.testkit.Said;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class BacklogTest {
+
+    private static final Instant SOON = START.plusSeconds(1);
+    private static final Instant LATER = START.plusSeconds(2);
+
+    private static final QueuedCommand M1 = Queued.of(1, message("m1", "j1"));
+    private static final QueuedCommand M2 = Queued.of(2, message("m2", "j1"));
+    private static final QueuedCommand C3 = Queued.of(3, create("c3"));
+    private static final QueuedCommand F4 = Queued.of(4, follow("m4", "c3"));
+    private static final QueuedCommand HIGH_5 = Queued.of(5, create("c5").high());
+
+    private final Backlog backlog = new Backlog();
+
+    @Test
+    void theNextIsOfTheHighestPriorityThenTheFirst() {
+        waiting(C3, M2, M1, HIGH_5);
+
+        assertThat(startAll()).containsExactly(5L, 1L, 3L);
+    }
+
+    @Test
+    void ofAJobOneGoesAtATime() {
+        waiting(M1, M2);
+
+        backlog.started(M1);
+        assertThat(backlog.next()).isNull();
+        backlog.ended(M1);
+        assertThat(startAll()).containsExactly(2L);
+    }
+
+    @Test
+    void whatIsPutBackGoesFromItsOldPlace() {
+        waiting(M1, M2);
+        backlog.started(M1);
+
+        backlog.putBack(M1);
+
+        assertThat(startAll()).containsExactly(1L);
+    }
+
+    @Test
+    void aHighOneMovesUpTheWholeLaneUntilItLeaves() {
+        QueuedCommand high = Queued.of(6, message("m6", "j1").high());
+        waiting(C3, M2, high);
+        assertThat(backlog.next()).extracting(Lane.Turn::sequence).isEqualTo(2L);
+
+        backlog.leave(high);
+        backlog.leave(M2);
+
+        assertThat(startAll()).containsExactly(3L);
+    }
+
+    static Stream<Arguments> places() {
+        return Stream.of(
+                arguments(List.of(), List.of(M1), M1, false),
+                arguments(List.of(), List.of(M1, M2), M2, true),
+                arguments(List.of(M1), List.of(M2), M2, false),
+                arguments(List.of(), List.of(C3, F4), C3, false),
+                arguments(List.of(), List.of(C3, F4), F4, true),
+                arguments(List.of(C3), List.of(F4), F4, false),
+                arguments(List.of(), List.of(F4), F4, true),
+                arguments(List.of(), List.of(), M1, false));
+    }
+
+    @ParameterizedTest
+    @MethodSource("places")
+    void behindOneThatWaitsIsNotBehindOneUnderWay(
+            List<QueuedCommand> underWay, List<QueuedCommand> waiting, QueuedCommand asked, boolean behind) {
+        underWay.forEach(command -> backlog.restore(command, true));
+        waiting.forEach(command -> backlog.restore(command, false));
+
+        assertThat(backlog.isBehindWaiting(asked)).isEqualTo(behind);
+    }
+
+    @Test
+    void aLaneTellsItsCommandsInOrder() {
+        waiting(F4, C3, M1);
+
+        assertThat(backlog.sequencesIn(C3.lane())).containsExactly(3L, 4L);
+        assertThat(backlog.sequencesIn("none")).isEmpty();
+    }
+
+    @Test
+    void aCommandBecomesDueOnlyWhileItWaits() {
+        QueuedCommand command = Queued.of(7, follow("m7", "c0").expiresAt(LATER), SOON);
+        Timer createWaitEnds = new Timer(SOON, Kind.CREATE_WAIT_ENDS, "acme/0000000000000007");
+        Timer expires = new Timer(LATER, Kind.COMMAND_EXPIRES, "acme/0000000000000007");
+
+        backlog.wait(command);
+        assertThat(List.of(next(Kind.CREATE_WAIT_ENDS), next(Kind.COMMAND_EXPIRES)))
+                .containsExactly(createWaitEnds, expires);
+        backlog.started(command);
+        assertThat(backlog.timers().next()).isNull();
+        backlog.putBack(command);
+        assertThat(backlog.timers().next()).isEqualTo(createWaitEnds);
+        backlog.leave(command);
+        assertThat(backlog.timers().next()).isNull();
+    }
+
+    @Test
+    void jobsAndMarksOfTheDurableStateBecomeDue() {
+        var followed = new Job.Followed(START, LATER, Duration.ZERO);
+        var origin = new Job.Origin(null, null);
+        backlog.restore("a", new Job(Said.job("j1", "active"), origin, 1, 1, START, followed));
+        backlog.restore("b", new Seen("h", true, new Seen.Refused(SOON), List.of()));
+        backlog.restore("c", new Seen("h", true, new Seen.Pending(1), List.of()));
+
+        assertThat(next(Kind.JOB_CHECK)).isEqualTo(new Timer(LATER, Kind.JOB_CHECK, "a"));
+        assertThat(backlog.timers().takeDue(LATER)).isEqualTo(new Timer(SOON, Kind.SEEN_FORGOTTEN, "b"));
+        assertThat(backlog.timers().next(Kind.SEEN_FORGOTTEN)).isNull();
+    }
+
+    private Timer next(Kind kind) {
+        return java.util.Objects.requireNonNull(backlog.timers().next(kind));
+    }
+
+    private void waiting(QueuedCommand... commands) {
+        Stream.of(commands).forEach(backlog::wait);
+    }
+
+    /** The sequences of what may go, each started before the next is asked for. */
+    private List<Long> startAll() {
+        List<Long> started = new ArrayList<>();
+        for (Lane.Turn next = backlog.next(); next != null; next = backlog.next()) {
+            long sequence = next.sequence();
+            backlog.started(Stream.of(M1, M2, C3, F4, HIGH_5)
+                    .filter(command -> command.sequence() == sequence)
+                    .findAny()
+                    .orElseThrow());
+            started.add(sequence);
+        }
+        return started;
+    }
+}

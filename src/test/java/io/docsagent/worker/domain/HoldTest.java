@@ -1,0 +1,93 @@
+package io.docsagent.worker.domain;
+
+import static io.docsagent.worker.domain.Hold.Reason.INTERNAL_ERROR;
+import static io.docsagent.worker.domain.Hold.Reason.MISCONFIGURED;
+import static io.docsagent.worker.domain.Hold.Reason.THROTTLED;
+import static io.docsagent.worker.domain.Hold.Reason.UNAUTHORIZED;
+import static io.docsagent.worker.domain.Hold.Reason.UNREACHABLE;
+import static io.docsagent.worker.testkit.ProjectWorld.START;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.docsagent.worker.domain.Hold.Closed;
+import io.docsagent.worker.domain.Hold.Open;
+import io.docsagent.worker.domain.Hold.Probing;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class HoldTest {
+
+    private static final Duration BEFORE = Duration.ofMinutes(1);
+    private static final Instant UNTIL = at(10);
+
+    private static final Open OPEN = new Open(4, BEFORE);
+    private static final Closed CLOSED = new Closed(UNAUTHORIZED, 4, BEFORE, START, UNTIL, 2);
+    private static final Probing PROBING = new Probing(UNAUTHORIZED, 4, BEFORE, START, "c.1", 2);
+
+    static Stream<Arguments> moves() {
+        return Stream.of(
+                arguments(OPEN.close(THROTTLED, at(5), UNTIL), new Closed(THROTTLED, 5, BEFORE, at(5), UNTIL, 1)),
+                arguments(CLOSED.probe("c.1", UNTIL), PROBING),
+                arguments(CLOSED.probe("c.1", at(13)), new Probing(UNAUTHORIZED, 4, before(-3), START, "c.1", 2)),
+                arguments(CLOSED.probeAt(at(7)), new Closed(UNAUTHORIZED, 4, BEFORE, START, at(7), 0)),
+                arguments(CLOSED.probeAt(at(13)), new Closed(UNAUTHORIZED, 4, before(-3), START, at(13), 0)),
+                arguments(CLOSED.prolong(at(20)), new Closed(UNAUTHORIZED, 4, BEFORE, START, at(20), 3)),
+                arguments(CLOSED.prolong(at(5)), new Closed(UNAUTHORIZED, 4, BEFORE, START, UNTIL, 3)),
+                arguments(PROBING.open(at(12)), new Open(4, before(12))),
+                arguments(PROBING.probeAt(at(12)), new Closed(UNAUTHORIZED, 5, BEFORE, START, at(12), 0)),
+                arguments(PROBING.close(UNAUTHORIZED, UNTIL), new Closed(UNAUTHORIZED, 5, BEFORE, START, UNTIL, 3)),
+                arguments(PROBING.close(THROTTLED, UNTIL), new Closed(THROTTLED, 5, BEFORE, START, UNTIL, 1)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("moves")
+    void eachMoveLeadsWhereItShould(Hold found, Hold expected) {
+        assertThat(found).isEqualTo(expected);
+    }
+
+    static Stream<Arguments> times() {
+        return Stream.of(
+                arguments(OPEN, at(9), BEFORE),
+                arguments(CLOSED, at(9), before(9)),
+                arguments(CLOSED, at(13), before(10)),
+                arguments(CLOSED.probe("c.1", at(13)), at(15), before(12)),
+                arguments(CLOSED.probeAt(at(13)), at(14), before(10)),
+                arguments(PROBING, at(13), before(13)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("times")
+    void theTimeInWhichNothingWaitedToProbeIsNoneOfTheHold(Hold hold, Instant now, Duration held) {
+        assertThat(hold.heldUntil(now)).isEqualTo(held);
+    }
+
+    @Test
+    void whatPassesByItselfInSecondsIsNotAnnounced() {
+        assertThat(Arrays.stream(Hold.Reason.values()).map(Hold.Reason::ifAnnounced))
+                .containsExactly(UNAUTHORIZED, MISCONFIGURED, THROTTLED, INTERNAL_ERROR, null);
+        assertThat(OPEN.announced()).isNull();
+        assertThat(CLOSED.announced()).isEqualTo(UNAUTHORIZED);
+        assertThat(PROBING.announced()).isEqualTo(UNAUTHORIZED);
+        assertThat(OPEN.close(UNREACHABLE, START, UNTIL).announced()).isNull();
+    }
+
+    @Test
+    void aNewKeyMayEndOnlyAHoldOfAKey() {
+        assertThat(Arrays.stream(Hold.Reason.values()).filter(Hold.Reason::isOfKey))
+                .containsExactly(UNAUTHORIZED, MISCONFIGURED);
+    }
+
+    private static Instant at(int seconds) {
+        return START.plusSeconds(seconds);
+    }
+
+    private static Duration before(int seconds) {
+        return BEFORE.plusSeconds(seconds);
+    }
+}

@@ -1,0 +1,115 @@
+package io.docsagent.worker.domain;
+
+import static io.docsagent.worker.testkit.Asked.create;
+import static io.docsagent.worker.testkit.Asked.follow;
+import static io.docsagent.worker.testkit.Asked.message;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.docsagent.worker.domain.Lane.Turn;
+import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.message.Identity;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class LaneTest {
+
+    private static final String OF_JOB = Lane.ofJob("j1");
+    private static final String OF_CREATE = Lane.ofCreate(Identity.ofCommandId("c1"));
+
+    private static final QueuedCommand CREATE = Queued.of(5, create("c1"));
+    private static final QueuedCommand FOLLOW_3 = Queued.of(3, follow("m3", "c1"));
+    private static final QueuedCommand FOLLOW_9 =
+            Queued.of(9, follow("m9", "c1").high());
+    private static final QueuedCommand LOW_1 = Queued.of(1, message("m1", "j1").low());
+    private static final QueuedCommand NORMAL_2 = Queued.of(2, message("m2", "j1"));
+    private static final QueuedCommand HIGH_4 = Queued.of(4, message("m4", "j1").high());
+    private static final QueuedCommand HIGH_6 = Queued.of(6, message("m6", "j1").high());
+
+    static Stream<Arguments> lanes() {
+        return Stream.of(
+                arguments(OF_JOB, List.of(), List.of(), null),
+                arguments(OF_JOB, List.of(NORMAL_2, LOW_1), List.of(1L, 2L), new Turn(Priority.NORMAL, 1, OF_JOB)),
+                arguments(OF_JOB, List.of(LOW_1, HIGH_4), List.of(1L, 4L), new Turn(Priority.HIGH, 1, OF_JOB)),
+                arguments(OF_CREATE, List.of(CREATE), List.of(5L), new Turn(Priority.NORMAL, 5, OF_CREATE)),
+                arguments(OF_CREATE, List.of(FOLLOW_3), List.of(3L), null),
+                arguments(
+                        OF_CREATE,
+                        List.of(FOLLOW_9, FOLLOW_3, CREATE),
+                        List.of(5L, 3L, 9L),
+                        new Turn(Priority.HIGH, 5, OF_CREATE)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("lanes")
+    void theFirstGoesAtTheHighestPriorityBehindItAndACreateBeforeItsMessages(
+            String id, List<QueuedCommand> added, List<Long> order, @Nullable Turn next) {
+        Lane lane = lane(added.toArray(QueuedCommand[]::new));
+
+        assertThat(lane.sequences()).isEqualTo(order);
+        assertThat(lane.isEmpty()).isEqualTo(order.isEmpty());
+        assertThat(lane.next(id)).isEqualTo(next);
+        if (!order.isEmpty()) {
+            assertThat(lane.first()).isEqualTo(order.getFirst());
+        }
+    }
+
+    @Test
+    void nothingGoesWhileOneIsUnderWay() {
+        Lane lane = lane(NORMAL_2);
+
+        lane.setBusy(true);
+        assertThat(lane.next(OF_JOB)).isNull();
+        lane.setBusy(false);
+        assertThat(lane.next(OF_JOB)).isNotNull();
+    }
+
+    @Test
+    void aPriorityIsInheritedUntilTheLastThatHasItLeaves() {
+        Lane lane = lane(LOW_1, NORMAL_2, HIGH_4, HIGH_6);
+
+        lane.remove(HIGH_6);
+        assertThat(lane.next(OF_JOB)).isEqualTo(new Turn(Priority.HIGH, 1, OF_JOB));
+        lane.remove(HIGH_4);
+        assertThat(lane.next(OF_JOB)).isEqualTo(new Turn(Priority.NORMAL, 1, OF_JOB));
+        lane.remove(LOW_1);
+        assertThat(lane.next(OF_JOB)).isEqualTo(new Turn(Priority.NORMAL, 2, OF_JOB));
+    }
+
+    @Test
+    void aCommandCountsOnceHoweverOftenItIsAddedOrRemoved() {
+        Lane lane = lane(LOW_1, HIGH_4, HIGH_4);
+
+        lane.remove(HIGH_6);
+        assertThat(lane.next(OF_JOB)).isEqualTo(new Turn(Priority.HIGH, 1, OF_JOB));
+        lane.remove(HIGH_4);
+        assertThat(lane.next(OF_JOB)).isEqualTo(new Turn(Priority.LOW, 1, OF_JOB));
+    }
+
+    @Test
+    void turnsAreTakenByPriorityThenByArrival() {
+        Turn low = new Turn(Priority.LOW, 1, "a");
+        Turn early = new Turn(Priority.HIGH, 2, "b");
+        Turn late = new Turn(Priority.HIGH, 3, "a");
+
+        assertThat(Stream.of(low, late, early).sorted()).containsExactly(early, late, low);
+    }
+
+    @Test
+    void theLaneOfAJobIsNeverThatOfACreate() {
+        assertThat(Lane.isOfJob(Lane.ofJob("x"))).isTrue();
+        assertThat(Lane.isOfJob(Lane.ofCreate(Identity.ofCommandId("j")))).isFalse();
+        assertThat(Lane.ofJob("x")).isNotEqualTo(Lane.ofJob("y"));
+    }
+
+    private static Lane lane(QueuedCommand... commands) {
+        Lane lane = new Lane();
+        Stream.of(commands).forEach(lane::add);
+        return lane;
+    }
+}

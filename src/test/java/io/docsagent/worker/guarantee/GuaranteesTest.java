@@ -1,0 +1,236 @@
+package io.docsagent.worker.guarantee;
+
+import static io.docsagent.worker.testkit.Asked.create;
+import static io.docsagent.worker.testkit.ProjectWorld.START;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.docsagent.worker.domain.Decision;
+import io.docsagent.worker.domain.Effect;
+import io.docsagent.worker.domain.Load;
+import io.docsagent.worker.domain.Moment;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Input;
+import io.docsagent.worker.message.Order;
+import io.docsagent.worker.testkit.Asked;
+import io.docsagent.worker.testkit.Limits;
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Said;
+import io.docsagent.worker.testkit.Step;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** Each guarantee is shown a history that breaks it, and complains. */
+class GuaranteesTest {
+
+    private static final Input WAKE_UP = new Input.WokeUp(Asked.PROJECT, Input.WokeUp.Cause.TIME);
+
+    private final ProjectWorld world = ProjectWorld.standard();
+
+    @Test
+    void aSecondSendOfACommandThatMayHaveBeenTaken() {
+        Guarantee guarantee = new SentAtMostOnce(1);
+        guarantee.after(world, WAKE_UP, calls("c1.1"));
+        guarantee.after(world, answered("c1.1", Said.unknown()), calls());
+
+        breaks("sends that may have been taken", () -> guarantee.after(world, WAKE_UP, calls("c1.2")));
+    }
+
+    @Test
+    void moreSendsThanWereAskedFor() {
+        Guarantee guarantee = new SentAtMostOnce(2);
+        guarantee.after(world, WAKE_UP, calls("c1.1", "c1.2"));
+
+        breaks("sends that may have been taken", () -> guarantee.after(world, WAKE_UP, calls("c1.3")));
+    }
+
+    @Test
+    void aSecondSendUnderTheSameName() {
+        Guarantee guarantee = new SentAtMostOnce(1);
+        guarantee.after(world, WAKE_UP, calls("c1.1"));
+        guarantee.after(world, answered("c1.1", Said.notSent()), calls());
+        assertThatCode(() -> guarantee.after(world, WAKE_UP, calls("c1.2"))).doesNotThrowAnyException();
+
+        breaks("first send of c1.1", () -> guarantee.after(world, WAKE_UP, calls("c1.1")));
+    }
+
+    @Test
+    void aCommandThatEndsTwice() {
+        Guarantee guarantee = new EveryCommandEndsOnce();
+        live(guarantee, world.arrives(create("c1")));
+        Step rejected = world.answers("c1", Said.rejected());
+        guarantee.after(world, WAKE_UP, rejected);
+
+        breaks("ends of c1", () -> guarantee.after(world, WAKE_UP, rejected));
+    }
+
+    @Test
+    void aCommandThatEndsInTwoWays() {
+        Guarantee guarantee = new EveryCommandEndsOnce();
+        live(guarantee, world.arrives(create("c1")));
+        live(guarantee, world.answers("c1", Said.accepted("j1")));
+        ProjectWorld other = ProjectWorld.standard();
+        other.arrives(create("c1"));
+        guarantee.after(world, WAKE_UP, other.answers("c1", Said.rejected()));
+
+        breaks("ends of c1", () -> guarantee.atTheEnd(world));
+    }
+
+    @Test
+    void aCommandThatEndsWithoutAWord() {
+        Guarantee guarantee = new EveryCommandEndsOnce();
+        live(guarantee, world.arrives(create("c1")));
+        world.answers("c1", Said.rejected());
+
+        breaks("ends of c1", () -> guarantee.atTheEnd(world));
+    }
+
+    @Test
+    void aCommandThatNeverEnds() {
+        Guarantee guarantee = new EveryCommandEndsOnce();
+        world.arrives(create("c1"));
+
+        breaks("commands that never ended", () -> guarantee.atTheEnd(world));
+    }
+
+    @Test
+    void aCommandOfUnknownFateThatWasNeverSent() {
+        Guarantee guarantee = new EveryCommandEndsOnce();
+        world.arrives(create("c1"));
+        Step unknown = world.answers("c1", Said.unknown());
+
+        breaks("c1", () -> guarantee.after(world, WAKE_UP, unknown));
+    }
+
+    @Test
+    void aTokenThatIsNotGivenBack() {
+        Guarantee guarantee = new TokensConserved();
+        live(guarantee, world.arrives(create("c1")));
+        String callId = world.callOf("c1");
+        Step taken = world.answers("c1", Said.rejected());
+
+        breaks("tokens available", () -> guarantee.after(world, answered(callId, Said.notSent()), taken));
+    }
+
+    @Test
+    void aTokenThatIsGivenBackThoughItWasSpent() {
+        Guarantee guarantee = new TokensConserved();
+        live(guarantee, world.arrives(create("c1")));
+        String callId = world.callOf("c1");
+        Step givenBack = world.answers("c1", Said.notSent());
+
+        breaks("tokens available", () -> guarantee.after(world, answered(callId, Said.rejected()), givenBack));
+    }
+
+    @Test
+    void somethingThatIsLeftOver() {
+        world.arrives(create("c1"));
+
+        breaks("what is left of the project", () -> new TokensConserved().atTheEnd(world));
+    }
+
+    @Test
+    void aLoadThatIsLeftOver() {
+        world.steps().add(new Step(decision(new Load(0, 1, 0))));
+
+        breaks("what is left of the partition's load", () -> new TokensConserved().atTheEnd(world));
+    }
+
+    @Test
+    void aNextMomentThatIsNotAhead() {
+        Step step = world.arrives(create("c1"));
+        world.at(java.util.Objects.requireNonNull(world.nextMoment()));
+
+        breaks("next moment", () -> new NextMomentIsAhead().after(world, WAKE_UP, step));
+    }
+
+    @Test
+    void aWakeUpThatDoesNothing() {
+        Guarantee guarantee = new NextMomentIsAhead();
+        live(guarantee, world.arrives(create("c1")));
+        world.at(java.util.Objects.requireNonNull(world.nextMoment()));
+
+        breaks("something done", () -> guarantee.after(world, WAKE_UP, calls()));
+    }
+
+    @Test
+    void aRestartThatLooksAtAnotherMoment() {
+        world.arrives(create("c1").expiresAt(START.plus(Duration.ofHours(2))));
+        Step step = world.answers("c1", Said.notSent());
+        world.settings(Limits.standard().inFlight(0));
+
+        breaks("next moment after a restart", () -> new NextMomentIsAhead().after(world, WAKE_UP, step));
+    }
+
+    @Test
+    void aReplicaThatDecidesOtherwise() {
+        Guarantee guarantee = new NothingLostOnReplay(0);
+        live(guarantee, world.arrives(create("c1")));
+        world.settings(Limits.standard().inFlight(1));
+
+        breaks("decision of the replica", () -> live(guarantee, world.arrives(create("c2"))));
+    }
+
+    @Test
+    void anInputThatIsTakenInAgain() {
+        Step step = world.arrives(create("c1"));
+        var forgotten = new ProjectWorld.Appended(arrival("c2"), new Moment(3, 99, START, START));
+        world.log().add(forgotten);
+
+        breaks("effects of an input taken in before", () -> new NothingLostOnReplay(0).after(world, WAKE_UP, step));
+    }
+
+    @Test
+    void aReplicaThatHoldsSomethingElse() {
+        Guarantee guarantee = new NothingLostOnReplay(0);
+        live(guarantee, world.arrives(create("c1")));
+        world.arrives(create("c2"));
+
+        breaks("same state", () -> guarantee.atTheEnd(world));
+    }
+
+    @Test
+    void aUseTooMany() {
+        var guarantee = new QuotaNeverExceeded(2, Duration.ofHours(1));
+        var tooSoon = List.of(START, START.plusSeconds(1), START.plus(Duration.ofMinutes(59)));
+
+        breaks("between use 0 and use 2", () -> guarantee.check(tooSoon));
+    }
+
+    private void live(Guarantee guarantee, Step step) {
+        guarantee.after(world, world.log().getLast().input(), step);
+    }
+
+    private static void breaks(String complaint, ThrowingCallable history) {
+        assertThatThrownBy(history).isInstanceOf(AssertionError.class).hasMessageContaining(complaint);
+    }
+
+    private static Input arrival(String commandId) {
+        ProjectWorld other = ProjectWorld.standard();
+        other.arrives(create(commandId));
+        return other.log().getLast().input();
+    }
+
+    private static Input answered(String callId, Answer answer) {
+        return new Input.CallAnswered(Asked.PROJECT, callId, answer);
+    }
+
+    private static Step calls(String... callIds) {
+        List<Effect> calls = Stream.of(callIds)
+                .<Effect>map(id -> new Effect.Tell(new Order.Call(Asked.PROJECT, id, null, "prompt", START)))
+                .toList();
+        return new Step(new Decision(noChanges(), calls, Load.NONE, null));
+    }
+
+    private static Decision decision(Load added) {
+        return new Decision(noChanges(), List.of(), added, null);
+    }
+
+    private static Decision.Changes noChanges() {
+        return new Decision.Changes(Map.of(), Map.of(), Map.of(), Map.of());
+    }
+}
