@@ -76,8 +76,8 @@ class OpsConfiguration {
     }
 
     @Bean
-    StreamsAliveHealth streamsAliveHealthIndicator(ObjectProvider<StreamsBuilderFactoryBean> streams) {
-        return new StreamsAliveHealth(state(streams));
+    AliveHealth aliveHealthIndicator(ObjectProvider<StreamsBuilderFactoryBean> streams, GatewayStatus gateway) {
+        return new AliveHealth(state(streams), gateway);
     }
 
     @Bean
