@@ -95,8 +95,8 @@ final class Scenario implements AutoCloseable {
 
     List<JournalEntry> posts() {
         return sandbox.journal().entries().stream()
-                .filter(entry ->
-                        entry.isPost() && String.valueOf(entry.projectId()).startsWith(prefix))
+                .filter(entry -> entry.isPost() && String.valueOf(entry.projectId()).startsWith(prefix))
+                .filter(entry -> !SomebodyElse.MARK.equals(entry.prompt()))
                 .toList();
     }
 

@@ -1,30 +1,17 @@
 package io.docsagent.worker.faults;
 
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Workers that are killed, frozen and stopped under load. */
+@ExtendWith(SharedArena.class)
 class WorkerFaultsIT {
 
     private static final Duration PAST_THE_SESSION = Duration.ofSeconds(20);
 
-    @SuppressWarnings("NullAway.Init") // JUnit calls start before anything else.
-    private static Arena arena;
-
-    @BeforeAll
-    static void start() {
-        arena = new Arena("workers", 1, 2);
-    }
-
-    @AfterAll
-    static void stop() {
-        arena.close();
-    }
-
     @Test
-    void nothingGoesWrong() {
+    void nothingGoesWrong(Arena arena) {
         arena.run("none", scenario -> {
             scenario.traffic().quietly();
             scenario.traffic().backlog(4, 30);
@@ -34,7 +21,7 @@ class WorkerFaultsIT {
     }
 
     @Test
-    void killedAtRandom() {
+    void killedAtRandom(Arena arena) {
         arena.run("kill -9 of a worker at random", scenario -> {
             scenario.traffic().quietly();
             scenario.traffic().backlog(6, 40);
@@ -48,7 +35,7 @@ class WorkerFaultsIT {
     }
 
     @Test
-    void frozenPastItsSession() {
+    void frozenPastItsSession(Arena arena) {
         arena.run("SIGSTOP of a worker for 20 s", scenario -> {
             scenario.traffic().quietly();
             scenario.traffic().backlog(6, 40);
@@ -63,7 +50,7 @@ class WorkerFaultsIT {
     }
 
     @Test
-    void terminatedUnderLoad() {
+    void terminatedUnderLoad(Arena arena) {
         arena.run("SIGTERM of a worker under load", scenario -> {
             scenario.traffic().quietly();
             scenario.traffic().backlog(6, 40);

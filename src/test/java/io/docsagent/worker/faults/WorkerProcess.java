@@ -18,7 +18,7 @@ import org.awaitility.Awaitility;
 /** The packaged worker as a process that may be killed, frozen and started again. */
 final class WorkerProcess implements AutoCloseable {
 
-    private static final Path JAR = Path.of("target", "docs-agent-worker.jar");
+    private static final List<String> JAR_ALONE = List.of("-jar", "target/docs-agent-worker.jar");
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final Duration TO_START = Duration.ofSeconds(90);
     private static final List<String> FRUGAL =
@@ -27,7 +27,7 @@ final class WorkerProcess implements AutoCloseable {
     private final String name;
     private final Path log;
     private final int port = Ports.free();
-    private List<String> launch = List.of("-jar", JAR.toString());
+    private List<String> launch = JAR_ALONE;
     private List<String> settings;
     private ChildJvm process;
 
@@ -52,6 +52,10 @@ final class WorkerProcess implements AutoCloseable {
     void withClockOff(Duration by) {
         launch = ChildJvm.onClasspath(SkewedWorker.class);
         with("--" + SkewedWorker.SKEW + "=" + by);
+    }
+
+    void withTrueClock() {
+        launch = JAR_ALONE;
     }
 
     void start() {
