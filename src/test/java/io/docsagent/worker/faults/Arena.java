@@ -7,6 +7,7 @@ import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -79,6 +81,8 @@ final class Arena implements AutoCloseable {
         all.put("spring.kafka.bootstrap-servers", kafka.addresses());
         all.put("docs-agent.api.base-url", sandbox.baseUrl());
         all.put("docs-agent.api.key-file", keyFile.toString());
+        // Nothing can be written there: the worker needs no disk, so a full one cannot harm it.
+        all.put("spring.kafka.streams.state-dir", "/proc/no-such-place");
         all.put("docs-agent.api.key-refresh", "500ms");
         all.put("docs-agent.api.connect-timeout", "2s");
         all.put("docs-agent.api.response-timeout", "4s");
@@ -113,6 +117,31 @@ final class Arena implements AutoCloseable {
 
     WorkerProcess worker(int index) {
         return workers.get(index);
+    }
+
+    /** All but the first, which must live for as long as the arena where its memory is watched. */
+    List<WorkerProcess> victims() {
+        return workers.subList(1, workers.size());
+    }
+
+    WorkerProcess anyVictim(SplittableRandom random) {
+        return victims().get(random.nextInt(victims().size()));
+    }
+
+    /** The keys of a store's entries, over all partitions, as its changelog tells them. */
+    Set<String> stored(String store) {
+        Set<String> keys = new TreeSet<>();
+        try (Topic changelog = Topic.committed(kafka.addresses(), "docs-agent-worker-" + store + "-changelog")) {
+            changelog.each(record -> {
+                String key = new String(record.key(), StandardCharsets.UTF_8);
+                if (record.value() == null) {
+                    keys.remove(key);
+                } else {
+                    keys.add(key);
+                }
+            });
+        }
+        return keys;
     }
 
     /** Some worker that is alive, by the seed. */

@@ -2,35 +2,11 @@ package io.docsagent.worker.faults;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.condition.DisabledIf;
 
-/** A broker that dies and comes back. */
-@ExtendWith(SharedArena.class)
+/** A cluster that loses one of its brokers. */
+@DisabledIf("io.docsagent.worker.faults.Options#isLong")
 class BrokerFaultsIT {
-
-    @Test
-    void killedAndStartedAgain(Arena arena) {
-        arena.run("kill -9 of the only broker", scenario -> unavailable(arena, scenario, Duration.ZERO));
-    }
-
-    @Test
-    void awayForLong(Arena arena) {
-        arena.run("no broker for 30 s", scenario -> unavailable(arena, scenario, Duration.ofSeconds(30)));
-    }
-
-    private static void unavailable(Arena arena, Scenario scenario, Duration time) {
-        KafkaNode broker = arena.kafka().nodes().getFirst();
-        scenario.traffic().quietly();
-        scenario.traffic().backlog(6, 30);
-        scenario.lasts(Duration.ofMillis(scenario.random().nextInt(2_000)));
-        scenario.strike("kill -9 broker and start it again after " + time, () -> {
-            broker.process().kill();
-            scenario.lasts(time);
-            broker.start();
-            arena.kafka().awaitAll();
-        });
-        scenario.lasts(Duration.ofSeconds(3));
-    }
 
     @Test
     void oneOfThree() {

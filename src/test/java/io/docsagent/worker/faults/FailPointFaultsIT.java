@@ -2,6 +2,7 @@ package io.docsagent.worker.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.process.ChildJvm;
 import io.docsagent.worker.sandbox.Fault;
 import io.docsagent.worker.sandbox.FaultRule;
@@ -11,10 +12,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIf;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Kills between any two steps of a command, reached from outside: by what the broker and the service let happen. */
 @ExtendWith(SharedArena.class)
+@DisabledIf("io.docsagent.worker.faults.Options#isLong")
 class FailPointFaultsIT {
 
     private static final List<String> TRANSACTIONAL =
@@ -87,7 +90,9 @@ class FailPointFaultsIT {
             try (Topic inputs = Topic.uncommitted(arena.kafka().addresses(), "docs-agent.inputs")
                     .fromNowOn()) {
                 String command = scenario.traffic().create(scenario.project("held"), "");
-                scenario.await("its outcome is in the log", () -> inputs.mentions(command + ".1\""));
+                scenario.await(
+                        "its outcome is in the log",
+                        () -> inputs.mentions(Identity.ofCommandId(command).key() + "."));
             }
             scenario.strike(
                     "kill -9 all workers",

@@ -15,13 +15,26 @@ final class Results {
             "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |");
 
     private static final List<String> ROWS = new ArrayList<>();
+    private static final List<String> NOTES = new ArrayList<>();
 
     private Results() {}
 
-    static synchronized void add(Row row) {
+    static void add(Row row) {
         ROWS.add(row.toString());
+        write();
+    }
+
+    /** A sentence below the table. */
+    static void note(String sentence) {
+        NOTES.add(sentence);
+        write();
+    }
+
+    private static void write() {
         List<String> lines = new ArrayList<>(HEAD);
         lines.addAll(ROWS);
+        lines.add("");
+        lines.addAll(NOTES);
         Path table = Options.HOME.resolve(Options.isLong() ? "long.md" : "short.md");
         try {
             Files.createDirectories(Options.HOME);
@@ -29,12 +42,6 @@ final class Results {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    static synchronized String table() {
-        return String.join(System.lineSeparator(), HEAD)
-                + System.lineSeparator()
-                + String.join(System.lineSeparator(), ROWS);
     }
 
     /**

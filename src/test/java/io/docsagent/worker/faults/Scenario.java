@@ -30,6 +30,7 @@ final class Scenario implements AutoCloseable {
     private final Timeline timeline = new Timeline();
     private final List<Evidence.Outage> outages = new CopyOnWriteArrayList<>();
     private final Set<Class<?>> waived = new LinkedHashSet<>();
+    private boolean settled;
 
     Scenario(String prefix, Publishers publishers, Sandbox sandbox, Events events, SplittableRandom random) {
         this.prefix = prefix;
@@ -95,7 +96,8 @@ final class Scenario implements AutoCloseable {
 
     List<JournalEntry> posts() {
         return sandbox.journal().entries().stream()
-                .filter(entry -> entry.isPost() && String.valueOf(entry.projectId()).startsWith(prefix))
+                .filter(entry ->
+                        entry.isPost() && String.valueOf(entry.projectId()).startsWith(prefix))
                 .filter(entry -> !SomebodyElse.MARK.equals(entry.prompt()))
                 .toList();
     }
@@ -117,6 +119,10 @@ final class Scenario implements AutoCloseable {
 
     /** Until every command has ended and every job has come to its end. */
     void settle() {
+        if (settled) {
+            return;
+        }
+        settled = true;
         traffic.hush();
         timeline.note("the traffic has ended");
         try {

@@ -2,16 +2,18 @@ package io.docsagent.worker.faults;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIf;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Workers that are killed, frozen and stopped under load. */
+/** What may happen to workers, their broker and their service under load, one at a time. */
 @ExtendWith(SharedArena.class)
+@DisabledIf("io.docsagent.worker.faults.Options#isLong")
 class WorkerFaultsIT {
 
-    private static final Duration PAST_THE_SESSION = Duration.ofSeconds(20);
-
     @Test
-    void nothingGoesWrong(Arena arena) {
+    void nothing(Arena arena) {
         arena.run("none", scenario -> {
             scenario.traffic().quietly();
             scenario.traffic().backlog(4, 30);
@@ -20,44 +22,16 @@ class WorkerFaultsIT {
         });
     }
 
-    @Test
-    void killedAtRandom(Arena arena) {
-        arena.run("kill -9 of a worker at random", scenario -> {
+    @ParameterizedTest
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"BROKER_AWAY", "SERVICE_UNKNOWN", "WORKERS_FEWER_AND_MORE"})
+    void one(Mishap mishap, Arena arena) {
+        arena.run(mishap.title(), scenario -> {
             scenario.traffic().quietly();
-            scenario.traffic().backlog(6, 40);
-            WorkerProcess victim = arena.anyWorker(scenario.random());
-            scenario.lasts(Duration.ofMillis(scenario.random().nextInt(1_000)));
-            scenario.strike("kill -9 " + victim.name(), () -> victim.process().kill());
-            scenario.traffic().transactions(5);
-            scenario.lasts(Duration.ofSeconds(2));
-            scenario.act("start " + victim.name(), victim::startAndAwait);
-        });
-    }
-
-    @Test
-    void frozenPastItsSession(Arena arena) {
-        arena.run("SIGSTOP of a worker for 20 s", scenario -> {
-            scenario.traffic().quietly();
-            scenario.traffic().backlog(6, 40);
-            WorkerProcess victim = arena.anyWorker(scenario.random());
-            scenario.lasts(Duration.ofMillis(scenario.random().nextInt(1_000)));
-            scenario.strike("SIGSTOP " + victim.name(), () -> {
-                victim.process().freeze();
-                scenario.lasts(PAST_THE_SESSION);
-                victim.process().thaw();
-            });
-        });
-    }
-
-    @Test
-    void terminatedUnderLoad(Arena arena) {
-        arena.run("SIGTERM of a worker under load", scenario -> {
-            scenario.traffic().quietly();
-            scenario.traffic().backlog(6, 40);
-            WorkerProcess victim = arena.anyWorker(scenario.random());
-            scenario.lasts(Duration.ofMillis(scenario.random().nextInt(1_000)));
-            scenario.act("SIGTERM " + victim.name(), () -> victim.process().close());
-            scenario.act("start " + victim.name(), victim::startAndAwait);
+            scenario.traffic().backlog(6, 30);
+            mishap.befall(arena, scenario);
+            scenario.lasts(Duration.ofSeconds(1));
         });
     }
 }

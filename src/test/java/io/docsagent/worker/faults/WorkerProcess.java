@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
@@ -19,6 +20,7 @@ import org.awaitility.Awaitility;
 final class WorkerProcess implements AutoCloseable {
 
     private static final List<String> JAR_ALONE = List.of("-jar", "target/docs-agent-worker.jar");
+    private static final String READINESS = "/actuator/health/readiness";
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final Duration TO_START = Duration.ofSeconds(90);
     private static final List<String> FRUGAL =
@@ -89,7 +91,8 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     boolean isReady() {
-        return get("/actuator/health/readiness").contains("\"status\":\"UP\"") && isAlive();
+        return isAlive()
+                && get(READINESS).map(answer -> answer.statusCode() == 200).orElse(false);
     }
 
     boolean isAlive() {
@@ -98,13 +101,13 @@ final class WorkerProcess implements AutoCloseable {
 
     /** What readiness says, with its details. */
     String readiness() {
-        return get("/actuator/health/readiness");
+        return get(READINESS).map(HttpResponse::body).orElse("");
     }
 
     /** The sum of a metric's series; 0 where it cannot be had. */
     double metric(String metric) {
-        Matcher series =
-                Pattern.compile("(?m)^" + metric + "(?:\\{[^}]*})? (\\S+)$").matcher(get("/actuator/prometheus"));
+        Matcher series = Pattern.compile("(?m)^" + metric + "(?:\\{[^}]*})? (\\S+)$")
+                .matcher(get("/actuator/prometheus").map(HttpResponse::body).orElse(""));
         double sum = 0;
         while (series.find()) {
             sum += Double.parseDouble(series.group(1));
@@ -112,17 +115,17 @@ final class WorkerProcess implements AutoCloseable {
         return sum;
     }
 
-    private String get(String path) {
+    private Optional<HttpResponse<String>> get(String path) {
         HttpRequest question = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                 .timeout(Duration.ofSeconds(2))
                 .build();
         try {
-            return HTTP.send(question, HttpResponse.BodyHandlers.ofString()).body();
+            return Optional.of(HTTP.send(question, HttpResponse.BodyHandlers.ofString()));
         } catch (IOException unreachable) {
-            return "";
+            return Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return "";
+            return Optional.empty();
         }
     }
 
