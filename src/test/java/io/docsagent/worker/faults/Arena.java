@@ -20,6 +20,8 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** Brokers, workers and the service, and the rule that every scenario is held to every guarantee. */
 final class Arena implements AutoCloseable {
@@ -28,6 +30,8 @@ final class Arena implements AutoCloseable {
     static final int CAPACITY = 20;
     static final Duration PERIOD = Duration.ofSeconds(10);
     static final String KEY = "first-key";
+
+    private static final Duration TO_RECOVER = Duration.ofSeconds(30);
 
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
@@ -165,10 +169,29 @@ final class Arena implements AutoCloseable {
         }
     }
 
-    /** Every worker runs and is ready. */
+    /** Every worker runs and is ready; one that a scenario before has broken is replaced. */
     void whole() {
+        notReady().stream()
+                .filter(WorkerProcess::isAlive)
+                .forEach(worker -> worker.process().kill());
         workers.stream().filter(worker -> !worker.isAlive()).forEach(WorkerProcess::start);
         workers.forEach(WorkerProcess::awaitReady);
+    }
+
+    private List<WorkerProcess> notReady() {
+        return workers.stream().filter(worker -> !worker.isReady()).toList();
+    }
+
+    /** What has not recovered by itself, given half a minute. */
+    private List<String> broken() {
+        try {
+            Awaitility.await().atMost(TO_RECOVER).until(() -> notReady().isEmpty());
+            return List.of();
+        } catch (ConditionTimeoutException e) {
+            return notReady().stream()
+                    .map(worker -> worker.name() + " has not become ready again: " + worker.readiness())
+                    .toList();
+        }
     }
 
     /** Runs the story, waits until everything has ended, and holds what happened against every guarantee. */
@@ -186,6 +209,7 @@ final class Arena implements AutoCloseable {
             scenario.settle();
             Evidence evidence = scenario.evidence();
             broken.addAll(scenario.unsettled());
+            broken.addAll(broken());
             GUARANTEES.stream()
                     .filter(scenario::isHeldTo)
                     .forEach(guarantee -> broken.addAll(guarantee.broken(evidence)));

@@ -86,4 +86,9 @@ record Evidence(
                 .sorted()
                 .toList();
     }
+
+    Duration quietMedian() {
+        List<Duration> delays = quietDelays();
+        return delays.get(delays.size() / 2);
+    }
 }

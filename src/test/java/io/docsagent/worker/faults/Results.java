@@ -75,9 +75,7 @@ final class Results {
                             doubled,
                             ends.stream().filter(how -> how.isEmpty()).count(),
                             overQuota,
-                            delays.isEmpty()
-                                    ? "-"
-                                    : delays.get(delays.size() / 2).toMillis() + " ms",
+                            delays.isEmpty() ? "-" : evidence.quietMedian().toMillis() + " ms",
                             delays.isEmpty() ? "-" : delays.getLast().toMillis() + " ms",
                             broken == 0 ? "yes" : "**no**");
         }

@@ -23,6 +23,9 @@ class ServiceFaultsIT {
 
     private static final int EACH = 3;
 
+    /** Far more than the worker needs, and far less than any wait that a fault of others could cost. */
+    private static final Duration UNHINDERED = Duration.ofSeconds(1);
+
     /** What a mark makes of a command; marks with "times 1" strike once, then the command goes again. */
     private static final Map<String, String> ENDS = ends();
 
@@ -73,6 +76,7 @@ class ServiceFaultsIT {
             }
             scenario.lasts(Duration.ofSeconds(8));
             scenario.settle();
+            assertNobodyElseWaited(scenario);
             Map<String, Set<String>> ends = scenario.evidence().ends();
             expected.forEach((command, end) -> assertThat(ends.get(command)).containsExactly(end));
         });
@@ -113,7 +117,14 @@ class ServiceFaultsIT {
                                 .anyMatch(post -> Integer.valueOf(429).equals(post.status())));
                 scenario.lasts(Duration.ofSeconds(5));
             }
-            scenario.act("somebody else has ended", () -> {});
+            scenario.settle();
+            assertNobodyElseWaited(scenario);
         });
+    }
+
+    private static void assertNobodyElseWaited(Scenario scenario) {
+        assertThat(scenario.evidence().quietMedian())
+                .as("median delay of quiet projects")
+                .isLessThan(UNHINDERED);
     }
 }

@@ -25,11 +25,11 @@ class WorkerFaultsIT {
     @ParameterizedTest
     @EnumSource(
             mode = EnumSource.Mode.EXCLUDE,
-            names = {"BROKER_AWAY", "SERVICE_UNKNOWN", "WORKERS_FEWER_AND_MORE"})
+            names = {"WORKER_TERMINATED", "BROKER_AWAY", "SERVICE_UNKNOWN", "WORKERS_FEWER_AND_MORE"})
     void one(Mishap mishap, Arena arena) {
         arena.run(mishap.title(), scenario -> {
             scenario.traffic().quietly();
-            scenario.traffic().backlog(6, 30);
+            scenario.traffic().backlog(6, 24);
             mishap.befall(arena, scenario);
             scenario.lasts(Duration.ofSeconds(1));
         });
