@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -19,7 +18,8 @@ public final class ChildJvm implements AutoCloseable {
 
     private static final Path LOGS = Path.of("target", "bench");
     private static final Path JAVA_HOME = Path.of(System.getProperty("java.home"), "bin");
-    private static final Pattern HEAP_USED = Pattern.compile("heap .*? used (\\d+)K", Pattern.DOTALL);
+    private static final Pattern HEAP_USED =
+            Pattern.compile("(?m)^\\s*(?:garbage-first heap|DefNew|Tenured)\\s.*? used (\\d+)K");
     private static final Duration TO_END = Duration.ofMinutes(1);
 
     private final Process process;
@@ -115,16 +115,15 @@ public final class ChildJvm implements AutoCloseable {
         jcmd("GC.run");
         jcmd("GC.run");
         String info = jcmd("GC.heap_info");
-        Matcher used = HEAP_USED.matcher(info);
-        if (!used.find()) {
+        List<Long> used = HEAP_USED
+                .matcher(info)
+                .results()
+                .map(part -> Long.valueOf(part.group(1)))
+                .toList();
+        if (used.isEmpty()) {
             throw new IllegalStateException("No heap in: " + info);
         }
-        return Long.parseLong(used.group(1)) * 1024;
-    }
-
-    /** Its stacks, for whoever must explain why it hangs. */
-    public String threads() {
-        return jcmd("Thread.print");
+        return used.stream().mapToLong(Long::longValue).sum() * 1024;
     }
 
     private String jcmd(String order) {
