@@ -2,6 +2,7 @@ package io.docsagent.worker.engine;
 
 import java.util.stream.Stream;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,19 +14,23 @@ final class LostTransactions implements StreamsUncaughtExceptionHandler {
 
     @Override
     public StreamThreadExceptionResponse handle(Throwable failure) {
-        if (isLostTransaction(failure)) {
+        if (isOfType(failure, InvalidTxnStateException.class)) {
             // Seen after SIGSTOP and SIGCONT: the broker answers so, rather than with a fence, which Streams would
             // heal.
             log.warn("A transaction timed out at the broker; its thread begins anew from what is committed", failure);
             return StreamThreadExceptionResponse.REPLACE_THREAD;
+        }
+        if (isOfType(failure, TransactionalIdAuthorizationException.class)) {
+            log.error("The worker's Kafka user lacks the right WRITE on transactional ids that begin with the"
+                    + " application id (spring.kafka.streams.application-id)");
         }
         // What one thread cannot do the next one could not either: the client stops, and liveness fails.
         log.error("Kafka Streams stopped; this instance must be restarted", failure);
         return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
 
-    private static boolean isLostTransaction(Throwable failure) {
+    private static boolean isOfType(Throwable failure, Class<? extends Throwable> type) {
         return Stream.<Throwable>iterate(failure, cause -> cause != null, Throwable::getCause)
-                .anyMatch(InvalidTxnStateException.class::isInstance);
+                .anyMatch(type::isInstance);
     }
 }

@@ -4,6 +4,7 @@ import io.docsagent.worker.WorkerProperties.TopicSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,9 +18,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -36,6 +39,8 @@ public final class TopicSetup {
 
     private static final Logger log = LoggerFactory.getLogger(TopicSetup.class);
 
+    private static final DescribeTopicsOptions WITH_RIGHTS =
+            new DescribeTopicsOptions().includeAuthorizedOperations(true);
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
@@ -60,7 +65,12 @@ public final class TopicSetup {
     public int prepare(Admin admin) {
         create(admin);
         List<String> misfits = new ArrayList<>();
-        checkPartitions(describe(admin), misfits);
+        Map<String, TopicDescription> found = describe(admin);
+        checkPartitions(found, misfits);
+        checkRights(found, misfits);
+        if (!misfits.isEmpty()) {
+            throw new TopicsDoNotFitException(String.join(System.lineSeparator(), misfits));
+        }
         Map<String, Config> configs = configs(admin);
         checkAppendTime(configs, misfits);
         checkRoom(configs, misfits);
@@ -120,7 +130,9 @@ public final class TopicSetup {
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (true) {
             try {
-                return await("describe the topics", admin.describeTopics(names).allTopicNames());
+                return await(
+                        "describe the topics",
+                        admin.describeTopics(names, WITH_RIGHTS).allTopicNames());
             } catch (TopicsDoNotFitException e) {
                 if (!(e.getCause() instanceof UnknownTopicOrPartitionException) || System.nanoTime() > deadline) {
                     throw e;
@@ -140,6 +152,25 @@ public final class TopicSetup {
                         + "; a project's owner follows from it, so it never changes once the worker has run.");
             }
         }
+    }
+
+    /** Each missing one at once, rather than the first that something fails for. */
+    private void checkRights(Map<String, TopicDescription> found, List<String> misfits) {
+        Map<String, Set<AclOperation>> needed = new LinkedHashMap<>();
+        needed.put(settings.requests(), Set.of(AclOperation.READ));
+        needed.put(settings.inputs(), Set.of(AclOperation.READ, AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
+        needed.put(settings.calls(), Set.of(AclOperation.READ, AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
+        needed.put(settings.jobStatus(), Set.of(AclOperation.WRITE));
+        needed.put(settings.requestsDlt(), Set.of(AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
+        needed.forEach((name, operations) -> {
+            Set<AclOperation> given = Objects.requireNonNull(found.get(name)).authorizedOperations();
+            operations.stream()
+                    .filter(operation -> !given.contains(operation))
+                    .sorted()
+                    .forEach(operation -> misfits.add("The worker's Kafka user lacks the right " + operation
+                            + " on topic " + name + ". Run: kafka-acls.sh --add --allow-principal User:... --topic "
+                            + name + " --operation " + operation));
+        });
     }
 
     private Map<String, Config> configs(Admin admin) {

@@ -2,6 +2,7 @@ package io.docsagent.worker.faults;
 
 import static org.assertj.core.api.Assertions.fail;
 
+import io.docsagent.worker.process.KafkaCluster;
 import io.docsagent.worker.process.Quiet;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;

@@ -1,5 +1,6 @@
 package io.docsagent.worker.faults;
 
+import io.docsagent.worker.process.KafkaNode;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.BiConsumer;

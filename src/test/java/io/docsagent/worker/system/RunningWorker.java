@@ -26,8 +26,26 @@ final class RunningWorker implements AutoCloseable {
     }
 
     static RunningWorker start(Broker broker, Sandbox sandbox, String... settings) {
-        String prefix = "t" + UUID.randomUUID().toString().substring(0, 8);
-        List<String> all = new ArrayList<>(List.of(
+        return start(broker, sandbox, newPrefix(), settings);
+    }
+
+    /** For names that no other test uses. */
+    static String newPrefix() {
+        return "t" + UUID.randomUUID().toString().substring(0, 8);
+    }
+
+    /** @param prefix of the names of its topics and groups */
+    static RunningWorker start(Broker broker, Sandbox sandbox, String prefix, String[] settings) {
+        List<String> all = new ArrayList<>(settingsOf(prefix, sandbox));
+        if (List.of(settings).stream().noneMatch(setting -> setting.startsWith("docs-agent.api.key"))) {
+            all.add("docs-agent.api.key=" + KEY);
+        }
+        all.addAll(List.of(settings));
+        return new RunningWorker(broker, prefix, all);
+    }
+
+    static List<String> settingsOf(String prefix, Sandbox sandbox) {
+        return List.of(
                 "docs-agent.api.base-url=" + sandbox.baseUrl(),
                 "docs-agent.topics.requests=" + prefix + ".requests",
                 "docs-agent.topics.inputs=" + prefix + ".inputs",
@@ -39,12 +57,7 @@ final class RunningWorker implements AutoCloseable {
                 "spring.kafka.consumer.group-id=" + prefix + "-gateway",
                 "spring.kafka.streams.application-id=" + prefix,
                 "management.server.port=0",
-                "server.port=0"));
-        if (List.of(settings).stream().noneMatch(setting -> setting.startsWith("docs-agent.api.key"))) {
-            all.add("docs-agent.api.key=" + KEY);
-        }
-        all.addAll(List.of(settings));
-        return new RunningWorker(broker, prefix, all);
+                "server.port=0");
     }
 
     void stop() {

@@ -1,6 +1,4 @@
-package io.docsagent.worker.faults;
-
-import io.docsagent.worker.process.Quiet;
+package io.docsagent.worker.process;
 
 /** The broker itself, as its own start script runs it, without its flood of logs. */
 final class KafkaProcess {

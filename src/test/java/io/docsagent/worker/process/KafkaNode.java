@@ -1,7 +1,5 @@
-package io.docsagent.worker.faults;
+package io.docsagent.worker.process;
 
-import io.docsagent.worker.process.ChildJvm;
-import io.docsagent.worker.process.Ports;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -14,10 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 
 /** One broker, which is a controller too, as a process that keeps its ports and its data over restarts. */
-final class KafkaNode implements AutoCloseable {
+public final class KafkaNode implements AutoCloseable {
 
     private static final String HOST = "127.0.0.1";
 
@@ -28,28 +27,43 @@ final class KafkaNode implements AutoCloseable {
     private ChildJvm process;
 
     @SuppressWarnings("NullAway.Init") // It is started before anything else.
-    KafkaNode(Path home, int id) {
+    public KafkaNode(Path home, int id) {
         this.home = home.resolve("broker-" + id).toAbsolutePath();
         this.id = id;
     }
 
-    String address() {
+    public String address() {
         return HOST + ":" + port;
     }
 
-    String voter() {
+    /** Without encryption or authentication. */
+    public String listeners() {
+        return "BROKER://" + address() + ",CONTROLLER://" + HOST + ":" + controllerPort;
+    }
+
+    public String voter() {
         return id + "@" + HOST + ":" + controllerPort;
     }
 
     /** Writes its settings and formats its storage. */
-    void prepare(String clusterId, List<KafkaNode> cluster) {
+    public void prepare(String clusterId, List<KafkaNode> cluster) {
+        prepare(clusterId, cluster, Map.of(), List.of());
+    }
+
+    /**
+     * Writes its settings and formats its storage.
+     *
+     * @param more settings, which go before its own
+     * @param formatMore arguments of the formatting, such as users that are to exist
+     */
+    public void prepare(String clusterId, List<KafkaNode> cluster, Map<String, String> more, List<String> formatMore) {
         Properties settings = new Properties();
         settings.put("process.roles", "broker,controller");
         settings.put("node.id", Integer.toString(id));
         settings.put(
                 "controller.quorum.voters",
                 String.join(",", cluster.stream().map(KafkaNode::voter).toList()));
-        settings.put("listeners", "BROKER://" + address() + ",CONTROLLER://" + HOST + ":" + controllerPort);
+        settings.put("listeners", listeners());
         settings.put("advertised.listeners", "BROKER://" + address());
         settings.put("listener.security.protocol.map", "BROKER:PLAINTEXT,CONTROLLER:PLAINTEXT");
         settings.put("inter.broker.listener.name", "BROKER");
@@ -66,8 +80,9 @@ final class KafkaNode implements AutoCloseable {
         settings.put("offsets.topic.replication.factor", replication);
         settings.put("transaction.state.log.replication.factor", replication);
         settings.put("transaction.state.log.min.isr", inSync);
+        settings.putAll(more);
         write(settings);
-        format(clusterId);
+        format(clusterId, formatMore);
     }
 
     private void write(Properties settings) {
@@ -81,10 +96,13 @@ final class KafkaNode implements AutoCloseable {
         }
     }
 
-    private void format(String clusterId) {
-        String[] order = {"format", "-t", clusterId, "-c", settingsFile().toString()};
+    private void format(String clusterId, List<String> more) {
+        List<String> order = new ArrayList<>(
+                List.of("format", "-t", clusterId, "-c", settingsFile().toString()));
+        order.addAll(more);
         var said = new ByteArrayOutputStream();
-        int result = kafka.tools.StorageTool.execute(order, new PrintStream(said, true, StandardCharsets.UTF_8));
+        int result = kafka.tools.StorageTool.execute(
+                order.toArray(String[]::new), new PrintStream(said, true, StandardCharsets.UTF_8));
         if (result != 0) {
             throw new IllegalStateException(said.toString(StandardCharsets.UTF_8));
         }
@@ -94,14 +112,14 @@ final class KafkaNode implements AutoCloseable {
         return home.resolve("server.properties");
     }
 
-    void start() {
+    public void start() {
         List<String> command = new ArrayList<>(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         command.addAll(ChildJvm.onClasspath(KafkaProcess.class));
         command.add(settingsFile().toString());
         process = ChildJvm.start(home.resolve("broker.log"), command);
     }
 
-    boolean isListening() {
+    public boolean isListening() {
         process.requireAlive();
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 500);
@@ -111,7 +129,7 @@ final class KafkaNode implements AutoCloseable {
         }
     }
 
-    ChildJvm process() {
+    public ChildJvm process() {
         return process;
     }
 

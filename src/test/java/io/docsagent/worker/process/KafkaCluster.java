@@ -1,4 +1,4 @@
-package io.docsagent.worker.faults;
+package io.docsagent.worker.process;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,7 +11,7 @@ import org.apache.kafka.common.Uuid;
 import org.awaitility.Awaitility;
 
 /** Real brokers, each a process, on storage of their own. */
-final class KafkaCluster implements AutoCloseable {
+public final class KafkaCluster implements AutoCloseable {
 
     private static final Duration TO_START = Duration.ofSeconds(90);
 
@@ -21,7 +21,7 @@ final class KafkaCluster implements AutoCloseable {
         this.nodes = nodes;
     }
 
-    static KafkaCluster start(Path home, int brokers) {
+    public static KafkaCluster start(Path home, int brokers) {
         List<KafkaNode> nodes = IntStream.rangeClosed(1, brokers)
                 .mapToObj(id -> new KafkaNode(home, id))
                 .toList();
@@ -33,16 +33,16 @@ final class KafkaCluster implements AutoCloseable {
         return cluster;
     }
 
-    String addresses() {
+    public String addresses() {
         return String.join(",", nodes.stream().map(KafkaNode::address).toList());
     }
 
-    List<KafkaNode> nodes() {
+    public List<KafkaNode> nodes() {
         return nodes;
     }
 
     /** Until every broker is part of the cluster again. */
-    void awaitAll() {
+    public void awaitAll() {
         Awaitility.await().atMost(TO_START).until(() -> nodes.stream().allMatch(KafkaNode::isListening));
         try (Admin admin = admin()) {
             Awaitility.await().atMost(TO_START).until(() -> registered(admin) == nodes.size());
@@ -57,7 +57,7 @@ final class KafkaCluster implements AutoCloseable {
         }
     }
 
-    Admin admin() {
+    public Admin admin() {
         return Admin.create(Map.of("bootstrap.servers", addresses()));
     }
 

@@ -1,0 +1,52 @@
+package io.docsagent.worker.system;
+
+import java.util.List;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
+
+/** Something that a Kafka user may do. */
+record Right(ResourcePattern resource, AclOperation operation) {
+
+    /** All that a worker needs whose names begin with the prefix; the README lists the same. */
+    static List<Right> ofWorker(String prefix) {
+        return List.of(
+                topic(prefix + ".requests", AclOperation.READ),
+                topic(prefix + ".inputs", AclOperation.READ),
+                topic(prefix + ".inputs", AclOperation.WRITE),
+                topic(prefix + ".inputs", AclOperation.DESCRIBE_CONFIGS),
+                topic(prefix + ".calls", AclOperation.READ),
+                topic(prefix + ".calls", AclOperation.WRITE),
+                topic(prefix + ".calls", AclOperation.DESCRIBE_CONFIGS),
+                topic(prefix + ".job-status", AclOperation.WRITE),
+                topic(prefix + ".requests-dlt", AclOperation.WRITE),
+                topic(prefix + ".requests-dlt", AclOperation.DESCRIBE_CONFIGS),
+                own(ResourceType.TOPIC, prefix, AclOperation.CREATE),
+                own(ResourceType.TOPIC, prefix, AclOperation.READ),
+                own(ResourceType.TOPIC, prefix, AclOperation.WRITE),
+                own(ResourceType.TRANSACTIONAL_ID, prefix, AclOperation.WRITE),
+                literal(ResourceType.GROUP, prefix, AclOperation.READ),
+                literal(ResourceType.GROUP, prefix + "-gateway", AclOperation.READ));
+    }
+
+    /** What making the topics needs on top. */
+    static List<Right> ofTopicMaker(String prefix) {
+        return List.of("requests", "inputs", "calls", "job-status", "requests-dlt").stream()
+                .map(name -> topic(prefix + "." + name, AclOperation.CREATE))
+                .toList();
+    }
+
+    private static Right topic(String name, AclOperation operation) {
+        return literal(ResourceType.TOPIC, name, operation);
+    }
+
+    private static Right literal(ResourceType type, String name, AclOperation operation) {
+        return new Right(new ResourcePattern(type, name, PatternType.LITERAL), operation);
+    }
+
+    /** On everything of Kafka Streams, whose names begin with the application id and a hyphen. */
+    private static Right own(ResourceType type, String prefix, AclOperation operation) {
+        return new Right(new ResourcePattern(type, prefix + "-", PatternType.PREFIXED), operation);
+    }
+}
