@@ -25,6 +25,7 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
@@ -93,9 +94,16 @@ public final class TopicSetup {
                 log.atInfo().addKeyValue("topic", topic.name()).log("Created a topic that was missing");
             } catch (TopicsDoNotFitException e) {
                 // Another replica may have been faster.
-                if (!(e.getCause() instanceof TopicExistsException)) {
-                    throw e;
+                if (e.getCause() instanceof TopicExistsException) {
+                    continue;
                 }
+                throw e.getCause() instanceof AuthorizationException
+                        ? new TopicsDoNotFitException(
+                                "The worker's Kafka user sees no topic " + topic.name() + " and may not create it. Give"
+                                        + " it the right " + rights().get(topic.name()) + " on the topic that is there,"
+                                        + " or CREATE.",
+                                e)
+                        : e;
             }
         }
     }
@@ -156,21 +164,24 @@ public final class TopicSetup {
 
     /** Each missing one at once, rather than the first that something fails for. */
     private void checkRights(Map<String, TopicDescription> found, List<String> misfits) {
-        Map<String, Set<AclOperation>> needed = new LinkedHashMap<>();
-        needed.put(settings.requests(), Set.of(AclOperation.READ));
-        needed.put(settings.inputs(), Set.of(AclOperation.READ, AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
-        needed.put(settings.calls(), Set.of(AclOperation.READ, AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
-        needed.put(settings.jobStatus(), Set.of(AclOperation.WRITE));
-        needed.put(settings.requestsDlt(), Set.of(AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
-        needed.forEach((name, operations) -> {
+        rights().forEach((name, operations) -> {
             Set<AclOperation> given = Objects.requireNonNull(found.get(name)).authorizedOperations();
             operations.stream()
                     .filter(operation -> !given.contains(operation))
-                    .sorted()
                     .forEach(operation -> misfits.add("The worker's Kafka user lacks the right " + operation
                             + " on topic " + name + ". Run: kafka-acls.sh --add --allow-principal User:... --topic "
                             + name + " --operation " + operation));
         });
+    }
+
+    private Map<String, List<AclOperation>> rights() {
+        Map<String, List<AclOperation>> needed = new LinkedHashMap<>();
+        needed.put(settings.requests(), List.of(AclOperation.READ));
+        needed.put(settings.inputs(), List.of(AclOperation.READ, AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
+        needed.put(settings.calls(), List.of(AclOperation.READ, AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
+        needed.put(settings.jobStatus(), List.of(AclOperation.WRITE));
+        needed.put(settings.requestsDlt(), List.of(AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
+        return needed;
     }
 
     private Map<String, Config> configs(Admin admin) {

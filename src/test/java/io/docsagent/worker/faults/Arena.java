@@ -32,6 +32,7 @@ final class Arena implements AutoCloseable {
     static final Duration PERIOD = Duration.ofSeconds(10);
     static final String KEY = "first-key";
 
+    private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(4);
     private static final Duration TO_RECOVER = Duration.ofSeconds(30);
 
     private static final AtomicInteger NUMBERS = new AtomicInteger();
@@ -43,7 +44,7 @@ final class Arena implements AutoCloseable {
             new NeverThrottled(),
             new SentAtMostOnce(),
             new EndedInOneWay(),
-            new UnknownOnlyWhereOpen(Duration.ofSeconds(2), 64),
+            new UnknownOnlyWhereOpen(RESPONSE_TIMEOUT.plusSeconds(1), 64),
             new ToldOnceInOrder(),
             new SentInOrder());
 
@@ -90,7 +91,7 @@ final class Arena implements AutoCloseable {
         all.put("spring.kafka.streams.state-dir", "/proc/no-such-place");
         all.put("docs-agent.api.key-refresh", "500ms");
         all.put("docs-agent.api.connect-timeout", "2s");
-        all.put("docs-agent.api.response-timeout", "4s");
+        all.put("docs-agent.api.response-timeout", RESPONSE_TIMEOUT.toSeconds() + "s");
         all.put("docs-agent.topics.partitions", Integer.toString(PARTITIONS));
         all.put("docs-agent.quota.capacity", Integer.toString(CAPACITY));
         all.put("docs-agent.quota.period", PERIOD.toSeconds() + "s");

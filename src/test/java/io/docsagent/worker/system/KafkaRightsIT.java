@@ -41,7 +41,8 @@ class KafkaRightsIT {
     }
 
     static IntStream rights() {
-        return IntStream.range(0, Right.ofWorker("any").size());
+        List<Right> all = Right.ofWorker("any");
+        return IntStream.range(0, all.size()).filter(i -> all.get(i).isNeededAtOnce());
     }
 
     @ParameterizedTest
@@ -84,7 +85,7 @@ class KafkaRightsIT {
                         : List.of(
                                 "lacks the right " + right.operation() + " on topic " + resource,
                                 "Not authorized to access topics: [" + resource + "]",
-                                "Topic authorization failed: " + resource);
+                                "sees no topic " + resource + " and may not create it");
         };
     }
 

@@ -9,6 +9,11 @@ import org.apache.kafka.common.resource.ResourceType;
 /** Something that a Kafka user may do. */
 record Right(ResourcePattern resource, AclOperation operation) {
 
+    /** Its own topics are read only where state is restored. */
+    boolean isNeededAtOnce() {
+        return !(resource.patternType() == PatternType.PREFIXED && operation == AclOperation.READ);
+    }
+
     /** All that a worker needs whose names begin with the prefix; the README lists the same. */
     static List<Right> ofWorker(String prefix) {
         return List.of(
