@@ -57,7 +57,9 @@ class AlertsTest {
             assertThat(alert.at("/annotations/description").asString()).endsWith(".");
             assertThat(alert.at("/annotations/runbook_url").asString())
                     .isEqualTo("README.md#" + name.toLowerCase(Locale.ROOT));
-            assertThat(readme).contains("\n#### " + name + "\n");
+            assertThat(readme.contains("\n#### " + name + "\n"))
+                    .as("runbook of %s", name)
+                    .isTrue();
         });
     }
 
