@@ -40,9 +40,10 @@ class GatewayConfiguration {
             WorkerProperties properties,
             ApiKeys keys,
             ObjectProvider<Clock> clock,
-            ObjectProvider<GatewayObserver> observer) {
+            ObjectProvider<GatewayObserver> observer,
+            ObjectProvider<CallTracing> tracing) {
         HttpAgentApi api = new HttpAgentApi(properties.api(), properties.poll().maxConcurrent(), keys, clockOf(clock));
-        return new ObservedAgentApi(api, observerOf(observer));
+        return new ObservedAgentApi(api, observerOf(observer), tracing.getIfAvailable(() -> CallTracing.NONE));
     }
 
     @Bean
