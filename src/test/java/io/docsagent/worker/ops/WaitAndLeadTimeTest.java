@@ -37,7 +37,7 @@ class WaitAndLeadTimeTest {
         meters.decided("docs", decision(NOW, 8, waiting, new Effect.Announce(queued(place))));
         Instant sentAt = NOW.plusSeconds(90);
         QueuedCommand sent = attempted(waiting);
-        var call = new Order.Call("docs", sent.identity().key() + ".1", null, "prompt", sentAt);
+        var call = new Order.Call("docs", sent.identity().key() + ".1", null, "prompt", sentAt, null);
         meters.decided("docs", decision(sentAt, 8, sent, new Effect.Tell(call)));
 
         assertThat(registry.scrape())
@@ -86,12 +86,13 @@ class WaitAndLeadTimeTest {
     }
 
     private static StatusEvent queued(StatusEvent.QueuePlace place) {
-        return new StatusEvent(StatusEvent.Type.COMMAND_QUEUED, "0-1-0", NOW, "docs", "c7", null, null, place, null);
+        return new StatusEvent(
+                StatusEvent.Type.COMMAND_QUEUED, "0-1-0", NOW, "docs", "c7", null, null, place, null, null);
     }
 
     private static StatusEvent job(Instant at, String status, @Nullable String prLink) {
         var state = new StatusEvent.JobState("j1", status, null, prLink, null, null, null, null, 1);
         var type = prLink == null ? StatusEvent.Type.JOB_ACTIVE : StatusEvent.Type.JOB_COMPLETED;
-        return new StatusEvent(type, "0-2-0", at, "docs", "c7", state, null, null, null);
+        return new StatusEvent(type, "0-2-0", at, "docs", "c7", state, null, null, null, null);
     }
 }

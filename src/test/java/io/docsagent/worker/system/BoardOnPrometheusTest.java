@@ -116,8 +116,9 @@ class BoardOnPrometheusTest {
                     .allSatisfy(
                             name -> assertThat(prometheus.query(name)).as(name).isNotEmpty());
         });
-        Awaitility.await().untilAsserted(() -> assertThat(labels(prometheus.query("ALERTS"), "alertname"))
-                .containsExactly("DocsAgentDeadLetters", "DocsAgentProjectHeldUnauthorized"));
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(labels(prometheus.query("ALERTS"), "alertname"))
+                        .containsExactly("DocsAgentDeadLetters", "DocsAgentProjectHeldUnauthorized"));
     }
 
     private static double shown(Prometheus prometheus, String panel) {
