@@ -100,7 +100,17 @@ class GatewayConfiguration {
         container.setAuthExceptionRetryInterval(Duration.ofSeconds(10));
         var calls = new KafkaMessageListenerContainer<>(callConsumers(boot), container);
         calls.setCommonErrorHandler(failure);
+        calls.setAutoStartup(false);
         return calls;
+    }
+
+    @Bean
+    Attendance gatewayAttendance(
+            KafkaMessageListenerContainer<byte[], byte[]> callContainer,
+            ObjectProvider<SendPermission> permission,
+            StopOnFailure failure) {
+        return new Attendance(
+                callContainer, permission.getIfAvailable(() -> SendPermission.ALWAYS), () -> failure.failure() != null);
     }
 
     /** Two workers on one cluster, with topics of their own, need groups of their own. */

@@ -65,7 +65,7 @@ class ImageTest {
                     .contains("Read-only");
             assertThat(docker("exec", container, "grep", "CapEff", "/proc/1/status"))
                     .contains("0000000000000000");
-            assertThat(docker("logs", container)).doesNotContain("WARN", "ERROR");
+            assertThat(docker("logs", container)).doesNotContain("WARNING:", "ERROR");
         }
     }
 

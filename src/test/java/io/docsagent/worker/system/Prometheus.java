@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
@@ -69,7 +70,10 @@ final class Prometheus implements AutoCloseable {
     }
 
     void awaitScrape() {
-        Awaitility.await().ignoreExceptions().until(() -> number("docs_agent_streams_state{state=\"running\"}") == 1);
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .ignoreExceptions()
+                .until(() -> number("docs_agent_streams_state{state=\"running\"}") == 1);
     }
 
     private JsonNode get(String path) {
