@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,6 +32,8 @@ class KubernetesTest {
 
     private static final Set<String> CUSTOM = Set.of("KafkaTopic", "KafkaUser", "PodMonitor", "PrometheusRule");
     private static final Path MONITORING = Path.of("k8s/components/monitoring");
+
+    private static final Map<String, List<JsonNode>> RENDERED = new ConcurrentHashMap<>();
 
     private interface Check {
         void of(JsonElement element) throws IOException;
@@ -253,6 +256,7 @@ class KubernetesTest {
     }
 
     private static List<JsonNode> render(String overlay) {
-        return Documents.all(Program.run("kubectl", "kustomize", "k8s/overlays/" + overlay));
+        return RENDERED.computeIfAbsent(
+                overlay, name -> Documents.all(Program.run("kubectl", "kustomize", "k8s/overlays/" + name)));
     }
 }

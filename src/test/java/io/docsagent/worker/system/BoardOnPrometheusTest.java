@@ -117,6 +117,7 @@ class BoardOnPrometheusTest {
                             name -> assertThat(prometheus.query(name)).as(name).isNotEmpty());
         });
         Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
                 .untilAsserted(() -> assertThat(labels(prometheus.query("ALERTS"), "alertname"))
                         .containsExactly("DocsAgentDeadLetters", "DocsAgentProjectHeldUnauthorized"));
     }
