@@ -21,6 +21,8 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
+import org.springframework.context.support.DefaultLifecycleProcessor;
+import org.springframework.core.SpringProperties;
 import org.springframework.kafka.annotation.EnableKafkaStreams;
 import org.springframework.kafka.config.KafkaStreamsInfrastructureCustomizer;
 import org.springframework.kafka.config.StreamsBuilderFactoryBeanConfigurer;
@@ -62,10 +64,19 @@ class EngineConfiguration {
     /** Topics are prepared before anything that reads or writes them. */
     @Bean
     TopicsReady topicsReady(KafkaAdmin kafkaAdmin, WorkerProperties settings) {
+        if (exitsBeforeItStarts()) {
+            return new TopicsReady(Integer.parseInt(TopicSetup.MAX_MESSAGE_BYTES));
+        }
         try (Admin admin = Admin.create(kafkaAdmin.getConfigurationProperties())) {
             return new TopicsReady(
                     new TopicSetup(settings.topics(), settings.requests().maxBytes()).prepare(admin));
         }
+    }
+
+    /** Boot's training run for an AOT cache ends before anything is started: it needs no Kafka. */
+    private static boolean exitsBeforeItStarts() {
+        return DefaultLifecycleProcessor.ON_REFRESH_VALUE.equals(
+                SpringProperties.getProperty(DefaultLifecycleProcessor.EXIT_PROPERTY_NAME));
     }
 
     /**

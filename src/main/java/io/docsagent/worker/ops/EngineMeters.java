@@ -22,9 +22,13 @@ final class EngineMeters implements EngineObserver {
     private final MeterRegistry registry;
     private final Counter failed;
     private final Counter restored;
+    private final WaitMeters waits;
+    private final LeadTimeMeters leadTimes;
 
     EngineMeters(MeterRegistry registry) {
         this.registry = registry;
+        this.waits = new WaitMeters(registry);
+        this.leadTimes = new LeadTimeMeters(registry);
         this.failed = counter("docs.agent.failed.inputs", "Inputs that made the rules fail", "inputs");
         this.restored = counter("docs.agent.restores", "Partitions whose state was restored", "restores");
         for (Effect.Count.What what : Effect.Count.What.values()) {
@@ -55,6 +59,8 @@ final class EngineMeters implements EngineObserver {
                 case Effect.Release release -> {}
             }
         }
+        waits.decided(projectId, decision);
+        leadTimes.decided(projectId, decision);
     }
 
     @Override

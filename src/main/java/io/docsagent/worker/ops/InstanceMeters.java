@@ -36,7 +36,18 @@ record InstanceMeters(Supplier<KafkaStreams.@Nullable State> streams, GatewaySta
                 "Outcomes that have not reached the log",
                 "outcomes",
                 gateway::outcomesWaiting);
+        gauge(
+                registry,
+                "docs.agent.key.loaded.timestamp",
+                "When the key for all projects was last read anew",
+                "seconds",
+                this::keyLoadedAt);
         gauge(registry, "docs.agent.clock.skew", "Distance to the broker's clock, at least", "seconds", this::seconds);
+    }
+
+    private double keyLoadedAt() {
+        var loadedAt = gateway.keyLoadedAt();
+        return loadedAt == null ? Double.NaN : loadedAt.getEpochSecond();
     }
 
     private double seconds() {

@@ -46,8 +46,8 @@ class OpsConfiguration {
 
     /** Static, because the registry asks for its filters before anything else is there. */
     @Bean
-    static KafkaMeterFilter kafkaMeterFilter() {
-        return new KafkaMeterFilter();
+    static MeterSelection meterSelection() {
+        return new MeterSelection();
     }
 
     @Bean

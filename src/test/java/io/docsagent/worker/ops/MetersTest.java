@@ -132,14 +132,15 @@ class MetersTest {
     }
 
     @Test
-    void only_a_handful_of_kafkas_own_meters_is_kept() {
-        registry.config().meterFilter(new KafkaMeterFilter());
+    void what_no_board_uses_is_left_out() {
+        registry.config().meterFilter(new MeterSelection());
         registry.counter("kafka.consumer.fetch.manager.bytes.consumed.total").increment();
         registry.counter("kafka.producer.record.error.total").increment();
+        registry.counter("spring.kafka.listener").increment();
 
         assertThat(registry.scrape())
                 .contains("kafka_producer_record_error_total")
-                .doesNotContain("bytes_consumed");
+                .doesNotContain("bytes_consumed", "spring_kafka");
     }
 
     private ProjectRefresh refresh(int most) {

@@ -3,26 +3,26 @@ package io.docsagent.worker.ops;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.core.instrument.config.MeterFilterReply;
+import java.util.List;
 import java.util.Set;
 
-/** Leaves a handful of over a thousand series that Kafka's clients offer. */
-final class KafkaMeterFilter implements MeterFilter {
+/** Leaves out what no board uses of the over a thousand series that Kafka's clients and Spring offer. */
+final class MeterSelection implements MeterFilter {
 
     private static final Set<String> KEPT = Set.of(
             "kafka.consumer.fetch.manager.records.lag.max",
             "kafka.consumer.coordinator.rebalance.total",
-            "kafka.consumer.coordinator.failed.rebalance.total",
             "kafka.producer.record.error.total",
-            "kafka.producer.record.retry.total",
-            "kafka.stream.alive.stream.threads",
             "kafka.stream.failed.stream.threads",
-            "kafka.stream.state",
-            "kafka.stream.thread.commit.latency.max",
-            "kafka.stream.thread.process.latency.max");
+            "kafka.stream.thread.commit.latency.max");
+
+    /** The worker's disk and its management port tell nothing; its calls and records have meters of their own. */
+    private static final List<String> LEFT_OUT =
+            List.of("kafka.", "spring.kafka.", "reactor.netty.", "http.server.requests", "disk.");
 
     @Override
     public MeterFilterReply accept(Meter.Id id) {
-        return id.getName().startsWith("kafka.") && !KEPT.contains(id.getName())
+        return LEFT_OUT.stream().anyMatch(id.getName()::startsWith) && !KEPT.contains(id.getName())
                 ? MeterFilterReply.DENY
                 : MeterFilterReply.NEUTRAL;
     }

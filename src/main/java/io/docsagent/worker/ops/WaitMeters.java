@@ -1,0 +1,120 @@
+package io.docsagent.worker.ops;
+
+import io.docsagent.worker.domain.Decision;
+import io.docsagent.worker.domain.Effect;
+import io.docsagent.worker.domain.Keys;
+import io.docsagent.worker.domain.Project;
+import io.docsagent.worker.domain.QueuedCommand;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.StatusEvent.QueuePlace;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Measures what commands spend and how long they waited, against what they were told when they arrived. */
+final class WaitMeters {
+
+    private static final String NOT_TOLD = "none";
+    private static final List<String> REASONS =
+            List.of(NOT_TOLD, "quota", "throttled", "unauthorized", "unreachable", "behind_job");
+
+    private final MeterRegistry registry;
+    private final Recent<QueuePlace> told = new Recent<>();
+
+    WaitMeters(MeterRegistry registry) {
+        this.registry = registry;
+        REASONS.forEach(this::waited);
+        errors(false);
+        errors(true);
+        for (Command.Type type : Command.Type.values()) {
+            for (Command.Priority priority : Command.Priority.values()) {
+                spent(type, priority);
+            }
+        }
+    }
+
+    synchronized void decided(String projectId, Decision decision) {
+        Project project = project(projectId, decision);
+        if (project == null) {
+            return;
+        }
+        Set<String> sent = decision.effects().stream()
+                .filter(effect -> effect instanceof Effect.Tell tell && tell.order() instanceof Order.Call)
+                .map(effect -> ((Effect.Tell) effect).order().callId())
+                .collect(Collectors.toSet());
+        noteWhatIsTold(project, decision);
+        decision.changes().queue().forEach((key, changed) -> {
+            QueuedCommand queued = changed.orElse(null);
+            if (queued == null) {
+                told.remove(key);
+            } else if (sent.contains(queued.identity().key() + "." + queued.attempts())) {
+                sent(queued, told.remove(key), project.applied().at());
+            }
+        });
+    }
+
+    /** Of all that a record brings only the command that has just arrived is told its place. */
+    private void noteWhatIsTold(Project project, Decision decision) {
+        for (Effect effect : decision.effects()) {
+            if (effect instanceof Effect.Announce announce && announce.event().queue() != null) {
+                told.put(
+                        Keys.queued(project.id(), project.counts().nextSequence() - 1),
+                        announce.event().queue());
+            }
+        }
+    }
+
+    /** Every attempt spends; only the first ends the wait. */
+    private void sent(QueuedCommand queued, @Nullable QueuePlace place, Instant now) {
+        spent(queued.command().type(), queued.command().priority()).increment();
+        if (queued.attempts() > 1) {
+            return;
+        }
+        waited(place == null ? NOT_TOLD : place.reason()).record(Duration.between(queued.arrivedAt(), now));
+        if (place != null && place.estimatedDispatchAt() != null) {
+            Duration late = Duration.between(place.estimatedDispatchAt(), now);
+            errors(late.isPositive()).record(late.abs());
+        }
+    }
+
+    private static @Nullable Project project(String projectId, Decision decision) {
+        return decision.changes()
+                .projects()
+                .getOrDefault(projectId, Optional.empty())
+                .orElse(null);
+    }
+
+    private Counter spent(Command.Type type, Command.Priority priority) {
+        return Counter.builder("docs.agent.quota.spent")
+                .description("Uses spent, by what they were spent on")
+                .baseUnit("tokens")
+                .tag("type", type.name().toLowerCase(Locale.ROOT))
+                .tag("priority", priority.name().toLowerCase(Locale.ROOT))
+                .register(registry);
+    }
+
+    private Timer waited(String reason) {
+        return Timer.builder("docs.agent.wait")
+                .description("From a command's arrival to its first call, by the reason it was told")
+                .serviceLevelObjectives(Buckets.WAITS)
+                .tag("reason", reason)
+                .register(registry);
+    }
+
+    private Timer errors(boolean late) {
+        return Timer.builder("docs.agent.eta.error")
+                .description("How far from the time that it was told a command was sent")
+                .serviceLevelObjectives(Buckets.LAGS)
+                .tag("direction", late ? "late" : "early")
+                .register(registry);
+    }
+}

@@ -1,0 +1,44 @@
+package io.docsagent.worker.deploy;
+
+import java.nio.file.Path;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The Grafana board as it is shipped. */
+public record Board(JsonNode json) {
+
+    private static final Path FILE = Path.of("k8s/components/monitoring/dashboards/docs-agent.json");
+
+    public static Board read() {
+        return new Board(JsonMapper.shared().readTree(Documents.text(FILE)));
+    }
+
+    List<JsonNode> panels() {
+        return json.get("panels").valueStream().toList();
+    }
+
+    /** All but the headings of rows. */
+    List<JsonNode> shown() {
+        return panels().stream()
+                .filter(panel -> !panel.get("type").asString().equals("row"))
+                .toList();
+    }
+
+    public List<String> expressions() {
+        return shown().stream()
+                .flatMap(panel -> panel.get("targets").valueStream())
+                .map(target -> target.get("expr").asString())
+                .toList();
+    }
+
+    /** What the panel of this title asks. */
+    public String expression(String title) {
+        return shown().stream()
+                .filter(panel -> panel.get("title").asString().equals(title))
+                .findFirst()
+                .orElseThrow()
+                .at("/targets/0/expr")
+                .asString();
+    }
+}

@@ -1,0 +1,150 @@
+package io.docsagent.worker.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** The rules of boards that somebody on call can read who has never seen the project. */
+class BoardTest {
+
+    private final Board board = Board.read();
+
+    @Test
+    void rows_go_from_whether_it_works_to_why_not() {
+        assertThat(board.panels().stream()
+                        .filter(panel -> panel.get("type").asString().equals("row"))
+                        .map(panel -> panel.get("title").asString()))
+                .containsExactly(
+                        "Is it working?",
+                        "Quota per project",
+                        "Backlog and ETA",
+                        "Calls by outcome",
+                        "Polling lag",
+                        "Jobs and pull requests",
+                        "Refused and dead-lettered",
+                        "Streams and JVM");
+    }
+
+    @Test
+    void every_panel_says_what_it_shows_and_in_what_unit() {
+        assertThat(board.shown()).isNotEmpty().allSatisfy(panel -> {
+            String title = panel.get("title").asString();
+            assertThat(panel.path("description").asString(""))
+                    .as(title)
+                    .hasSizeGreaterThan(15)
+                    .endsWith(".");
+            assertThat(panel.at("/fieldConfig/defaults/unit").asString(""))
+                    .as(title)
+                    .isNotBlank();
+            assertThat(panel.get("type").asString()).as(title).isIn("stat", "timeseries");
+        });
+    }
+
+    @Test
+    void titles_and_ids_are_given_once() {
+        assertThat(board.panels()).extracting(panel -> panel.get("id").asInt()).doesNotHaveDuplicates();
+        assertThat(board.panels())
+                .extracting(panel -> panel.get("title").asString())
+                .doesNotHaveDuplicates();
+        assertThat(board.json().get("uid").asString()).isEqualTo("docs-agent-worker");
+    }
+
+    @Test
+    void the_data_source_is_chosen_on_the_board() {
+        assertThat(board.json().findValues("datasource"))
+                .filteredOn(JsonNode::isObject)
+                .isNotEmpty()
+                .allSatisfy(source -> assertThat(source.get("uid").asString()).isEqualTo("${datasource}"));
+        assertThat(board.json().at("/templating/list"))
+                .extracting(variable -> variable.get("name").asString())
+                .containsExactly("datasource", "job", "project");
+    }
+
+    @Test
+    void panels_lie_side_by_side_and_nowhere_on_each_other() {
+        List<JsonNode> panels = board.panels();
+        for (JsonNode one : panels) {
+            assertThat(at(one, "x") + at(one, "w")).isLessThanOrEqualTo(24);
+            for (JsonNode other : panels) {
+                boolean apart = one.equals(other)
+                        || at(one, "x") + at(one, "w") <= at(other, "x")
+                        || at(other, "x") + at(other, "w") <= at(one, "x")
+                        || at(one, "y") + at(one, "h") <= at(other, "y")
+                        || at(other, "y") + at(other, "h") <= at(one, "y");
+                assertThat(apart)
+                        .as("%s and %s", one.get("title"), other.get("title"))
+                        .isTrue();
+            }
+        }
+    }
+
+    @Test
+    void every_series_is_of_the_chosen_job() {
+        Pattern open = Pattern.compile("\\b(docs_agent|jvm|process|kafka|logback)_\\w+(?!\\w)(?!\\{job=\"\\$job\")");
+
+        assertThat(board.expressions())
+                .isNotEmpty()
+                .allSatisfy(expression -> assertThat(open.matcher(expression).find())
+                        .as(expression)
+                        .isFalse());
+    }
+
+    @Test
+    void counters_are_seen_as_rates_over_the_interval_that_fits_the_scrapes_or_as_hours() {
+        Pattern counter = Pattern.compile("(\\w+\\()?\\w+_(total|count|sum|bucket)\\{[^}]*}(\\[[^]]*])?");
+
+        assertThat(board.expressions())
+                .allSatisfy(expression -> assertThat(counter.matcher(expression).results())
+                        .allSatisfy(found -> assertThat(found.group(1) + found.group(3))
+                                .as(expression)
+                                .isIn("rate([$__rate_interval]", "increase([1h]")));
+    }
+
+    @Test
+    void quantiles_keep_the_buckets_apart() {
+        assertThat(board.expressions())
+                .filteredOn(expression -> expression.contains("_bucket"))
+                .isNotEmpty()
+                .allSatisfy(expression -> assertThat(expression)
+                        .matches("histogram_quantile\\(0\\.\\d+, sum by \\(le(, \\w+)?\\) \\(rate\\(.*"));
+    }
+
+    @Test
+    void legends_name_labels_that_are_left() {
+        for (JsonNode panel : board.shown()) {
+            for (JsonNode target : panel.get("targets")) {
+                String expression = target.get("expr").asString();
+                Pattern.compile("\\{\\{(\\w+)}}")
+                        .matcher(target.get("legendFormat").asString())
+                        .results()
+                        .forEach(label ->
+                                assertThat(expression).containsPattern("by \\([^)]*\\b" + label.group(1) + "\\b"));
+            }
+        }
+    }
+
+    @Test
+    void lines_have_names_and_tables_of_numbers_are_asked_for_once() {
+        for (JsonNode panel : board.shown()) {
+            boolean number = panel.get("type").asString().equals("stat");
+            assertThat(panel.get("targets")).isNotEmpty().allSatisfy(target -> {
+                assertThat(target.path("instant").asBoolean(false)).isEqualTo(number);
+                assertThat(target.get("legendFormat").asString().isEmpty()).isEqualTo(number);
+            });
+        }
+    }
+
+    @Test
+    void who_looks_cannot_change_it_and_it_does_not_wear_prometheus_out() {
+        assertThat(board.json().get("editable").asBoolean()).isFalse();
+        assertThat(board.json().get("refresh").asString()).isEqualTo("30s");
+        assertThat(board.expressions()).noneMatch(expression -> expression.contains("=~\".*\""));
+    }
+
+    private static int at(JsonNode panel, String side) {
+        return panel.get("gridPos").get(side).asInt();
+    }
+}

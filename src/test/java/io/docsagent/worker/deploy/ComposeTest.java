@@ -1,0 +1,148 @@
+package io.docsagent.worker.deploy;
+
+import static io.docsagent.worker.deploy.Documents.strings;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Holds docker-compose.yml to its rules; no Docker is asked. */
+class ComposeTest {
+
+    private static final String OURS = "docs-agent-worker:local";
+
+    private final JsonNode compose = Documents.one(Path.of("docker-compose.yml"));
+
+    private Stream<Map.Entry<String, JsonNode>> services() {
+        return compose.get("services").propertyStream();
+    }
+
+    @Test
+    void up_runs_kafka_the_sandbox_and_the_worker_and_a_profile_what_watches_them() {
+        assertThat(services().filter(service -> !service.getValue().has("profiles")))
+                .extracting(Map.Entry::getKey)
+                .containsExactly("kafka", "sandbox", "worker");
+        assertThat(services().filter(service -> service.getValue().has("profiles")))
+                .extracting(Map.Entry::getKey)
+                .containsExactly("prometheus", "grafana");
+    }
+
+    @Test
+    void images_are_pinned_to_a_version_and_ours_is_built_here() {
+        assertThat(services()).allSatisfy(service -> {
+            String image = service.getValue().get("image").asString();
+            if (image.equals(OURS)) {
+                assertThat(Path.of(service.getValue().at("/build/dockerfile").asString()))
+                        .isRegularFile();
+            } else {
+                assertThat(image).matches("[a-z/-]+:v?\\d+\\.\\d+\\.\\d+");
+            }
+        });
+    }
+
+    @Test
+    void what_is_mounted_from_here_is_there_and_read_only() {
+        List<String> mounts = services()
+                .flatMap(service -> strings(service.getValue().path("volumes")).stream())
+                .filter(mount -> mount.startsWith("./"))
+                .toList();
+
+        assertThat(mounts).isNotEmpty().allSatisfy(mount -> {
+            assertThat(mount).endsWith(":ro");
+            assertThat(Files.exists(Path.of(mount.split(":", -1)[0]))).as(mount).isTrue();
+        });
+        assertThat(Path.of("k8s/overlays/dev/sandbox-key")).isRegularFile();
+    }
+
+    @Test
+    void the_service_and_the_key_are_chosen_by_two_variables_named_like_the_settings() {
+        assertThat(compose.at("/services/worker/environment/DOCS_AGENT_API_BASE_URL")
+                        .asString())
+                .isEqualTo("${DOCS_AGENT_API_BASE_URL:-http://sandbox:8080}");
+        assertThat(compose.at("/secrets/agent-key/file").asString())
+                .isEqualTo("${DOCS_AGENT_API_KEY_FILE:-./k8s/overlays/dev/sandbox-key}");
+    }
+
+    @Test
+    void variables_of_our_image_are_settings_that_exist() {
+        assertThat(services()
+                        .filter(service ->
+                                service.getValue().get("image").asString().equals(OURS))
+                        .flatMap(
+                                service -> service.getValue().get("environment").propertyStream())
+                        .map(Map.Entry::getKey))
+                .isNotEmpty()
+                .allSatisfy(variable ->
+                        assertThat(Settings.exists(variable)).as(variable).isTrue());
+        assertThat(Settings.exists("DOCS_AGENT_API_KEYFILE")).isFalse();
+    }
+
+    @Test
+    void ports_are_published_on_the_loopback_only() {
+        assertThat(services().flatMap(service -> strings(service.getValue().path("ports")).stream()))
+                .isNotEmpty()
+                .allSatisfy(port -> assertThat(port).startsWith("127.0.0.1:"));
+    }
+
+    @Test
+    void every_service_is_hardened_limited_and_watched() {
+        assertThat(services()).allSatisfy(service -> {
+            JsonNode is = service.getValue();
+            assertThat(strings(is.path("cap_drop"))).as(service.getKey()).containsExactly("ALL");
+            assertThat(strings(is.path("security_opt"))).as(service.getKey()).containsExactly("no-new-privileges:true");
+            assertThat(is.has("privileged")).as(service.getKey()).isFalse();
+            assertThat(is.has("mem_limit") && is.has("pids_limit"))
+                    .as(service.getKey())
+                    .isTrue();
+            assertThat(is.has("healthcheck")).as(service.getKey()).isTrue();
+            assertThat(is.has("user") || is.get("image").asString().equals(OURS))
+                    .as("%s does not run as root", service.getKey())
+                    .isTrue();
+        });
+        assertThat(services()
+                        .filter(service -> !service.getValue().path("read_only").asBoolean(false)))
+                .as("the file system of all but kafka, whose image writes its settings, is read-only")
+                .extracting(Map.Entry::getKey)
+                .containsExactly("kafka");
+    }
+
+    @Test
+    void native_libraries_can_be_loaded_from_the_workers_temporary_folder() {
+        assertThat(strings(compose.at("/services/worker/tmpfs")))
+                .singleElement()
+                .asString()
+                .startsWith("/tmp:exec");
+    }
+
+    @Test
+    void kafka_keeps_its_data_and_one_broker_is_enough_for_transactions() {
+        assertThat(strings(compose.at("/services/kafka/volumes"))).containsExactly("kafka-data:/var/lib/kafka/data");
+        assertThat(compose.get("volumes").has("kafka-data")).isTrue();
+        assertThat(compose.at("/services/kafka/environment/KAFKA_TRANSACTION_STATE_LOG_MIN_ISR")
+                        .asString())
+                .isEqualTo("1");
+    }
+
+    @Test
+    void nothing_else_stands_at_the_top() throws Exception {
+        try (Stream<Path> top = Files.list(Path.of("."))) {
+            assertThat(top.map(path -> path.getFileName().toString()))
+                    .filteredOn(name -> !name.startsWith(".") && !name.equals("target"))
+                    .isSubsetOf(
+                            "pom.xml",
+                            "docker-compose.yml",
+                            "src",
+                            "k8s",
+                            "schemas",
+                            "README.md",
+                            "mvnw",
+                            "LICENSE",
+                            "CHANGELOG.md");
+        }
+    }
+}

@@ -1,0 +1,262 @@
+package io.docsagent.worker.deploy;
+
+import static io.docsagent.worker.deploy.Documents.strings;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonParser;
+import io.kubernetes.client.openapi.JSON;
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.openapi.models.V1Namespace;
+import io.kubernetes.client.openapi.models.V1NetworkPolicy;
+import io.kubernetes.client.openapi.models.V1PodDisruptionBudget;
+import io.kubernetes.client.openapi.models.V1Secret;
+import io.kubernetes.client.openapi.models.V1Service;
+import io.kubernetes.client.openapi.models.V1ServiceAccount;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** Renders the overlays and holds what comes out to the API's types and to what makes a deployment sound. */
+class KubernetesTest {
+
+    private static final Set<String> CUSTOM = Set.of("KafkaTopic", "KafkaUser", "PodMonitor", "PrometheusRule");
+    private static final Path MONITORING = Path.of("k8s/components/monitoring");
+
+    private static final Map<String, List<JsonNode>> RENDERED = new ConcurrentHashMap<>();
+
+    private interface Check {
+        void of(JsonElement element) throws IOException;
+    }
+
+    private static final Map<String, Check> TYPES = Map.of(
+            "ConfigMap", V1ConfigMap::validateJsonElement,
+            "Deployment", V1Deployment::validateJsonElement,
+            "Namespace", V1Namespace::validateJsonElement,
+            "NetworkPolicy", V1NetworkPolicy::validateJsonElement,
+            "PodDisruptionBudget", V1PodDisruptionBudget::validateJsonElement,
+            "Secret", V1Secret::validateJsonElement,
+            "Service", V1Service::validateJsonElement,
+            "ServiceAccount", V1ServiceAccount::validateJsonElement);
+
+    @ParameterizedTest
+    @ValueSource(strings = {"dev", "prod"})
+    void every_resource_is_what_the_api_takes(String overlay) {
+        assertThat(render(overlay)).isNotEmpty().allSatisfy(resource -> {
+            String kind = resource.get("kind").asString();
+            if (!CUSTOM.contains(kind)) {
+                Objects.requireNonNull(TYPES.get(kind), kind).of(JsonParser.parseString(resource.toString()));
+            }
+        });
+    }
+
+    @Test
+    void a_misspelt_field_would_be_found() {
+        JsonElement deployment = JsonParser.parseString("""
+                {"apiVersion": "apps/v1", "kind": "Deployment", "spec": {"selector": {}, "template": {"spec":
+                {"containers": [{"name": "worker", "imagePullPolice": "Always"}]}}}}""");
+
+        JSON.getGson();
+        assertThatThrownBy(() -> V1Deployment.validateJsonElement(deployment)).hasMessageContaining("imagePullPolice");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"dev", "prod"})
+    void pods_are_restricted(String overlay) {
+        assertThat(pods(overlay)).isNotEmpty().allSatisfy(pod -> {
+            JsonNode rules = pod.get("securityContext");
+            assertThat(rules.get("runAsNonRoot").asBoolean()).isTrue();
+            assertThat(rules.get("runAsUser").asInt()).isGreaterThan(10_000);
+            assertThat(rules.at("/seccompProfile/type").asString()).isEqualTo("RuntimeDefault");
+            assertThat(pod.get("automountServiceAccountToken").asBoolean()).isFalse();
+            JsonNode container = pod.at("/containers/0/securityContext");
+            assertThat(container.get("allowPrivilegeEscalation").asBoolean()).isFalse();
+            assertThat(container.get("readOnlyRootFilesystem").asBoolean()).isTrue();
+            assertThat(strings(container.at("/capabilities/drop"))).containsExactly("ALL");
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"dev", "prod"})
+    void containers_are_pinned_limited_and_probed(String overlay) {
+        assertThat(pods(overlay)).allSatisfy(pod -> {
+            JsonNode container = pod.at("/containers/0");
+            assertThat(container.get("image").asString()).matches(".+:\\d+\\.\\d+\\.\\d+");
+            for (String resource : List.of("memory", "ephemeral-storage")) {
+                assertThat(container.at("/resources/requests").has(resource)).isTrue();
+                assertThat(container.at("/resources/limits").has(resource)).isTrue();
+            }
+            assertThat(container.at("/resources/requests/memory")).isEqualTo(container.at("/resources/limits/memory"));
+            assertThat(container.at("/resources/requests").has("cpu")).isTrue();
+            assertThat(container.get("livenessProbe")).isNotEqualTo(container.get("readinessProbe"));
+        });
+    }
+
+    @Test
+    void liveness_and_readiness_ask_the_groups_that_the_worker_has() {
+        JsonNode container = worker("prod").at("/spec/template/spec/containers/0");
+
+        assertThat(container.at("/livenessProbe/httpGet/path").asString()).isEqualTo("/actuator/health/liveness");
+        assertThat(container.at("/readinessProbe/httpGet/path").asString()).isEqualTo("/actuator/health/readiness");
+        assertThat(container.at("/ports/0/containerPort").asInt()).isEqualTo(8081);
+    }
+
+    @Test
+    void a_pod_that_ends_has_time_for_the_calls_under_way() {
+        JsonNode application = Documents.one(Path.of("src/main/resources/application.yaml"));
+        String phase =
+                application.at("/spring/lifecycle/timeout-per-shutdown-phase").asString();
+
+        assertThat(worker("prod")
+                        .at("/spec/template/spec/terminationGracePeriodSeconds")
+                        .asInt())
+                .isGreaterThan(Integer.parseInt(phase.replace("s", "")));
+    }
+
+    @Test
+    void production_has_replicas_spread_over_nodes_and_a_drain_takes_one_at_a_time() {
+        JsonNode worker = worker("prod");
+        JsonNode budget = only("prod", "PodDisruptionBudget").get("spec");
+
+        assertThat(worker.at("/spec/replicas").asInt()).isGreaterThan(1);
+        assertThat(worker.at("/spec/strategy/rollingUpdate/maxUnavailable").asInt())
+                .isZero();
+        assertThat(worker.at("/spec/template/spec/topologySpreadConstraints"))
+                .hasSize(2)
+                .allSatisfy(spread ->
+                        assertThat(spread.at("/labelSelector/matchLabels")).isEqualTo(labels(worker)));
+        assertThat(budget.get("maxUnavailable").asInt()).isEqualTo(1);
+        assertThat(budget.get("unhealthyPodEvictionPolicy").asString()).isEqualTo("AlwaysAllow");
+        assertThat(budget.at("/selector/matchLabels")).isEqualTo(labels(worker));
+    }
+
+    @Test
+    void selectors_name_the_workers_pods_and_no_others() {
+        JsonNode worker = worker("prod");
+
+        assertThat(worker.at("/spec/selector/matchLabels")).isEqualTo(labels(worker));
+        assertThat(only("prod", "NetworkPolicy").at("/spec/podSelector/matchLabels"))
+                .isEqualTo(labels(worker));
+        assertThat(only("prod", "PodMonitor").at("/spec/selector/matchLabels")).isEqualTo(labels(worker));
+    }
+
+    @Test
+    void the_network_lets_nothing_in_but_monitoring_and_nothing_out_to_the_clouds_metadata() {
+        JsonNode policy = only("prod", "NetworkPolicy").get("spec");
+
+        assertThat(strings(policy.get("policyTypes"))).containsExactlyInAnyOrder("Ingress", "Egress");
+        assertThat(policy.get("ingress")).hasSize(1);
+        assertThat(policy.at("/ingress/0/ports/0/port").asInt()).isEqualTo(8081);
+        assertThat(policy.get("egress").toString()).contains("\"except\":[\"169.254.169.254/32\"]");
+        assertThat(policy.get("egress"))
+                .allSatisfy(rule -> assertThat(rule.get("ports")).isNotEmpty());
+    }
+
+    @Test
+    void the_key_is_a_folder_so_that_a_new_one_is_seen() {
+        JsonNode pod = worker("prod").at("/spec/template/spec");
+
+        assertThat(pod.at("/containers/0/volumeMounts"))
+                .allSatisfy(mount -> assertThat(mount.has("subPath")).isFalse());
+        assertThat(pod.get("volumes").toString()).contains("\"secretName\":\"docs-agent-api-key\"");
+        assertThat(render("prod"))
+                .noneMatch(resource -> resource.get("kind").asString().equals("Secret"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"dev", "prod"})
+    void variables_are_settings_that_exist(String overlay) {
+        var variables = new java.util.ArrayList<String>();
+        settings(overlay).propertyNames().forEach(variables::add);
+        pods(overlay)
+                .forEach(pod -> pod.at("/containers/0/env")
+                        .forEach(variable -> variables.add(variable.get("name").asString())));
+
+        assertThat(variables)
+                .contains("DOCS_AGENT_API_BASE_URL", "SPRING_KAFKA_BOOTSTRAP_SERVERS")
+                .allSatisfy(variable ->
+                        assertThat(Settings.exists(variable)).as(variable).isTrue());
+    }
+
+    @Test
+    void rules_and_board_are_the_files_that_compose_mounts() {
+        assertThat(only("prod", "PrometheusRule").get("spec"))
+                .isEqualTo(Documents.one(MONITORING.resolve("rules/alerts.yaml")));
+        assertThat(render("prod").stream()
+                        .map(resource -> resource.at("/data/docs-agent.json").asString(""))
+                        .filter(json -> !json.isEmpty()))
+                .containsExactly(Documents.text(MONITORING.resolve("dashboards/docs-agent.json")));
+        assertThat(Documents.text(Path.of("docker-compose.yml")))
+                .contains(
+                        "./" + MONITORING.resolve("rules/alerts.yaml"), "./" + MONITORING.resolve("dashboards") + ":");
+    }
+
+    @Test
+    void topics_are_made_as_the_worker_would_make_them() {
+        List<JsonNode> topics = kind("prod", "KafkaTopic");
+
+        assertThat(topics).hasSize(5).allSatisfy(topic -> {
+            assertThat(topic.get("apiVersion").asString()).isEqualTo("kafka.strimzi.io/v1");
+            assertThat(topic.at("/metadata/namespace").asString()).isEqualTo("kafka");
+            assertThat(topic.at("/spec/partitions").asInt()).isEqualTo(12);
+        });
+        assertThat(topics)
+                .filteredOn(topic -> topic.at("/metadata/name").asString().equals("docs-agent.inputs"))
+                .singleElement()
+                .extracting(
+                        topic -> topic.at("/spec/config/message.timestamp.type").asString())
+                .isEqualTo("LogAppendTime");
+    }
+
+    private static JsonNode labels(JsonNode deployment) {
+        return deployment.at("/spec/template/metadata/labels");
+    }
+
+    private static JsonNode settings(String overlay) {
+        return kind(overlay, "ConfigMap").stream()
+                .filter(map -> map.at("/metadata/name").asString().startsWith("docs-agent-worker"))
+                .findFirst()
+                .orElseThrow()
+                .get("data");
+    }
+
+    private static JsonNode worker(String overlay) {
+        return kind(overlay, "Deployment").stream()
+                .filter(deployment -> deployment.at("/metadata/name").asString().equals("docs-agent-worker"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static List<JsonNode> pods(String overlay) {
+        return kind(overlay, "Deployment").stream()
+                .map(deployment -> deployment.at("/spec/template/spec"))
+                .toList();
+    }
+
+    private static JsonNode only(String overlay, String kind) {
+        List<JsonNode> found = kind(overlay, kind);
+        assertThat(found).as(kind).hasSize(1);
+        return found.getFirst();
+    }
+
+    private static List<JsonNode> kind(String overlay, String kind) {
+        return render(overlay).stream()
+                .filter(resource -> resource.get("kind").asString().equals(kind))
+                .toList();
+    }
+
+    private static List<JsonNode> render(String overlay) {
+        return RENDERED.computeIfAbsent(
+                overlay, name -> Documents.all(Program.run("kubectl", "kustomize", "k8s/overlays/" + name)));
+    }
+}
