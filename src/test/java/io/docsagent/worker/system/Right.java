@@ -14,8 +14,13 @@ record Right(ResourcePattern resource, AclOperation operation) {
         return !(resource.patternType() == PatternType.PREFIXED && operation == AclOperation.READ);
     }
 
-    /** All that a worker needs whose names begin with the prefix; the README lists the same. */
+    /** All that a worker of the tests needs, whose names begin with the prefix. */
     static List<Right> ofWorker(String prefix) {
+        return ofWorker(prefix, prefix, prefix + "-gateway");
+    }
+
+    /** All that a worker needs; the README and the KafkaUser of Strimzi list the same. */
+    static List<Right> ofWorker(String prefix, String applicationId, String gatewayGroup) {
         return List.of(
                 topic(prefix + ".requests", AclOperation.READ),
                 topic(prefix + ".inputs", AclOperation.READ),
@@ -27,12 +32,12 @@ record Right(ResourcePattern resource, AclOperation operation) {
                 topic(prefix + ".job-status", AclOperation.WRITE),
                 topic(prefix + ".requests-dlt", AclOperation.WRITE),
                 topic(prefix + ".requests-dlt", AclOperation.DESCRIBE_CONFIGS),
-                own(ResourceType.TOPIC, prefix, AclOperation.CREATE),
-                own(ResourceType.TOPIC, prefix, AclOperation.READ),
-                own(ResourceType.TOPIC, prefix, AclOperation.WRITE),
-                own(ResourceType.TRANSACTIONAL_ID, prefix, AclOperation.WRITE),
-                literal(ResourceType.GROUP, prefix, AclOperation.READ),
-                literal(ResourceType.GROUP, prefix + "-gateway", AclOperation.READ));
+                own(ResourceType.TOPIC, applicationId, AclOperation.CREATE),
+                own(ResourceType.TOPIC, applicationId, AclOperation.READ),
+                own(ResourceType.TOPIC, applicationId, AclOperation.WRITE),
+                own(ResourceType.TRANSACTIONAL_ID, applicationId, AclOperation.WRITE),
+                literal(ResourceType.GROUP, applicationId, AclOperation.READ),
+                literal(ResourceType.GROUP, gatewayGroup, AclOperation.READ));
     }
 
     /** What making the topics needs on top. */
@@ -51,7 +56,7 @@ record Right(ResourcePattern resource, AclOperation operation) {
     }
 
     /** On everything of Kafka Streams, whose names begin with the application id and a hyphen. */
-    private static Right own(ResourceType type, String prefix, AclOperation operation) {
-        return new Right(new ResourcePattern(type, prefix + "-", PatternType.PREFIXED), operation);
+    private static Right own(ResourceType type, String applicationId, AclOperation operation) {
+        return new Right(new ResourcePattern(type, applicationId + "-", PatternType.PREFIXED), operation);
     }
 }
