@@ -40,6 +40,7 @@ public record WorkerProperties(
         @Valid @DefaultValue PollSettings poll,
         @Valid @DefaultValue ClockSettings clock,
         @Valid @DefaultValue MetricSettings metrics,
+        @Valid @DefaultValue TracingSettings tracing,
         @DefaultValue("at-most-once") Delivery delivery,
         @DefaultValue Map<String, @Valid ProjectOverrides> projects) {
 
@@ -228,6 +229,9 @@ public record WorkerProperties(
     /** @param maxProjects that get a {@code project} label of their own; the rest are {@code other} */
     public record MetricSettings(
             @DefaultValue("100") @Min(0) int maxProjects) {}
+
+    /** @param endpoint that takes OTLP over HTTP, for example {@code http://collector:4318/v1/traces}; none, no spans */
+    public record TracingSettings(@Nullable URI endpoint) {}
 
     /** What one project does differently; what is not set is as for all. */
     public record ProjectOverrides(

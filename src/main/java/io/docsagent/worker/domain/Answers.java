@@ -82,11 +82,7 @@ final class Answers {
         turn.backlog.ended(queued);
         String jobId = queued.jobId() != null ? queued.jobId() : createdJob(accepted);
         Ending.accepted(turn, queued, jobId);
-        Jobs.accepted(
-                turn,
-                jobId,
-                accepted.job(),
-                new Job.Origin(queued.command().commandId(), queued.command().metadata()));
+        Jobs.accepted(turn, jobId, accepted.job(), Job.Origin.of(queued.command()));
     }
 
     static String createdJob(Answer.Accepted accepted) {

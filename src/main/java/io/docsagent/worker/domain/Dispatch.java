@@ -61,7 +61,12 @@ final class Dispatch {
                 .with(turn.project.quota().spend(turn.policy.quota(), turn.now));
         Waiting.start(turn, queued);
         turn.effect(new Effect.Tell(new Order.Call(
-                turn.projectId(), callId, queued.jobId(), queued.command().prompt(), notAfter)));
+                turn.projectId(),
+                callId,
+                queued.jobId(),
+                queued.command().prompt(),
+                notAfter,
+                queued.command().traceparent())));
     }
 
     private static Instant notAfter(Turn turn, QueuedCommand queued) {

@@ -48,10 +48,7 @@ final class Ending {
     /** @param deadline of its last call */
     static void unknown(Turn turn, QueuedCommand queued, Reason reason, Instant deadline) {
         Command command = queued.command();
-        leave(
-                turn,
-                queued,
-                new Seen.Unknown(command.commandId(), queued.jobId(), command.metadata(), Memory.forgetAt(turn)));
+        leave(turn, queued, Seen.Unknown.of(queued, Memory.forgetAt(turn)));
         turn.count(What.UNKNOWN, command.type());
         turn.announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_UNKNOWN, command, reason));
         dropFollowers(turn, queued);

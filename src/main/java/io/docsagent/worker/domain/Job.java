@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.docsagent.worker.domain.Timer.Kind;
+import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.message.StatusEvent.JobState;
 import java.time.Duration;
@@ -24,10 +25,19 @@ public record Job(
 
     private static final Set<String> FINAL = Set.of("completed", "failed", "archived");
 
-    /** The latest accepted command of the job. */
+    /** The latest accepted command of the job: what its events give back. */
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     public record Origin(
-            @Nullable String commandId, @Nullable Map<String, String> metadata) {}
+            @Nullable String commandId,
+            @Nullable Map<String, String> metadata,
+            @Nullable String traceparent) {
+
+        static final Origin NONE = new Origin(null, null, null);
+
+        static Origin of(Command command) {
+            return new Origin(command.commandId(), command.metadata(), command.traceparent());
+        }
+    }
 
     /** Whether the job is looked at. */
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")

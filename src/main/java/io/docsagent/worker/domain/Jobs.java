@@ -43,7 +43,7 @@ final class Jobs {
     /** The latest command of a job; of none where the job is not known. */
     static Job.Origin originOf(Turn turn, String jobId) {
         Job job = turn.jobs.get(Keys.job(turn.projectId(), jobId));
-        return job == null ? new Job.Origin(null, null) : job.origin();
+        return job == null ? Job.Origin.NONE : job.origin();
     }
 
     /** A message of unknown fate may have made the job active again, or yet will, until the straggler time is over. */

@@ -50,7 +50,7 @@ final class LateAnswers {
             case Seen.Unknown unknown -> {
                 String jobId = unknown.jobId() != null ? unknown.jobId() : Answers.createdJob(accepted);
                 Memory.change(turn, identity, seen.with(new Seen.Accepted(jobId, unknown.forgetAt())));
-                Jobs.accepted(turn, jobId, accepted.job(), new Job.Origin(unknown.commandId(), unknown.metadata()));
+                Jobs.accepted(turn, jobId, accepted.job(), unknown.origin());
             }
             case Seen.Accepted before -> acceptedAgain(turn, identity, before, accepted);
             case Seen.Refused refused -> {
@@ -76,8 +76,7 @@ final class LateAnswers {
     private static void acceptPending(Turn turn, Seen.Pending pending, Answer.Accepted accepted) {
         QueuedCommand queued = turn.queued(pending.sequence());
         String jobId = queued.jobId() != null ? queued.jobId() : Answers.createdJob(accepted);
-        var origin =
-                new Job.Origin(queued.command().commandId(), queued.command().metadata());
+        var origin = Job.Origin.of(queued.command());
         boolean repeatUnderWay =
                 turn.project.calls().values().stream().anyMatch(call -> call.sequence() == pending.sequence());
         if (repeatUnderWay) {

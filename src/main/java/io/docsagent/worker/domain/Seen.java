@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.docsagent.worker.domain.Timer.Kind;
+import io.docsagent.worker.message.Command;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,8 +48,20 @@ public record Seen(String contentHash, boolean create, Fate fate, List<Integer> 
             @Nullable String commandId,
             @Nullable String jobId,
             @Nullable Map<String, String> metadata,
+            @Nullable String traceparent,
             Instant forgetAt)
-            implements Fate {}
+            implements Fate {
+
+        static Unknown of(QueuedCommand queued, Instant forgetAt) {
+            Command command = queued.command();
+            return new Unknown(
+                    command.commandId(), queued.jobId(), command.metadata(), command.traceparent(), forgetAt);
+        }
+
+        Job.Origin origin() {
+            return new Job.Origin(commandId, metadata, traceparent);
+        }
+    }
 
     static Seen pending(String contentHash, QueuedCommand queued) {
         return new Seen(contentHash, queued.isCreate(), new Pending(queued.sequence()), List.of());

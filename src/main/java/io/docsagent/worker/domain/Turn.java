@@ -95,38 +95,40 @@ final class Turn {
     /** An event before it has an id and a time. */
     record Announcement(
             StatusEvent.Type type,
-            @Nullable String commandId,
+            Job.Origin origin,
             StatusEvent.@Nullable JobState job,
             StatusEvent.@Nullable Reason reason,
-            StatusEvent.@Nullable QueuePlace queue,
-            java.util.@Nullable Map<String, String> metadata) {
+            StatusEvent.@Nullable QueuePlace queue) {
 
         static Announcement ofCommand(StatusEvent.Type type, Command command, StatusEvent.Reason reason) {
-            return new Announcement(type, command.commandId(), null, reason, null, command.metadata());
+            return new Announcement(type, Job.Origin.of(command), null, reason, null);
         }
 
         static Announcement ofQueued(Command command, StatusEvent.QueuePlace place) {
-            return new Announcement(
-                    StatusEvent.Type.COMMAND_QUEUED, command.commandId(), null, null, place, command.metadata());
+            return new Announcement(StatusEvent.Type.COMMAND_QUEUED, Job.Origin.of(command), null, null, place);
         }
 
         static Announcement ofJob(
                 StatusEvent.Type type, Job job, @Nullable String previousStatus, StatusEvent.@Nullable Reason reason) {
-            return new Announcement(
-                    type,
-                    job.origin().commandId(),
-                    job.state(previousStatus),
-                    reason,
-                    null,
-                    job.origin().metadata());
+            return new Announcement(type, job.origin(), job.state(previousStatus), reason, null);
         }
 
         static Announcement ofProject(StatusEvent.Type type, StatusEvent.@Nullable Reason reason) {
-            return new Announcement(type, null, null, reason, null, null);
+            return new Announcement(type, Job.Origin.NONE, null, reason, null);
         }
 
         StatusEvent at(String eventId, Instant time, String projectId) {
-            return new StatusEvent(type, eventId, time, projectId, commandId, job, reason, queue, metadata);
+            return new StatusEvent(
+                    type,
+                    eventId,
+                    time,
+                    projectId,
+                    origin.commandId(),
+                    job,
+                    reason,
+                    queue,
+                    origin.metadata(),
+                    origin.traceparent());
         }
     }
 }

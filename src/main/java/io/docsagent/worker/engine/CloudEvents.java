@@ -19,6 +19,11 @@ final class CloudEvents {
         add(headers, "ce_subject", event.subject());
         add(headers, "ce_time", event.time().toString());
         add(headers, "content-type", "application/json");
+        if (event.traceparent() != null) {
+            // Twice: as the CloudEvents extension, and as tracing libraries for Kafka look for it.
+            add(headers, "ce_traceparent", event.traceparent());
+            add(headers, "traceparent", event.traceparent());
+        }
         return headers;
     }
 

@@ -17,8 +17,6 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.Topology;
-import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
-import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -173,12 +171,7 @@ class EngineConfiguration {
             });
             // Else a partition of a replica that went idles for the session timeout.
             streams.setLeaveGroupOnClose(true);
-            // What one thread cannot do the next one could not either: the client stops, and liveness fails.
-            streams.setStreamsUncaughtExceptionHandler(failure -> {
-                LoggerFactory.getLogger(EngineTopology.class)
-                        .error("Kafka Streams stopped; this instance must be restarted", failure);
-                return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
-            });
+            streams.setStreamsUncaughtExceptionHandler(new LostTransactions());
         };
     }
 }

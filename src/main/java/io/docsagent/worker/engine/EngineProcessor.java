@@ -141,15 +141,18 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     private void forward(Effect effect, Moment moment) {
         long time = moment.appendedAt().toEpochMilli();
         switch (effect) {
-            case Effect.Tell tell ->
-                context.forward(
-                        new Record<>(tell.order().projectId(), orders.write(tell.order()), time), EngineTopology.CALLS);
+            case Effect.Tell tell -> {
+                Order order = tell.order();
+                context.forward(new Record<>(order.projectId(), orders.write(order), time), EngineTopology.CALLS);
+                StepLog.decided(order);
+            }
             case Effect.Announce announce -> {
                 StatusEvent event = announce.event();
                 byte[] json = events.writeValueAsBytes(event);
                 context.forward(
                         new Record<>(event.projectId(), json, time, CloudEvents.headersOf(event)),
                         EngineTopology.EVENTS);
+                StepLog.announced(event);
             }
             case Effect.Watch watch -> surroundings.jobs().watch(partition, watch.job());
             case Effect.Release release -> surroundings.jobs().release(partition, release.projectId(), release.jobId());

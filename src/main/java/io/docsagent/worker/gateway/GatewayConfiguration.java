@@ -40,9 +40,10 @@ class GatewayConfiguration {
             WorkerProperties properties,
             ApiKeys keys,
             ObjectProvider<Clock> clock,
-            ObjectProvider<GatewayObserver> observer) {
+            ObjectProvider<GatewayObserver> observer,
+            ObjectProvider<CallTracing> tracing) {
         HttpAgentApi api = new HttpAgentApi(properties.api(), properties.poll().maxConcurrent(), keys, clockOf(clock));
-        return new ObservedAgentApi(api, observerOf(observer));
+        return new ObservedAgentApi(api, observerOf(observer), tracing.getIfAvailable(() -> CallTracing.NONE));
     }
 
     @Bean
@@ -99,7 +100,17 @@ class GatewayConfiguration {
         container.setAuthExceptionRetryInterval(Duration.ofSeconds(10));
         var calls = new KafkaMessageListenerContainer<>(callConsumers(boot), container);
         calls.setCommonErrorHandler(failure);
+        calls.setAutoStartup(false);
         return calls;
+    }
+
+    @Bean
+    Attendance gatewayAttendance(
+            KafkaMessageListenerContainer<byte[], byte[]> callContainer,
+            ObjectProvider<SendPermission> permission,
+            StopOnFailure failure) {
+        return new Attendance(
+                callContainer, permission.getIfAvailable(() -> SendPermission.ALWAYS), () -> failure.failure() != null);
     }
 
     /** Two workers on one cluster, with topics of their own, need groups of their own. */

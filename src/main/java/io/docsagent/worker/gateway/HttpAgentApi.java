@@ -58,7 +58,8 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
             return Mono.just(new Answer.Unauthorized(401, "Not sent: there is no usable key for the project"));
         }
         byte[] body = BODY.writeValueAsBytes(new Body(call.prompt()));
-        return calls.post(uri, key, body, fate::send, head::set).map(reply -> table.answer(call, reply));
+        return calls.post(uri, key, call.traceparent(), body, fate::send, head::set)
+                .map(reply -> table.answer(call, reply));
     }
 
     /** Where there was a reply, its status tells although the body never came; else the call's fate does. */

@@ -6,15 +6,17 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** Tells an observer of every call and GET. */
+/** Tells an observer of every call and GET, and traces the calls. */
 final class ObservedAgentApi implements AgentApi, AutoCloseable {
 
     private final HttpAgentApi api;
     private final GatewayObserver observer;
+    private final CallTracing tracing;
 
-    ObservedAgentApi(HttpAgentApi api, GatewayObserver observer) {
+    ObservedAgentApi(HttpAgentApi api, GatewayObserver observer, CallTracing tracing) {
         this.api = api;
         this.observer = observer;
+        this.tracing = tracing;
     }
 
     @Override
@@ -23,8 +25,11 @@ final class ObservedAgentApi implements AgentApi, AutoCloseable {
                 call.jobId() == null ? GatewayObserver.Operation.CREATE : GatewayObserver.Operation.MESSAGE;
         return Mono.defer(() -> {
             long began = System.nanoTime();
-            return api.send(call)
-                    .doOnNext(answer -> observer.answered(operation, answer, httpStatus(answer), since(began)));
+            CallTracing.Span span = tracing.begin(call);
+            return api.send(call.tracedBy(span.traceparent())).doOnNext(answer -> {
+                span.end(answer, httpStatus(answer));
+                observer.answered(operation, answer, httpStatus(answer), since(began));
+            });
         });
     }
 

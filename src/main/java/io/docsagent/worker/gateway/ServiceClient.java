@@ -7,6 +7,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import java.time.Duration;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.netty.http.Http11SslContextSpec;
 import reactor.netty.http.HttpProtocol;
@@ -70,14 +71,26 @@ final class ServiceClient implements AutoCloseable {
     /**
      * Sends one request.
      *
+     * @param traceparent of the span that the request is a part of; null where it is in none
      * @param beforeSend runs just before the first byte leaves; where it throws, none does
      * @param onHead learns the reply's head before the body has been read
      */
-    Mono<Reply> post(String uri, ApiKey key, byte[] json, Runnable beforeSend, Consumer<Reply> onHead) {
+    Mono<Reply> post(
+            String uri,
+            ApiKey key,
+            @Nullable String traceparent,
+            byte[] json,
+            Runnable beforeSend,
+            Consumer<Reply> onHead) {
         return client.doOnRequest((request, connection) -> beforeSend.run())
-                .headers(headers -> headers.set(HttpHeaderNames.AUTHORIZATION, key.bearer())
-                        .set(HttpHeaderNames.CONTENT_TYPE, "application/json")
-                        .set(HttpHeaderNames.CONTENT_LENGTH, json.length))
+                .headers(headers -> {
+                    headers.set(HttpHeaderNames.AUTHORIZATION, key.bearer())
+                            .set(HttpHeaderNames.CONTENT_TYPE, "application/json")
+                            .set(HttpHeaderNames.CONTENT_LENGTH, json.length);
+                    if (traceparent != null) {
+                        headers.set("traceparent", traceparent);
+                    }
+                })
                 .post()
                 .uri(uri)
                 .send(Mono.fromSupplier(() -> Unpooled.wrappedBuffer(json)))

@@ -35,7 +35,7 @@ public final class CommandReader {
             Document document = documents.read(record);
             FieldNames names = document.pointer().isEmpty() ? plain : enveloped;
             schema.require(document.json(), document.pointer(), names);
-            Command command = command(document.json());
+            Command command = command(document.json()).tracedBy(document.traceparent());
             Identity identity = identity(command, document.event(), record);
             return new Reading.Accepted(new Input.CommandArrived(command, identity, ContentHash.of(command)));
         } catch (RefusedException e) {

@@ -8,5 +8,10 @@ import tools.jackson.databind.JsonNode;
  *
  * @param pointer where it stands within the record's value; empty where it is all of it
  * @param event its name as a CloudEvent; null where it has none
+ * @param traceparent the span it was published in; null where it was in none
  */
-record Document(JsonNode json, String pointer, @Nullable CloudEvent event) {}
+record Document(
+        JsonNode json,
+        String pointer,
+        @Nullable CloudEvent event,
+        @Nullable String traceparent) {}

@@ -7,6 +7,7 @@ import java.util.Locale;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Takes the JSON out of a record, plain or from either mode of CloudEvents. */
@@ -40,14 +41,16 @@ final class DocumentReader {
         require(type.isUtf8(), "header content-type: the charset must be utf-8");
         if (type.isStructured()) {
             require(type.isStructuredJson(), "header content-type: of CloudEvents formats only JSON is taken");
-            return structured(enveloped.read(record.value(), ""));
+            return structured(enveloped.read(record.value(), ""), TraceParent.of(record.headers()));
         }
         CloudEvent event = CloudEvent.fromHeaders(record.headers());
-        return new Document(plain.read(record.value(), ""), "", event);
+        return new Document(plain.read(record.value(), ""), "", event, TraceParent.of(record.headers()));
     }
 
-    private Document structured(JsonNode envelope) throws RefusedException {
+    private Document structured(JsonNode envelope, @Nullable String outer) throws RefusedException {
         CloudEvent event = CloudEvent.fromEnvelope(envelope);
+        String extension = TraceParent.valid(envelope.path("traceparent").stringValue(null));
+        String traceparent = extension != null ? extension : outer;
         boolean encoded = envelope.has("data_base64");
         require(!encoded || !envelope.has("data"), "/: must have only one of \"data\" and \"data_base64\"");
         require(encoded || envelope.has("data"), "/data: is missing");
@@ -55,10 +58,10 @@ final class DocumentReader {
                 ContentType.parse(envelope.path("datacontenttype").stringValue(""));
         require(dataType.isUtf8(), "/datacontenttype: the charset must be utf-8");
         if (!encoded) {
-            return new Document(envelope.get("data"), "/data", event);
+            return new Document(envelope.get("data"), "/data", event, traceparent);
         }
         byte[] data = decode(envelope.get("data_base64").stringValue(""));
-        return new Document(enveloped.read(data, "/data_base64"), "/data_base64", event);
+        return new Document(enveloped.read(data, "/data_base64"), "/data_base64", event, traceparent);
     }
 
     private static byte[] decode(String base64) throws RefusedException {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param createCommandId for a message: the commandId of the create whose job it follows up
  * @param expiresAt when the command is no longer worth sending
  * @param metadata at most 16 entries, given back in every event of the command
+ * @param traceparent of the publisher's span (W3C Trace Context), which is no field of the JSON but of its envelope
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record Command(
@@ -24,11 +25,32 @@ public record Command(
         @Nullable String commandId,
         Priority priority,
         @Nullable Instant expiresAt,
-        Map<String, String> metadata) {
+        Map<String, String> metadata,
+        @Nullable String traceparent) {
 
     public Command {
         priority = priority == null ? Priority.NORMAL : priority;
         metadata = metadata == null ? Map.of() : Map.copyOf(metadata);
+    }
+
+    /** A command that nobody traces. */
+    public Command(
+            Type type,
+            String projectId,
+            String prompt,
+            @Nullable String jobId,
+            @Nullable String createCommandId,
+            @Nullable String commandId,
+            Priority priority,
+            @Nullable Instant expiresAt,
+            Map<String, String> metadata) {
+        this(type, projectId, prompt, jobId, createCommandId, commandId, priority, expiresAt, metadata, null);
+    }
+
+    /** The same, traced. */
+    public Command tracedBy(@Nullable String span) {
+        return new Command(
+                type, projectId, prompt, jobId, createCommandId, commandId, priority, expiresAt, metadata, span);
     }
 
     /** What the command does at the service. */

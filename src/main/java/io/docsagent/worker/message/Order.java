@@ -26,15 +26,27 @@ public sealed interface Order {
      *
      * @param jobId the job to send a message to; null for a create
      * @param notAfter after this instant the call must not be sent any more
+     * @param traceparent of the command, where it is traced
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    record Call(String projectId, String callId, @Nullable String jobId, String prompt, Instant notAfter)
+    record Call(
+            String projectId,
+            String callId,
+            @Nullable String jobId,
+            String prompt,
+            Instant notAfter,
+            @Nullable String traceparent)
             implements Order {
         public Call {
             requireNonNull(projectId, "projectId");
             requireNonNull(callId, "callId");
             requireNonNull(prompt, "prompt");
             requireNonNull(notAfter, "notAfter");
+        }
+
+        /** The same, as a part of another span. */
+        public Call tracedBy(@Nullable String span) {
+            return new Call(projectId, callId, jobId, prompt, notAfter, span);
         }
     }
 

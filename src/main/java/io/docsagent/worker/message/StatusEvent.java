@@ -1,5 +1,6 @@
 package io.docsagent.worker.message;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param eventId made of the input's partition, offset and the event's index in it
  * @param commandId what this is about; on job events the latest accepted command of the job
  * @param metadata as the command gave it
+ * @param traceparent of the command; a header of the record, not a field
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record StatusEvent(
@@ -26,7 +28,8 @@ public record StatusEvent(
         @JsonUnwrapped @Nullable JobState job,
         @Nullable Reason reason,
         @Nullable QueuePlace queue,
-        @Nullable Map<String, String> metadata) {
+        @Nullable Map<String, String> metadata,
+        @JsonIgnore @Nullable String traceparent) {
 
     /** CloudEvents subject: the job, else the command, else the project. */
     public String subject() {

@@ -6,11 +6,14 @@ import io.docsagent.worker.engine.LiveProjects;
 import io.docsagent.worker.engine.Policies;
 import io.docsagent.worker.gateway.GatewayStatus;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.net.URI;
 import java.time.Clock;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.KafkaStreams;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
@@ -54,6 +57,13 @@ class OpsConfiguration {
     }
 
     @Bean
+    @ConditionalOnProperty("docs-agent.tracing.endpoint")
+    OtlpTracing otlpTracing(
+            @Value("${docs-agent.tracing.endpoint}") URI endpoint, @Value("${spring.application.name}") String name) {
+        return new OtlpTracing(endpoint, name);
+    }
+
+    @Bean
     ProjectsView projectsView(LiveProjects projects, ObjectProvider<StreamsBuilderFactoryBean> streams) {
         return new StreamsProjects(projects, () -> streams(streams));
     }
@@ -76,8 +86,8 @@ class OpsConfiguration {
     }
 
     @Bean
-    StreamsAliveHealth streamsAliveHealthIndicator(ObjectProvider<StreamsBuilderFactoryBean> streams) {
-        return new StreamsAliveHealth(state(streams));
+    AliveHealth aliveHealthIndicator(ObjectProvider<StreamsBuilderFactoryBean> streams, GatewayStatus gateway) {
+        return new AliveHealth(state(streams), gateway);
     }
 
     @Bean

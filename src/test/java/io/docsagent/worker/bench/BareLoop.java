@@ -1,5 +1,6 @@
 package io.docsagent.worker.bench;
 
+import io.docsagent.worker.process.Quiet;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.docsagent.worker.bench;
 
+import io.docsagent.worker.process.Quiet;
 import io.docsagent.worker.system.EmbeddedBroker;
 import java.util.concurrent.CountDownLatch;
 

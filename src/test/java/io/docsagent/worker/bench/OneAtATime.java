@@ -1,5 +1,6 @@
 package io.docsagent.worker.bench;
 
+import io.docsagent.worker.process.Waiting;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import java.time.Duration;
@@ -11,9 +12,6 @@ final class OneAtATime {
 
     private static final String NAME = "one-at-a-time";
     private static final int PROJECTS = 20;
-
-    /** Until the jobs have ended and the compilers rest. */
-    private static final Duration SETTLE = Duration.ofSeconds(10);
 
     private final String brokers;
     private final Sizes sizes;
@@ -30,7 +28,7 @@ final class OneAtATime {
                 Worker worker = Worker.start(NAME, brokers, sandbox)) {
             start(worker);
             latency(sandbox);
-            Waiting.pause(SETTLE);
+            Waiting.pause(Duration.ofSeconds(sizes.settleSeconds()));
             idle(worker);
         }
     }

@@ -1,5 +1,6 @@
 package io.docsagent.worker.bench;
 
+import io.docsagent.worker.process.ChildJvm;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import java.time.Duration;
@@ -66,11 +67,11 @@ final class Throughput {
         Figures perSecond = new Figures();
         Posts posts = new Posts(sandbox);
         try (Commands commands = new Commands(brokers, Worker.requests(name), 5)) {
-            for (int round = 0; round <= sizes.rounds(); round++) {
+            for (int round = 0; round < sizes.warmUps() + sizes.rounds(); round++) {
                 Instant begun = Instant.now();
                 commands.create("r" + round, sizes.commands(), sizes.projects());
                 Instant last = posts.awaitLast("r" + round, sizes.commands());
-                if (round > 0) {
+                if (round >= sizes.warmUps()) {
                     perSecond.add(sizes.commands()
                             * 1000.0
                             / Duration.between(begun, last).toMillis());

@@ -1,9 +1,10 @@
 package io.docsagent.worker.bench;
 
+import io.docsagent.worker.process.ChildJvm;
+import io.docsagent.worker.process.Ports;
+import io.docsagent.worker.process.Waiting;
 import io.docsagent.worker.sandbox.Sandbox;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -35,7 +36,7 @@ final class Worker implements AutoCloseable {
     }
 
     static Worker start(String name, String brokers, Sandbox sandbox, String... more) {
-        int port = freePort();
+        int port = Ports.free();
         List<String> settings = new ArrayList<>(List.of(
                 "--spring.kafka.bootstrap-servers=" + brokers,
                 "--spring.kafka.streams.application-id=" + name,
@@ -92,14 +93,6 @@ final class Worker implements AutoCloseable {
             return HTTP.send(question, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
         } catch (IOException notYet) {
             return false;
-        }
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

@@ -1,5 +1,7 @@
 package io.docsagent.worker.bench;
 
+import io.docsagent.worker.process.ChildJvm;
+import io.docsagent.worker.process.Quiet;
 import java.util.Locale;
 
 /** Measures the packaged worker against its targets, and prints a table in Markdown. */

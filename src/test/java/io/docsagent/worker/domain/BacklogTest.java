@@ -121,7 +121,7 @@ class BacklogTest {
     @Test
     void jobsAndMarksOfTheDurableStateBecomeDue() {
         var followed = new Job.Followed(START, LATER, Duration.ZERO);
-        var origin = new Job.Origin(null, null);
+        var origin = Job.Origin.NONE;
         backlog.restore("a", new Job(Said.job("j1", "active"), origin, 1, 1, START, followed));
         backlog.restore("b", new Seen("h", true, new Seen.Refused(SOON), List.of()));
         backlog.restore("c", new Seen("h", true, new Seen.Pending(1), List.of()));

@@ -47,7 +47,8 @@ class JobsTest {
                         job,
                         null,
                         null,
-                        Map.of("team", "docs")));
+                        Map.of("team", "docs"),
+                        null));
         assertThat(world.answers("c1", Said.accepted(WHOLE)).told()).isEmpty();
     }
 

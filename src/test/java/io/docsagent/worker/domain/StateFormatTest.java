@@ -124,7 +124,7 @@ class StateFormatTest {
                 Job.class,
                 new Job(
                         new JobSnapshot("j1", "active", null, null, null, null, null),
-                        new Job.Origin("c1", Map.of("a", "b")),
+                        new Job.Origin("c1", Map.of("a", "b"), null),
                         1,
                         2,
                         T1,
@@ -138,8 +138,8 @@ class StateFormatTest {
                 arguments("{'is':'refused','forgetAt':2000}", new Seen.Refused(T2)),
                 arguments(
                         "{'is':'unknown','commandId':'c1','jobId':'j1','metadata':{'a':'b'},'forgetAt':2000}",
-                        new Seen.Unknown("c1", "j1", Map.of("a", "b"), T2)),
-                arguments("{'is':'unknown','forgetAt':2000}", new Seen.Unknown(null, null, null, T2)));
+                        new Seen.Unknown("c1", "j1", Map.of("a", "b"), null, T2)),
+                arguments("{'is':'unknown','forgetAt':2000}", new Seen.Unknown(null, null, null, null, T2)));
     }
 
     @ParameterizedTest

@@ -13,7 +13,7 @@ class CallLedgerTest {
     private final CallLedger ledger = new CallLedger(() -> now);
 
     private static Order.Call call(String projectId, String callId) {
-        return new Order.Call(projectId, callId, null, "prompt", Instant.MAX);
+        return new Order.Call(projectId, callId, null, "prompt", Instant.MAX, null);
     }
 
     private void run(String callId) {

@@ -32,7 +32,7 @@ final class Desk implements AutoCloseable {
     }
 
     static byte[] call(String callId, Instant notAfter) {
-        return ORDER.write(new Order.Call("p-1", callId, null, "prompt", notAfter));
+        return ORDER.write(new Order.Call("p-1", callId, null, "prompt", notAfter, null));
     }
 
     static byte[] ask(String callId) {

@@ -29,7 +29,7 @@ class DrainingTest {
     }
 
     private void begin() {
-        Order.Call call = new Order.Call("p", "a", null, "prompt", Instant.MAX);
+        Order.Call call = new Order.Call("p", "a", null, "prompt", Instant.MAX, null);
         assertThat(desk.gate.tryEnter(call)).isTrue();
         desk.desk.begin(call);
     }

@@ -57,7 +57,7 @@ class HttpAgentApiFaultTest {
     }
 
     private static Order.Call call(@Nullable String jobId) {
-        return new Order.Call("p-1", "call-1", jobId, "prompt", Instant.now().plusSeconds(30));
+        return new Order.Call("p-1", "call-1", jobId, "prompt", Instant.now().plusSeconds(30), null);
     }
 
     private static Answer send(HttpAgentApi api) {

@@ -45,7 +45,7 @@ class HttpAgentApiTest {
 
     private static Answer send(HttpAgentApi api, @Nullable String jobId) {
         Order.Call call =
-                new Order.Call("p-1", "call-1", jobId, PROMPT, Instant.now().plusSeconds(30));
+                new Order.Call("p-1", "call-1", jobId, PROMPT, Instant.now().plusSeconds(30), null);
         Answer answer = api.send(call).toFuture().join();
         assertThat(answer.toString()).doesNotContain(PROMPT, ApiSettings.KEY);
         return answer;

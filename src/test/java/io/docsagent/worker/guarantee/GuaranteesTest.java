@@ -221,7 +221,7 @@ class GuaranteesTest {
 
     private static Step calls(String... callIds) {
         List<Effect> calls = Stream.of(callIds)
-                .<Effect>map(id -> new Effect.Tell(new Order.Call(Asked.PROJECT, id, null, "prompt", START)))
+                .<Effect>map(id -> new Effect.Tell(new Order.Call(Asked.PROJECT, id, null, "prompt", START, null)))
                 .toList();
         return new Step(new Decision(noChanges(), calls, Load.NONE, null));
     }

@@ -85,7 +85,8 @@ class PublishedMessagesTest {
                 type.value().startsWith("job.") ? job(type) : null,
                 reason(type),
                 type == StatusEvent.Type.COMMAND_QUEUED ? new StatusEvent.QueuePlace(3, null, "quota") : null,
-                metadata);
+                metadata,
+                null);
     }
 
     private static StatusEvent.JobState job(StatusEvent.Type type) {

@@ -17,6 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Bytes of released formats are read for ever after; what is of another format is not touched. */
 class FormatTest {
 
+    private static final String TRACEPARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+
     private static final Instant NOW = Instant.parse("2026-11-21T09:00:00.123Z");
 
     private static final JobSnapshot JOB = new JobSnapshot(
@@ -36,7 +38,11 @@ class FormatTest {
                 Command.Type.CREATE, "p", "hello", null, null, null, Command.Priority.NORMAL, null, Map.of());
         Command most = new Command(
                 Command.Type.MESSAGE, "p", "hello", "j", "cc", "c", Command.Priority.LOW, NOW, Map.of("a", "b"));
+        Command traced = least.tracedBy(TRACEPARENT);
         return Stream.of(
+                arguments(
+                        new Input.CommandArrived(traced, new Identity("r1"), "h"),
+                        "1{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\",\"traceparent\":\"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\"},\"identity\":\"r1\",\"contentHash\":\"h\"}"),
                 arguments(
                         new Input.CommandArrived(least, new Identity("r1"), "h"),
                         "1{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\"},\"identity\":\"r1\",\"contentHash\":\"h\"}"),
@@ -107,10 +113,13 @@ class FormatTest {
     static Stream<Arguments> anOrderOfFormatOneIsReadAndWrittenAsEver() {
         return Stream.of(
                 arguments(
-                        new Order.Call("p", "a1", null, "hello", NOW),
+                        new Order.Call("p", "a1", null, "hello", NOW, TRACEPARENT),
+                        "1{\"order\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"prompt\":\"hello\",\"notAfter\":1795251600123,\"traceparent\":\"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\"}"),
+                arguments(
+                        new Order.Call("p", "a1", null, "hello", NOW, null),
                         "1{\"order\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"prompt\":\"hello\",\"notAfter\":1795251600123}"),
                 arguments(
-                        new Order.Call("p", "a1", "j", "hello", NOW),
+                        new Order.Call("p", "a1", "j", "hello", NOW, null),
                         "1{\"order\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"jobId\":\"j\",\"prompt\":\"hello\",\"notAfter\":1795251600123}"),
                 arguments(new Order.Ask("p", "a1"), "1{\"order\":\"ask\",\"projectId\":\"p\",\"callId\":\"a1\"}"));
     }

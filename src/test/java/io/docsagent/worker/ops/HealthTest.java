@@ -26,14 +26,16 @@ class HealthTest {
     @ParameterizedTest
     @EnumSource
     void only_an_error_of_streams_ends_the_life(State state) {
-        Status status = new StreamsAliveHealth(() -> state).health().getStatus();
+        Status status =
+                new AliveHealth(() -> state, gateway(true, null)).health().getStatus();
 
         assertThat(status).isEqualTo(state == State.ERROR ? Status.DOWN : Status.UP);
     }
 
     @Test
     void before_streams_start_the_instance_lives_and_is_not_ready() {
-        assertThat(new StreamsAliveHealth(() -> null).health().getStatus()).isEqualTo(Status.UP);
+        assertThat(new AliveHealth(() -> null, gateway(false, null)).health().getStatus())
+                .isEqualTo(Status.UP);
         assertThat(new StreamsHealth(() -> null).health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
     }
 
@@ -45,6 +47,14 @@ class HealthTest {
         assertThat(health.getDetails()).containsEntry("failure", "no access to the topic");
         assertThat(new GatewayHealth(gateway(true, null)).health().getStatus()).isEqualTo(Status.UP);
         assertThat(new GatewayHealth(gateway(false, null)).health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+    }
+
+    @Test
+    void a_gateway_that_stopped_for_good_ends_the_life() {
+        var health = new AliveHealth(() -> State.RUNNING, gateway(false, "expected format 1, found 2")).health();
+
+        assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+        assertThat(health.getDetails()).containsEntry("gateway", "expected format 1, found 2");
     }
 
     @Test

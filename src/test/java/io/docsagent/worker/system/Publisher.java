@@ -6,6 +6,8 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +37,12 @@ final class Publisher implements AutoCloseable {
     }
 
     void publish(String json) {
-        var unused = producer.send(new ProducerRecord<>(topic, null, json.getBytes(StandardCharsets.UTF_8)));
+        publishWith(new RecordHeaders(), json);
+    }
+
+    void publishWith(Headers headers, String json) {
+        var unused = producer.send(
+                new ProducerRecord<byte[], byte[]>(topic, null, null, json.getBytes(StandardCharsets.UTF_8), headers));
     }
 
     RecordMetadata publish(byte @Nullable [] key, byte @Nullable [] value) {

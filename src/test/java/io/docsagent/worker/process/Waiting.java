@@ -1,17 +1,17 @@
-package io.docsagent.worker.bench;
+package io.docsagent.worker.process;
 
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /** Waits for what other threads and processes do. */
-final class Waiting {
+public final class Waiting {
 
     private static final Duration AT_MOST = Duration.ofMinutes(4);
 
     private Waiting() {}
 
-    static <T> T until(String what, Callable<Optional<T>> look) {
+    public static <T> T until(String what, Callable<Optional<T>> look) {
         long end = System.nanoTime() + AT_MOST.toNanos();
         try {
             while (System.nanoTime() < end) {
@@ -29,11 +29,11 @@ final class Waiting {
         throw new IllegalStateException("Waited in vain for " + what);
     }
 
-    static void untilTrue(String what, Callable<Boolean> condition) {
+    public static void untilTrue(String what, Callable<Boolean> condition) {
         boolean unused = until(what, () -> condition.call() ? Optional.of(true) : Optional.<Boolean>empty());
     }
 
-    static void pause(Duration time) {
+    public static void pause(Duration time) {
         try {
             Thread.sleep(time);
         } catch (InterruptedException e) {

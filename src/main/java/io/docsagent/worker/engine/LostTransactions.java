@@ -1,0 +1,31 @@
+package io.docsagent.worker.engine;
+
+import java.util.stream.Stream;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Replaces a thread whose transaction the broker has aborted meanwhile; any other failure stops the client. */
+final class LostTransactions implements StreamsUncaughtExceptionHandler {
+
+    private static final Logger log = LoggerFactory.getLogger(LostTransactions.class);
+
+    @Override
+    public StreamThreadExceptionResponse handle(Throwable failure) {
+        if (isLostTransaction(failure)) {
+            // Seen after SIGSTOP and SIGCONT: the broker answers so, rather than with a fence, which Streams would
+            // heal.
+            log.warn("A transaction timed out at the broker; its thread begins anew from what is committed", failure);
+            return StreamThreadExceptionResponse.REPLACE_THREAD;
+        }
+        // What one thread cannot do the next one could not either: the client stops, and liveness fails.
+        log.error("Kafka Streams stopped; this instance must be restarted", failure);
+        return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+    }
+
+    private static boolean isLostTransaction(Throwable failure) {
+        return Stream.<Throwable>iterate(failure, cause -> cause != null, Throwable::getCause)
+                .anyMatch(InvalidTxnStateException.class::isInstance);
+    }
+}

@@ -1,0 +1,37 @@
+package io.docsagent.worker.engine;
+
+import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.StatusEvent;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/** A line for each step of a command, by ids alone; a decision that is taken back and made again has two. */
+final class StepLog {
+
+    private static final Logger log = LoggerFactory.getLogger(StepLog.class);
+
+    private StepLog() {}
+
+    static void decided(Order order) {
+        log.atDebug()
+                .addKeyValue("projectId", order.projectId())
+                .addKeyValue("callId", order.callId())
+                .log(order instanceof Order.Call ? "call decided" : "asked what became of a call");
+    }
+
+    static void announced(StatusEvent event) {
+        String jobId = event.job() == null ? null : event.job().jobId();
+        String reason = event.reason() == null ? null : event.reason().code();
+        LoggingEventBuilder line = log.atInfo().addKeyValue("projectId", event.projectId());
+        line = with(line, "commandId", event.commandId());
+        line = with(line, "jobId", jobId);
+        line = with(line, "reason", reason);
+        line.log(event.type().value());
+    }
+
+    private static LoggingEventBuilder with(LoggingEventBuilder line, String name, @Nullable String value) {
+        return value == null ? line : line.addKeyValue(name, value);
+    }
+}

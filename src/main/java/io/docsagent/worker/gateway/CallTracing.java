@@ -1,0 +1,33 @@
+package io.docsagent.worker.gateway;
+
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Order;
+import org.jspecify.annotations.Nullable;
+
+/** Makes each call a part of the trace that its command was published in. */
+public interface CallTracing {
+
+    /** Records nothing, and hands on what the publisher gave. */
+    CallTracing NONE = call -> new Span() {
+        @Override
+        public @Nullable String traceparent() {
+            return call.traceparent();
+        }
+
+        @Override
+        public void end(Answer answer, @Nullable Integer httpStatus) {}
+    };
+
+    Span begin(Order.Call call);
+
+    /** One call; ended once. */
+    interface Span {
+
+        /** What the service is told, as W3C Trace Context writes it; null for nothing. */
+        @Nullable
+        String traceparent();
+
+        /** @param httpStatus of the service's answer; null where there was none */
+        void end(Answer answer, @Nullable Integer httpStatus);
+    }
+}

@@ -1,0 +1,24 @@
+package io.docsagent.worker.ops;
+
+import io.docsagent.worker.gateway.GatewayStatus;
+import java.util.function.Supplier;
+import org.apache.kafka.streams.KafkaStreams;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+/** For liveness: down only where nothing but a restart helps; Kafka being away is no such state. */
+record AliveHealth(Supplier<KafkaStreams.@Nullable State> streams, GatewayStatus gateway) implements HealthIndicator {
+
+    @Override
+    public Health health() {
+        KafkaStreams.State state = streams.get();
+        String failure = gateway.failure();
+        boolean ended = state == KafkaStreams.State.ERROR || failure != null;
+        Health.Builder health = (ended ? Health.down() : Health.up())
+                .withDetail("streams", state == null ? "NOT_STARTED" : state.name());
+        return failure == null
+                ? health.build()
+                : health.withDetail("gateway", failure).build();
+    }
+}

@@ -1,0 +1,103 @@
+package io.docsagent.worker.ops;
+
+import io.docsagent.worker.gateway.CallTracing;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Order;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceState;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
+import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
+import java.net.URI;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Records each call as a client span of its command's trace, and exports it by OTLP over HTTP. */
+final class OtlpTracing implements CallTracing, AutoCloseable {
+
+    private static final String SCOPE = "io.docsagent.worker";
+    private static final long FLUSH_SECONDS = 5;
+
+    private static final AttributeKey<String> SERVICE = AttributeKey.stringKey("service.name");
+    private static final AttributeKey<String> METHOD = AttributeKey.stringKey("http.request.method");
+    private static final AttributeKey<Long> STATUS = AttributeKey.longKey("http.response.status_code");
+    private static final AttributeKey<String> TEMPLATE = AttributeKey.stringKey("url.template");
+    private static final AttributeKey<String> PROJECT = AttributeKey.stringKey("docs_agent.project");
+    private static final AttributeKey<String> CALL = AttributeKey.stringKey("docs_agent.call");
+    private static final AttributeKey<String> ANSWER = AttributeKey.stringKey("docs_agent.answer");
+
+    private final SdkTracerProvider provider;
+    private final Tracer tracer;
+
+    /** @param endpoint for traces, with its path */
+    OtlpTracing(URI endpoint, String serviceName) {
+        OtlpHttpSpanExporter exporter =
+                OtlpHttpSpanExporter.builder().setEndpoint(endpoint.toString()).build();
+        this.provider = SdkTracerProvider.builder()
+                .setResource(Resource.getDefault().merge(Resource.create(Attributes.of(SERVICE, serviceName))))
+                // Full, it drops spans: a collector that is away costs traces, never a call.
+                .addSpanProcessor(BatchSpanProcessor.builder(exporter).build())
+                .build();
+        this.tracer = provider.get(SCOPE);
+    }
+
+    @Override
+    public Span begin(Order.Call call) {
+        String template =
+                call.jobId() == null ? "/v2/agent/{projectId}/job" : "/v2/agent/{projectId}/job/{jobId}/message";
+        var span = tracer.spanBuilder("POST " + template)
+                .setSpanKind(SpanKind.CLIENT)
+                .setParent(Context.root().with(io.opentelemetry.api.trace.Span.wrap(parent(call.traceparent()))))
+                .setAttribute(METHOD, "POST")
+                .setAttribute(TEMPLATE, template)
+                .setAttribute(PROJECT, call.projectId())
+                .setAttribute(CALL, call.callId())
+                .startSpan();
+        return new OtlpSpan(span);
+    }
+
+    /** Of a traceparent that ingress found valid. */
+    private static SpanContext parent(@Nullable String traceparent) {
+        if (traceparent == null) {
+            return SpanContext.getInvalid();
+        }
+        String[] parts = traceparent.split("-", -1);
+        return SpanContext.createFromRemoteParent(
+                parts[1], parts[2], TraceFlags.fromHex(parts[3], 0), TraceState.getDefault());
+    }
+
+    @Override
+    public void close() {
+        provider.shutdown().join(FLUSH_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private record OtlpSpan(io.opentelemetry.api.trace.Span span) implements Span {
+
+        @Override
+        public String traceparent() {
+            SpanContext context = span.getSpanContext();
+            return "00-" + context.getTraceId() + "-" + context.getSpanId() + "-"
+                    + context.getTraceFlags().asHex();
+        }
+
+        @Override
+        public void end(Answer answer, @Nullable Integer httpStatus) {
+            span.setAttribute(ANSWER, answer.getClass().getSimpleName());
+            if (httpStatus != null) {
+                span.setAttribute(STATUS, (long) httpStatus);
+            }
+            if (!(answer instanceof Answer.Accepted)) {
+                span.setStatus(StatusCode.ERROR);
+            }
+            span.end();
+        }
+    }
+}

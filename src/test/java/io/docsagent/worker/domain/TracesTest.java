@@ -1,0 +1,53 @@
+package io.docsagent.worker.domain;
+
+import static io.docsagent.worker.testkit.Asked.create;
+import static io.docsagent.worker.testkit.Asked.message;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.StatusEvent;
+import io.docsagent.worker.testkit.Asked;
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Said;
+import org.junit.jupiter.api.Test;
+
+/** A command's span goes with its calls and with every event of it. */
+class TracesTest {
+
+    private static final String FIRST = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    private static final String SECOND = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
+    private final ProjectWorld world = ProjectWorld.standard();
+
+    @Test
+    void theCallAndTheEventsOfTheJobAreOfItsLatestCommand() {
+        assertThat(world.arrives(traced(create("c1"), FIRST)).calls())
+                .extracting(Order.Call::traceparent)
+                .containsExactly(FIRST);
+        assertThat(world.answers("c1", Said.accepted("j1")).events())
+                .extracting(StatusEvent::traceparent)
+                .containsExactly(FIRST);
+
+        world.arrives(traced(message("m1", "j1"), SECOND));
+
+        assertThat(world.answers("m1", Said.accepted("j1")).events())
+                .extracting(StatusEvent::traceparent)
+                .containsExactly(SECOND);
+    }
+
+    @Test
+    void soIsAJobThatALateAnswerTells() {
+        world.arrives(traced(create("c1"), FIRST));
+        assertThat(world.answers("c1", Said.unknown()).events())
+                .extracting(StatusEvent::traceparent)
+                .containsExactly(FIRST);
+
+        assertThat(world.answers("c1", Said.accepted("j1")).events())
+                .extracting(StatusEvent::traceparent)
+                .containsExactly(FIRST);
+    }
+
+    private static Asked traced(Asked asked, String traceparent) {
+        return new Asked(asked.command().tracedBy(traceparent));
+    }
+}

@@ -1,0 +1,249 @@
+package io.docsagent.worker.faults;
+
+import static org.assertj.core.api.Assertions.fail;
+
+import io.docsagent.worker.process.Quiet;
+import io.docsagent.worker.sandbox.Sandbox;
+import io.docsagent.worker.sandbox.SandboxSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+
+/** Brokers, workers and the service, and the rule that every scenario is held to every guarantee. */
+final class Arena implements AutoCloseable {
+
+    static final int PARTITIONS = 6;
+    static final int CAPACITY = 20;
+    static final Duration PERIOD = Duration.ofSeconds(10);
+    static final String KEY = "first-key";
+
+    private static final Duration TO_RECOVER = Duration.ofSeconds(30);
+
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+    private static final WithinQuota QUOTA = new WithinQuota(CAPACITY, PERIOD);
+
+    private static final List<Guarantee> GUARANTEES = List.of(
+            QUOTA,
+            new NeverThrottled(),
+            new SentAtMostOnce(),
+            new EndedInOneWay(),
+            new UnknownOnlyWhereOpen(Duration.ofSeconds(2), 64),
+            new ToldOnceInOrder(),
+            new SentInOrder());
+
+    private final Path home;
+    private final Path keyFile;
+    private final KafkaCluster kafka;
+    private final Sandbox sandbox;
+    private final List<WorkerProcess> workers = new ArrayList<>();
+    private final Publishers publishers;
+    private final Events events;
+    private final SplittableRandom random = new SplittableRandom(Options.seed());
+
+    Arena(String name, int brokers, int workerCount, String... settings) {
+        Quiet.please();
+        this.home = Options.HOME.resolve(name + "-" + ProcessHandle.current().pid());
+        this.keyFile = home.resolve("key");
+        this.kafka = KafkaCluster.start(home, brokers);
+        this.sandbox = Sandbox.start(SandboxSettings.of(
+                "quota.capacity=" + CAPACITY,
+                "quota.period=" + PERIOD,
+                "quota.count-refused=true",
+                "access.keys=" + KEY,
+                "jobs.takes=500ms",
+                "jobs.takes-at-most=2s",
+                "http.post-latency=50ms",
+                "journal.file=" + home.resolve("journal.jsonl")));
+        writeKey(KEY);
+        for (int i = 0; i < workerCount; i++) {
+            workers.add(new WorkerProcess("worker-" + i, home, settings(settings)));
+        }
+        workers.getFirst().startAndAwait();
+        workers.stream().skip(1).forEach(WorkerProcess::start);
+        workers.forEach(WorkerProcess::awaitReady);
+        this.publishers = new Publishers(kafka.addresses());
+        this.events = new Events(kafka.addresses(), PARTITIONS);
+    }
+
+    private List<String> settings(String... more) {
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("spring.kafka.bootstrap-servers", kafka.addresses());
+        all.put("docs-agent.api.base-url", sandbox.baseUrl());
+        all.put("docs-agent.api.key-file", keyFile.toString());
+        // Nothing can be written there: the worker needs no disk, so a full one cannot harm it.
+        all.put("spring.kafka.streams.state-dir", "/proc/no-such-place");
+        all.put("docs-agent.api.key-refresh", "500ms");
+        all.put("docs-agent.api.connect-timeout", "2s");
+        all.put("docs-agent.api.response-timeout", "4s");
+        all.put("docs-agent.topics.partitions", Integer.toString(PARTITIONS));
+        all.put("docs-agent.quota.capacity", Integer.toString(CAPACITY));
+        all.put("docs-agent.quota.period", PERIOD.toSeconds() + "s");
+        all.put("docs-agent.quota.straggler", "2s");
+        all.put("docs-agent.dispatch.not-after", "8s");
+        all.put("docs-agent.queue.create-wait", "60s");
+        all.put("docs-agent.poll.min-interval", "300ms");
+        all.put("docs-agent.poll.max-interval", "2s");
+        for (String setting : more) {
+            String[] parts = setting.split("=", 2);
+            all.put(parts[0], parts[1]);
+        }
+        List<String> arguments = new ArrayList<>();
+        all.forEach((name, value) -> arguments.add("--" + name + "=" + value));
+        return arguments;
+    }
+
+    KafkaCluster kafka() {
+        return kafka;
+    }
+
+    Sandbox sandbox() {
+        return sandbox;
+    }
+
+    List<WorkerProcess> workers() {
+        return workers;
+    }
+
+    WorkerProcess worker(int index) {
+        return workers.get(index);
+    }
+
+    /** All but the first, which must live for as long as the arena where its memory is watched. */
+    List<WorkerProcess> victims() {
+        return workers.subList(1, workers.size());
+    }
+
+    WorkerProcess anyVictim(SplittableRandom random) {
+        return victims().get(random.nextInt(victims().size()));
+    }
+
+    /** The keys of a store's entries, over all partitions, as its changelog tells them. */
+    Set<String> stored(String store) {
+        Set<String> keys = new TreeSet<>();
+        try (Topic changelog = Topic.committed(kafka.addresses(), "docs-agent-worker-" + store + "-changelog")) {
+            changelog.each(record -> {
+                String key = new String(record.key(), StandardCharsets.UTF_8);
+                if (record.value() == null) {
+                    keys.remove(key);
+                } else {
+                    keys.add(key);
+                }
+            });
+        }
+        return keys;
+    }
+
+    /** Some worker that is alive, by the seed. */
+    WorkerProcess anyWorker(SplittableRandom random) {
+        List<WorkerProcess> alive =
+                workers.stream().filter(WorkerProcess::isAlive).toList();
+        return alive.get(random.nextInt(alive.size()));
+    }
+
+    void rotateKey(String key) {
+        sandbox.acceptKeys(Set.of(key));
+        writeKey(key);
+    }
+
+    void writeKey(String key) {
+        try {
+            Files.createDirectories(home);
+            Files.writeString(keyFile, key);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Every worker runs and is ready; one that a scenario before has broken is replaced. */
+    void whole() {
+        notReady().stream()
+                .filter(WorkerProcess::isAlive)
+                .forEach(worker -> worker.process().kill());
+        workers.stream().filter(worker -> !worker.isAlive()).forEach(WorkerProcess::start);
+        workers.forEach(WorkerProcess::awaitReady);
+    }
+
+    private List<WorkerProcess> notReady() {
+        return workers.stream().filter(worker -> !worker.isReady()).toList();
+    }
+
+    /** What has not recovered by itself, given half a minute. */
+    private List<String> broken() {
+        try {
+            Awaitility.await().atMost(TO_RECOVER).until(() -> notReady().isEmpty());
+            return List.of();
+        } catch (ConditionTimeoutException e) {
+            return notReady().stream()
+                    .map(worker -> worker.name() + " has not become ready again: " + worker.readiness())
+                    .toList();
+        }
+    }
+
+    /** Runs the story, waits until everything has ended, and holds what happened against every guarantee. */
+    void run(String fault, Consumer<Scenario> story) {
+        whole();
+        String prefix = "s" + NUMBERS.incrementAndGet() + "-";
+        try (Scenario scenario = new Scenario(prefix, publishers, sandbox, events, random.split())) {
+            List<String> broken = new ArrayList<>();
+            try {
+                story.accept(scenario);
+            } catch (RuntimeException | AssertionError failure) {
+                scenario.timeline().note("failed: " + failure);
+                broken.add("the story broke off: " + failure);
+            }
+            scenario.settle();
+            Evidence evidence = scenario.evidence();
+            broken.addAll(scenario.unsettled());
+            broken.addAll(broken());
+            GUARANTEES.stream()
+                    .filter(scenario::isHeldTo)
+                    .forEach(guarantee -> broken.addAll(guarantee.broken(evidence)));
+            Results.add(new Results.Row(fault, evidence, QUOTA.broken(evidence).size(), broken.size()));
+            if (!broken.isEmpty()) {
+                fail(report(fault, prefix, broken, scenario.timeline()));
+            }
+        }
+    }
+
+    private String report(String fault, String prefix, List<String> broken, Timeline timeline) {
+        String lines = broken.stream().limit(20).reduce("", (all, line) -> all + System.lineSeparator() + "  " + line);
+        return """
+                %s (commands %s…): %d promises were not kept%s
+                timeline: %s
+                seed %d, what the processes wrote is in %s; to repeat:
+                  ./mvnw -Pfaults verify -Dfaults.seed=%d%s""".formatted(
+                        fault,
+                        prefix,
+                        broken.size(),
+                        lines,
+                        timeline,
+                        Options.seed(),
+                        home,
+                        Options.seed(),
+                        Options.isLong() ? " -Dfaults.minutes=" + System.getProperty("faults.minutes") : "");
+    }
+
+    @Override
+    public void close() {
+        events.close();
+        workers.forEach(WorkerProcess::close);
+        publishers.close();
+        kafka.close();
+        sandbox.close();
+    }
+}

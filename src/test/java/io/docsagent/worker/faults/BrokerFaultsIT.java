@@ -1,0 +1,29 @@
+package io.docsagent.worker.faults;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIf;
+
+/** A cluster that loses one of its brokers. */
+@DisabledIf("io.docsagent.worker.faults.Options#isLong")
+class BrokerFaultsIT {
+
+    @Test
+    void oneOfThree() {
+        try (Arena three = new Arena("three-brokers", 3, 2)) {
+            three.run("kill -9 of one of three brokers", scenario -> {
+                KafkaNode broker = three.kafka().nodes().get(scenario.random().nextInt(3));
+                scenario.traffic().quietly();
+                scenario.traffic().backlog(6, 30);
+                scenario.lasts(Duration.ofMillis(scenario.random().nextInt(2_000)));
+                scenario.act(
+                        "kill -9 of " + broker.address(), () -> broker.process().kill());
+                scenario.lasts(Duration.ofSeconds(15));
+                scenario.act("start " + broker.address(), () -> {
+                    broker.start();
+                    three.kafka().awaitAll();
+                });
+            });
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.docsagent.worker.faults;
+
+import io.docsagent.worker.sandbox.JournalEntry;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Each command ends as one job, rejected, expired or unknown; only a job may follow, and resolve, an unknown. */
+record EndedInOneWay() implements Guarantee {
+
+    private static final Set<Set<String>> ALLOWED =
+            Set.of(Set.of("job"), Set.of("rejected"), Set.of("expired"), Set.of("unknown"), Set.of("job", "unknown"));
+
+    @Override
+    public List<String> broken(Evidence evidence) {
+        List<String> broken = new ArrayList<>();
+        Map<String, Set<String>> ends = evidence.ends();
+        ends.forEach((command, how) -> {
+            if (!ALLOWED.contains(how)) {
+                broken.add(command + " ended as " + how);
+            }
+        });
+        evidence.withdrawn().stream()
+                .filter(command -> ends.containsKey(command.commandId()))
+                .forEach(command -> broken.add(command.commandId() + " ended but was never published"));
+        toldTwice(evidence, broken);
+        contradicted(evidence, ends, broken);
+        return broken;
+    }
+
+    private static void toldTwice(Evidence evidence, List<String> broken) {
+        Map<String, Integer> told = new HashMap<>();
+        Map<String, Set<String>> jobs = new HashMap<>();
+        for (Event event : evidence.events()) {
+            if (event.commandId() == null || event.end() == null) {
+                continue;
+            }
+            if (event.isOfJob()) {
+                jobs.computeIfAbsent(event.commandId(), command -> new HashSet<>())
+                        .add(String.valueOf(event.jobId()));
+            } else if (told.merge(event.commandId(), 1, Integer::sum) > 1) {
+                broken.add(event.commandId() + " was told to have ended more than once");
+            }
+        }
+        jobs.forEach((command, ids) -> {
+            if (ids.size() > 1) {
+                broken.add(command + " ended as several jobs: " + ids);
+            }
+        });
+    }
+
+    /** What the service took and answered in full may not end as if it had not been sent. */
+    private static void contradicted(Evidence evidence, Map<String, Set<String>> ends, List<String> broken) {
+        evidence.postsByCommand().forEach((command, posts) -> {
+            JournalEntry last = posts.getLast();
+            Set<String> how = ends.getOrDefault(command, Set.of());
+            boolean taken = last.status() != null && last.status() < 300;
+            if (taken && (how.contains("rejected") || how.contains("expired"))) {
+                broken.add(command + " ended as " + how + " although the service took it: " + last);
+            }
+        });
+    }
+}

@@ -1,0 +1,141 @@
+package io.docsagent.worker.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.process.ChildJvm;
+import io.docsagent.worker.sandbox.Fault;
+import io.docsagent.worker.sandbox.FaultRule;
+import io.docsagent.worker.sandbox.Operation;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIf;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Kills between any two steps of a command, reached from outside: by what the broker and the service let happen. */
+@ExtendWith(SharedArena.class)
+@DisabledIf("io.docsagent.worker.faults.Options#isLong")
+class FailPointFaultsIT {
+
+    private static final List<String> TRANSACTIONAL =
+            List.of("docs-agent.inputs", "docs-agent.calls", "docs-agent.job-status");
+
+    /** A frozen broker confirms nothing: what was decided meanwhile is in the stores and can never be committed. */
+    @Test
+    void afterTheStateWasWrittenAndBeforeTheCommit(Arena arena) {
+        arena.run("kill -9 before the commit", scenario -> {
+            int before = aborted(arena);
+            scenario.traffic().quietly();
+            scenario.traffic().backlog(50, 15);
+            scenario.await("the first are sent", () -> !scenario.posts().isEmpty());
+            ChildJvm broker = arena.kafka().nodes().getFirst().process();
+            WorkerProcess victim = arena.anyWorker(scenario.random());
+            scenario.act("SIGSTOP broker", broker::freeze);
+            scenario.lasts(Duration.ofMillis(500));
+            scenario.strike("kill -9 " + victim.name(), () -> victim.process().kill());
+            scenario.act("SIGCONT broker", broker::thaw);
+            scenario.act("start " + victim.name(), victim::startAndAwait);
+            scenario.settle();
+            assertThat(aborted(arena)).as("records of aborted transactions").isGreaterThan(before);
+        });
+    }
+
+    /** The port takes no connection: a call hangs behind its commit and before its first byte. */
+    @Test
+    void afterTheCommitOfTheCallAndBeforeThePost(Arena arena) {
+        arena.run("kill -9 before the POST", scenario -> {
+            arena.sandbox().refuse();
+            try (UnansweredPort port = UnansweredPort.at(arena.sandbox().baseUrl())) {
+                scenario.act("connections hang at " + port, () -> hold(scenario, ""));
+                WorkerProcess victim = holder(arena, scenario, 3);
+                scenario.strike(
+                        "kill -9 " + victim.name(), () -> victim.process().kill());
+                scenario.act("start " + victim.name(), victim::startAndAwait);
+            } finally {
+                arena.sandbox().listen();
+            }
+            scenario.settle();
+            assertThat(scenario.posts())
+                    .as("what the killed worker had not sent")
+                    .isEmpty();
+            assertThat(ends(scenario)).allMatch("unknown"::equals);
+        });
+    }
+
+    /** The service does the work and keeps its answer. */
+    @Test
+    void afterThePostAndBeforeTheOutcome(Arena arena) {
+        arena.run("kill -9 before the outcome", scenario -> {
+            FaultRule silence =
+                    Fault.late(Duration.ofMinutes(1)).on(Operation.CREATE).inProject(scenario.project("held"));
+            arena.sandbox().faults().add(silence);
+            hold(scenario, "");
+            scenario.await("the service has them", () -> scenario.posts().size() == 3);
+            WorkerProcess victim = holder(arena, scenario, 3);
+            scenario.strike("kill -9 " + victim.name(), () -> victim.process().kill());
+            arena.sandbox().faults().remove(silence);
+            scenario.act("start " + victim.name(), victim::startAndAwait);
+            scenario.settle();
+            assertThat(ends(scenario)).allMatch("unknown"::equals);
+        });
+    }
+
+    /** The outcome is in the log and perhaps not processed: it is seen there, and all workers die. */
+    @Test
+    void afterTheOutcome(Arena arena) {
+        arena.run("kill -9 of all workers after the outcome", scenario -> {
+            try (Topic inputs = Topic.uncommitted(arena.kafka().addresses(), "docs-agent.inputs")
+                    .fromNowOn()) {
+                String command = scenario.traffic().create(scenario.project("held"), "");
+                scenario.await(
+                        "its outcome is in the log",
+                        () -> inputs.mentions(Identity.ofCommandId(command).key() + "."));
+            }
+            scenario.strike(
+                    "kill -9 all workers",
+                    () -> arena.workers().forEach(worker -> worker.process().kill()));
+            arena.whole();
+            scenario.settle();
+            assertThat(ends(scenario)).containsExactly("job");
+        });
+    }
+
+    private static void hold(Scenario scenario, String marks) {
+        IntStream.range(0, 3).forEach(i -> {
+            String unused = scenario.traffic().create(scenario.project("held"), marks);
+        });
+    }
+
+    /** The worker that has so many calls open. */
+    private static WorkerProcess holder(Arena arena, Scenario scenario, int calls) {
+        scenario.await(
+                "a worker has the calls open",
+                () -> holders(arena, calls).findAny().isPresent());
+        return holders(arena, calls).findAny().orElseThrow();
+    }
+
+    private static Stream<WorkerProcess> holders(Arena arena, int calls) {
+        return arena.workers().stream().filter(worker -> worker.metric("docs_agent_open_calls") >= calls);
+    }
+
+    private static List<String> ends(Scenario scenario) {
+        return scenario.evidence().ends().values().stream()
+                .map(how -> String.join(",", how))
+                .toList();
+    }
+
+    private static int aborted(Arena arena) {
+        String brokers = arena.kafka().addresses();
+        return TRANSACTIONAL.stream()
+                .mapToInt(name -> {
+                    try (Topic all = Topic.uncommitted(brokers, name);
+                            Topic committed = Topic.committed(brokers, name)) {
+                        return all.count() - committed.count();
+                    }
+                })
+                .sum();
+    }
+}

@@ -1,0 +1,68 @@
+package io.docsagent.worker.faults;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.Uuid;
+import org.awaitility.Awaitility;
+
+/** Real brokers, each a process, on storage of their own. */
+final class KafkaCluster implements AutoCloseable {
+
+    private static final Duration TO_START = Duration.ofSeconds(90);
+
+    private final List<KafkaNode> nodes;
+
+    private KafkaCluster(List<KafkaNode> nodes) {
+        this.nodes = nodes;
+    }
+
+    static KafkaCluster start(Path home, int brokers) {
+        List<KafkaNode> nodes = IntStream.rangeClosed(1, brokers)
+                .mapToObj(id -> new KafkaNode(home, id))
+                .toList();
+        String id = Uuid.randomUuid().toString();
+        nodes.forEach(node -> node.prepare(id, nodes));
+        nodes.forEach(KafkaNode::start);
+        KafkaCluster cluster = new KafkaCluster(nodes);
+        cluster.awaitAll();
+        return cluster;
+    }
+
+    String addresses() {
+        return String.join(",", nodes.stream().map(KafkaNode::address).toList());
+    }
+
+    List<KafkaNode> nodes() {
+        return nodes;
+    }
+
+    /** Until every broker is part of the cluster again. */
+    void awaitAll() {
+        Awaitility.await().atMost(TO_START).until(() -> nodes.stream().allMatch(KafkaNode::isListening));
+        try (Admin admin = admin()) {
+            Awaitility.await().atMost(TO_START).until(() -> registered(admin) == nodes.size());
+        }
+    }
+
+    private static int registered(Admin admin) throws InterruptedException {
+        try {
+            return admin.describeCluster().nodes().get().size();
+        } catch (ExecutionException notYet) {
+            return 0;
+        }
+    }
+
+    Admin admin() {
+        return Admin.create(Map.of("bootstrap.servers", addresses()));
+    }
+
+    @Override
+    public void close() {
+        nodes.forEach(KafkaNode::close);
+    }
+}

@@ -1,0 +1,14 @@
+package io.docsagent.worker.faults;
+
+import io.docsagent.worker.process.Quiet;
+
+/** The broker itself, as its own start script runs it, without its flood of logs. */
+final class KafkaProcess {
+
+    private KafkaProcess() {}
+
+    public static void main(String[] arguments) {
+        Quiet.please();
+        kafka.Kafka.main(arguments);
+    }
+}

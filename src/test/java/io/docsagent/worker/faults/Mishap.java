@@ -1,0 +1,118 @@
+package io.docsagent.worker.faults;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+/** What may happen to an arena under load; afterwards it is as it was. */
+enum Mishap {
+    WORKER_KILLED("kill -9 of a worker at random", Mishap::killWorker),
+    WORKER_FROZEN("SIGSTOP of a worker for 20 s", Mishap::freezeWorker),
+    WORKER_TERMINATED("SIGTERM of a worker under load", Mishap::terminateWorker),
+    WORKERS_RESTARTED("rolling restart of all workers", Mishap::restartWorkers),
+    WORKERS_FEWER_AND_MORE("scale to one worker and back", Mishap::scale),
+    BROKER_RESTARTED("kill -9 of the only broker", (arena, scenario) -> loseBroker(arena, scenario, Duration.ZERO)),
+    BROKER_AWAY("no broker for 30 s", (arena, scenario) -> loseBroker(arena, scenario, Duration.ofSeconds(30))),
+    SERVICE_REFUSES("the service refuses connections for 10 s", Mishap::refuse),
+    SERVICE_UNKNOWN("the service's name is unknown", Mishap::hideService),
+    KEY_EXPIRED("the key expires and is replaced", Mishap::changeKey);
+
+    private static final Duration PAST_THE_SESSION = Duration.ofSeconds(20);
+
+    private final String title;
+
+    @SuppressWarnings("ImmutableEnumChecker") // A method, which keeps nothing.
+    private final BiConsumer<Arena, Scenario> course;
+
+    Mishap(String title, BiConsumer<Arena, Scenario> course) {
+        this.title = title;
+        this.course = course;
+    }
+
+    String title() {
+        return title;
+    }
+
+    /** At some moment within the next second. */
+    void befall(Arena arena, Scenario scenario) {
+        scenario.lasts(Duration.ofMillis(scenario.random().nextInt(1_000)));
+        course.accept(arena, scenario);
+    }
+
+    private static void killWorker(Arena arena, Scenario scenario) {
+        WorkerProcess victim = arena.anyVictim(scenario.random());
+        scenario.strike("kill -9 " + victim.name(), () -> victim.process().kill());
+        scenario.traffic().transactions(5);
+        scenario.lasts(Duration.ofSeconds(2));
+        scenario.act("start " + victim.name(), victim::startAndAwait);
+    }
+
+    private static void freezeWorker(Arena arena, Scenario scenario) {
+        WorkerProcess victim = arena.anyWorker(scenario.random());
+        scenario.strike("SIGSTOP " + victim.name() + ", and SIGCONT after " + PAST_THE_SESSION, () -> {
+            victim.process().freeze();
+            scenario.lasts(PAST_THE_SESSION);
+            victim.process().thaw();
+        });
+    }
+
+    private static void terminateWorker(Arena arena, Scenario scenario) {
+        restart(scenario, arena.anyVictim(scenario.random()));
+    }
+
+    private static void restartWorkers(Arena arena, Scenario scenario) {
+        arena.workers().forEach(worker -> restart(scenario, worker));
+    }
+
+    private static void restart(Scenario scenario, WorkerProcess worker) {
+        scenario.act("SIGTERM " + worker.name(), () -> worker.process().close());
+        scenario.act("start " + worker.name(), worker::startAndAwait);
+    }
+
+    private static void scale(Arena arena, Scenario scenario) {
+        scenario.act(
+                "leave one worker",
+                () -> arena.victims().forEach(worker -> worker.process().close()));
+        scenario.lasts(Duration.ofSeconds(3));
+        scenario.act("start the others again", arena::whole);
+    }
+
+    private static void loseBroker(Arena arena, Scenario scenario, Duration time) {
+        KafkaNode broker = arena.kafka().nodes().getFirst();
+        scenario.strike("kill -9 broker and start it again after " + time, () -> {
+            broker.process().kill();
+            scenario.lasts(time);
+            broker.start();
+            arena.kafka().awaitAll();
+        });
+    }
+
+    private static void refuse(Arena arena, Scenario scenario) {
+        scenario.strike("refuse", arena.sandbox()::refuse);
+        scenario.lasts(Duration.ofSeconds(10));
+        scenario.act("listen", arena.sandbox()::listen);
+    }
+
+    private static void hideService(Arena arena, Scenario scenario) {
+        String known = arena.sandbox().baseUrl();
+        arena.workers().forEach(worker -> {
+            worker.with("--docs-agent.api.base-url=http://no-such-host.invalid");
+            restart(scenario, worker);
+        });
+        arena.workers().forEach(worker -> {
+            worker.with("--docs-agent.api.base-url=" + known);
+            restart(scenario, worker);
+        });
+    }
+
+    private static void changeKey(Arena arena, Scenario scenario) {
+        scenario.act("expire", () -> arena.sandbox().acceptKeys(Set.of("second-key")));
+        scenario.await(
+                "it is refused",
+                () -> scenario.posts().stream()
+                        .anyMatch(post -> Integer.valueOf(401).equals(post.status())));
+        scenario.act("replace", () -> arena.rotateKey("second-key"));
+        scenario.lasts(Duration.ofSeconds(3));
+        scenario.act("replace again", () -> arena.rotateKey(Arena.KEY));
+    }
+}

@@ -1,0 +1,67 @@
+package io.docsagent.worker.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+
+/** The long form: mishaps one after another and two at a time, then a look at what the workers have kept. */
+@EnabledIf("io.docsagent.worker.faults.Options#isLong")
+class MixedFaultsIT {
+
+    private static final Duration TO_FORGET = Duration.ofMinutes(3);
+    private static final List<String> EMPTY_AT_THE_END = List.of("queue", "jobs", "seen");
+
+    @Test
+    void mixed() {
+        SplittableRandom random = new SplittableRandom(Options.seed());
+        long end = System.nanoTime() + Options.length().toNanos();
+        try (Arena arena =
+                new Arena("mixed", 1, 3, "docs-agent.dedupe.retention=20s", "docs-agent.jobs.retention=20s")) {
+            befall(arena, any(random), any(random));
+            forgotten(arena);
+            Endurance first = Endurance.of(arena.worker(0));
+            while (System.nanoTime() < end) {
+                befall(arena, any(random), any(random));
+            }
+            forgotten(arena);
+            Endurance last = Endurance.of(arena.worker(0));
+            Results.note(
+                    "worker-0, which is never killed, after the first mix: " + first + "; after the last: " + last);
+            last.assertFlatSince(first);
+        }
+    }
+
+    private static Mishap any(SplittableRandom random) {
+        // These would restart the worker whose memory is watched.
+        List<Mishap> milder = List.of(Mishap.values()).stream()
+                .filter(mishap -> mishap != Mishap.WORKERS_RESTARTED && mishap != Mishap.SERVICE_UNKNOWN)
+                .toList();
+        return milder.get(random.nextInt(milder.size()));
+    }
+
+    private static void befall(Arena arena, Mishap one, Mishap other) {
+        arena.run(one.title() + ", then " + other.title(), scenario -> {
+            scenario.traffic().quietly();
+            scenario.traffic().backlog(8, 40);
+            scenario.traffic().transactions(5);
+            one.befall(arena, scenario);
+            other.befall(arena, scenario);
+            scenario.lasts(Duration.ofSeconds(2));
+        });
+    }
+
+    /** A changelog's latest values are what the store holds; nothing of an ended command may be left. */
+    private static void forgotten(Arena arena) {
+        for (String store : EMPTY_AT_THE_END) {
+            Awaitility.await("the store " + store + " is empty")
+                    .atMost(TO_FORGET)
+                    .pollInterval(Duration.ofSeconds(2))
+                    .untilAsserted(() -> assertThat(arena.stored(store)).isEmpty());
+        }
+    }
+}

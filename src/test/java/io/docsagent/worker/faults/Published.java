@@ -1,0 +1,14 @@
+package io.docsagent.worker.faults;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command as its publisher knows it.
+ *
+ * @param createCommandId the create that a message follows; null for a create
+ * @param quiet whether it is the only one of its project
+ * @param at when the publisher began to send it
+ */
+record Published(
+        String commandId, String projectId, @Nullable String createCommandId, boolean quiet, Instant at) {}

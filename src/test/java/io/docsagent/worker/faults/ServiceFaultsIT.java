@@ -1,0 +1,130 @@
+package io.docsagent.worker.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.sandbox.Answer;
+import io.docsagent.worker.sandbox.Fault;
+import io.docsagent.worker.sandbox.Operation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIf;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A service that refuses, hangs, breaks off, answers nonsense or is used by somebody else. */
+@ExtendWith(SharedArena.class)
+@DisabledIf("io.docsagent.worker.faults.Options#isLong")
+class ServiceFaultsIT {
+
+    private static final int EACH = 3;
+
+    /** Far more than the worker needs, and far less than any wait that a fault of others could cost. */
+    private static final Duration UNHINDERED = Duration.ofSeconds(1);
+
+    /** What a mark makes of a command; marks with "times 1" strike once, then the command goes again. */
+    private static final Map<String, String> ENDS = ends();
+
+    private static Map<String, String> ends() {
+        Map<String, String> ends = new LinkedHashMap<>();
+        List.of(
+                        "[answer 500]",
+                        "[answer 502]",
+                        "[answer 503]",
+                        "[answer 503 retry-after 2]",
+                        "[html]",
+                        "[empty]",
+                        "[truncated]",
+                        "[huge 10000000]",
+                        "[hang]",
+                        "[hang after]",
+                        "[drop]",
+                        "[drop after]",
+                        "[answer 408]")
+                .forEach(mark -> ends.put(mark, "unknown"));
+        List.of("[answer 400]", "[answer 404]", "[answer 422]").forEach(mark -> ends.put(mark, "rejected"));
+        List.of(
+                        "[late 2s]",
+                        "[status pondering]",
+                        "[fail]",
+                        "[archive]",
+                        "[late-pr]",
+                        "[redirect https://elsewhere.example/ times 1]",
+                        "[answer 401 times 1]",
+                        "[answer 403 times 1]",
+                        "[answer 429 retry-after 2 times 1]")
+                .forEach(mark -> ends.put(mark, "job"));
+        return ends;
+    }
+
+    @Test
+    void answersNonsense(Arena arena) {
+        arena.run("every kind of wrong answer, each to its own projects", scenario -> {
+            scenario.waive(NeverThrottled.class);
+            scenario.traffic().quietly();
+            Map<String, String> expected = new HashMap<>();
+            int number = 0;
+            for (Map.Entry<String, String> end : ENDS.entrySet()) {
+                String projectId = scenario.project("odd" + number++);
+                for (int i = 0; i < EACH; i++) {
+                    expected.put(scenario.traffic().create(projectId, end.getKey()), end.getValue());
+                }
+            }
+            scenario.lasts(Duration.ofSeconds(8));
+            scenario.settle();
+            assertNobodyElseWaited(scenario);
+            Map<String, Set<String>> ends = scenario.evidence().ends();
+            expected.forEach((command, end) -> assertThat(ends.get(command)).containsExactly(end));
+        });
+    }
+
+    @Test
+    void answersInAnotherContentType(Arena arena) {
+        arena.run("another content type", scenario -> {
+            String projectId = scenario.project("typed");
+            var typed = Fault.replyAfterWork(
+                            new Answer(201, Map.of("Content-Type", "text/plain"), "{\"id\":\"job_typed\"}"))
+                    .on(Operation.CREATE)
+                    .inProject(projectId);
+            arena.sandbox().faults().add(typed);
+            String command = scenario.traffic().create(projectId, "");
+            scenario.settle();
+            arena.sandbox().faults().remove(typed);
+            assertThat(scenario.evidence().ends().get(command)).containsExactly("job");
+        });
+    }
+
+    @Test
+    void isUsedBySomebodyElse(Arena arena) {
+        arena.run("somebody else spends the quota", scenario -> {
+            scenario.waive(NeverThrottled.class);
+            scenario.waive(WithinQuota.class);
+            scenario.traffic().quietly();
+            List<String> shared = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                shared.add(scenario.project("busy" + i));
+            }
+            try (SomebodyElse other = new SomebodyElse(arena.sandbox().baseUrl(), Arena.KEY)) {
+                scenario.act("somebody else begins", () -> other.spend(shared));
+                scenario.traffic().backlog(shared.size(), 12);
+                scenario.await(
+                        "the worker is throttled",
+                        () -> scenario.posts().stream()
+                                .anyMatch(post -> Integer.valueOf(429).equals(post.status())));
+                scenario.lasts(Duration.ofSeconds(5));
+            }
+            scenario.settle();
+            assertNobodyElseWaited(scenario);
+        });
+    }
+
+    private static void assertNobodyElseWaited(Scenario scenario) {
+        assertThat(scenario.evidence().quietMedian())
+                .as("median delay of quiet projects")
+                .isLessThan(UNHINDERED);
+    }
+}

@@ -1,0 +1,22 @@
+package io.docsagent.worker.faults;
+
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/** One broker and two workers for all scenarios that leave them as they were. */
+final class SharedArena implements ParameterResolver {
+
+    private static final Namespace SHARED = Namespace.create(SharedArena.class);
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return parameter.getParameter().getType().equals(Arena.class);
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        return context.getRoot().getStore(SHARED).computeIfAbsent("arena", name -> new Arena(name, 1, 2), Arena.class);
+    }
+}

@@ -1,0 +1,30 @@
+package io.docsagent.worker.faults;
+
+import io.docsagent.worker.WorkerApplication;
+import java.time.Clock;
+import java.time.Duration;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Primary;
+
+/** The worker as it is, but for a clock that is off. */
+final class SkewedWorker {
+
+    static final String SKEW = "faults.clock-off";
+
+    private SkewedWorker() {}
+
+    public static void main(String[] arguments) {
+        new SpringApplicationBuilder(WorkerApplication.class, OffClock.class).run(arguments);
+    }
+
+    /** No configuration class, lest every scan in the tests finds it. */
+    static class OffClock {
+        @Bean
+        @Primary
+        Clock offClock(@Value("${" + SKEW + "}") Duration by) {
+            return Clock.offset(Clock.systemUTC(), by);
+        }
+    }
+}

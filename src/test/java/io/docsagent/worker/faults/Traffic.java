@@ -1,0 +1,150 @@
+package io.docsagent.worker.faults;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** What is published in one scenario: deep backlogs, and beside them quiet projects with one command each. */
+final class Traffic implements AutoCloseable {
+
+    private static final Duration BETWEEN_QUIET = Duration.ofMillis(250);
+
+    private final Publishers publishers;
+    private final String prefix;
+    private final SplittableRandom random;
+    private final SplittableRandom quietRandom;
+    private final List<Published> published = new CopyOnWriteArrayList<>();
+    private final List<Published> withdrawn = new CopyOnWriteArrayList<>();
+    private final AtomicInteger numbers = new AtomicInteger();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+
+    Traffic(Publishers publishers, String prefix, SplittableRandom random) {
+        this.publishers = publishers;
+        this.prefix = prefix;
+        this.random = random;
+        this.quietRandom = random.split();
+    }
+
+    String project(String name) {
+        return prefix + name;
+    }
+
+    /** So many projects with so many creates each; some come twice, some have messages behind them. */
+    void backlog(int projects, int each) {
+        for (int i = 0; i < each; i++) {
+            for (int p = 0; p < projects; p++) {
+                any(project("busy" + p));
+            }
+        }
+        publishers.flush();
+    }
+
+    private void any(String projectId) {
+        switch (random.nextInt(10)) {
+            case 0 -> twice(projectId);
+            case 1 -> conversation(projectId);
+            default -> create(projectId, "");
+        }
+    }
+
+    /** Its marks steer the service. */
+    String create(String projectId, String marks) {
+        Published create = next(projectId, null, false);
+        publishers.anyhow(random, projectId, json(create, marks));
+        return create.commandId();
+    }
+
+    private void twice(String projectId) {
+        String json = json(next(projectId, null, false), "");
+        publishers.anyhow(random, projectId, json);
+        publishers.anyhow(random, projectId, json);
+    }
+
+    /** A create and messages to its job, from one publisher, so that they have an order. */
+    private void conversation(String projectId) {
+        Published create = next(projectId, null, false);
+        publishers.inOrder(projectId, json(create, ""));
+        for (int i = 0; i < 2; i++) {
+            publishers.inOrder(projectId, json(next(projectId, create.commandId(), false), ""));
+        }
+    }
+
+    /** A transaction that commits, and one that does not. */
+    void transactions(int each) {
+        String projectId = project("transactional");
+        Map<String, String> kept = new LinkedHashMap<>();
+        Map<String, String> dropped = new LinkedHashMap<>();
+        for (int i = 0; i < each; i++) {
+            kept.put(json(next(projectId, null, false), ""), projectId);
+            Published never = numbered(projectId, null, false);
+            withdrawn.add(never);
+            dropped.put(json(never, ""), projectId);
+        }
+        publishers.inTransaction(dropped, false);
+        publishers.inTransaction(kept, true);
+    }
+
+    /** From now on, until {@link #hush()}, a project with a single command every quarter of a second. */
+    void quietly() {
+        var unused = timer.scheduleAtFixedRate(this::quiet, 0, BETWEEN_QUIET.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void quiet() {
+        String projectId = project("quiet" + numbers.incrementAndGet());
+        Published quiet = next(projectId, null, true);
+        publishers.anyhow(quietRandom, projectId, json(quiet, ""));
+    }
+
+    void hush() {
+        timer.shutdown();
+        try {
+            if (!timer.awaitTermination(2, TimeUnit.MINUTES)) {
+                throw new IllegalStateException("The publisher hangs");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    List<Published> published() {
+        return published;
+    }
+
+    /** Commands of aborted transactions. */
+    List<Published> withdrawn() {
+        return withdrawn;
+    }
+
+    private Published next(String projectId, @Nullable String createCommandId, boolean quiet) {
+        Published command = numbered(projectId, createCommandId, quiet);
+        published.add(command);
+        return command;
+    }
+
+    private Published numbered(String projectId, @Nullable String createCommandId, boolean quiet) {
+        String commandId = prefix + "c" + numbers.incrementAndGet();
+        return new Published(commandId, projectId, createCommandId, quiet, Instant.now());
+    }
+
+    private static String json(Published command, String marks) {
+        String target = command.createCommandId() == null
+                ? "\"type\":\"create\""
+                : "\"type\":\"message\",\"createCommandId\":\"" + command.createCommandId() + "\"";
+        return "{%s,\"projectId\":\"%s\",\"commandId\":\"%s\",\"prompt\":\"%s %s\"}"
+                .formatted(target, command.projectId(), command.commandId(), command.commandId(), marks);
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+    }
+}

@@ -1,0 +1,61 @@
+package io.docsagent.worker.faults;
+
+import io.docsagent.worker.sandbox.JournalEntry;
+import io.docsagent.worker.sandbox.Operation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * A command is unknown only where the service's answer was ambiguous or its call was open at an outage.
+ *
+ * @param open the longest that a call is open, from its commit to its outcome in the log
+ * @param mostWithoutTrace of calls that may be committed and not yet sent at once
+ */
+record UnknownOnlyWhereOpen(Duration open, int mostWithoutTrace) implements Guarantee {
+
+    @Override
+    public List<String> broken(Evidence evidence) {
+        Map<String, List<JournalEntry>> posts = evidence.postsByCommand();
+        List<String> broken = new ArrayList<>();
+        int withoutTrace = 0;
+        for (Map.Entry<String, Set<String>> end : evidence.ends().entrySet()) {
+            if (!end.getValue().contains("unknown")) {
+                continue;
+            }
+            JournalEntry post = posts.containsKey(end.getKey())
+                    ? Objects.requireNonNull(posts.get(end.getKey())).getLast()
+                    : null;
+            if (post == null) {
+                withoutTrace++;
+            } else if (!isAmbiguous(post) && !wasOpen(evidence, post)) {
+                broken.add(end.getKey() + " is unknown although its POST was answered: " + post);
+            }
+        }
+        if (withoutTrace > evidence.outages().size() * mostWithoutTrace) {
+            broken.add(withoutTrace + " commands are unknown that the service never saw");
+        }
+        return broken;
+    }
+
+    private static boolean isAmbiguous(JournalEntry post) {
+        Integer status = post.status();
+        return status == null || status == 408 || status >= 500 || isUnreadable(post);
+    }
+
+    /** The service answers a create with 201; a fault that spoils the body answers 200. */
+    private static boolean isUnreadable(JournalEntry post) {
+        return post.jobId() != null
+                && Integer.valueOf(200).equals(post.status())
+                && post.operation() == Operation.CREATE;
+    }
+
+    private boolean wasOpen(Evidence evidence, JournalEntry post) {
+        return evidence.outages().stream()
+                .anyMatch(outage -> post.arrivedAt().isBefore(outage.to())
+                        && post.arrivedAt().isAfter(outage.from().minus(open)));
+    }
+}

@@ -1,0 +1,37 @@
+package io.docsagent.worker.faults;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIf;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What may happen to workers, their broker and their service under load, one at a time. */
+@ExtendWith(SharedArena.class)
+@DisabledIf("io.docsagent.worker.faults.Options#isLong")
+class WorkerFaultsIT {
+
+    @Test
+    void nothing(Arena arena) {
+        arena.run("none", scenario -> {
+            scenario.traffic().quietly();
+            scenario.traffic().backlog(4, 30);
+            scenario.traffic().transactions(5);
+            scenario.lasts(Duration.ofSeconds(5));
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"WORKER_TERMINATED", "BROKER_AWAY", "SERVICE_UNKNOWN", "WORKERS_FEWER_AND_MORE"})
+    void one(Mishap mishap, Arena arena) {
+        arena.run(mishap.title(), scenario -> {
+            scenario.traffic().quietly();
+            scenario.traffic().backlog(6, 24);
+            mishap.befall(arena, scenario);
+            scenario.lasts(Duration.ofSeconds(1));
+        });
+    }
+}

@@ -1,0 +1,106 @@
+package io.docsagent.worker.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.SmartLifecycle;
+
+class AttendanceTest {
+
+    private final Listener listener = new Listener();
+    private volatile boolean permitted = true;
+    private volatile boolean failed;
+    private final Attendance attendance = new Attendance(listener, () -> permitted, () -> failed);
+
+    @AfterEach
+    void stop() {
+        attendance.stop();
+    }
+
+    @Test
+    void aListenerBeginsOnceCallsMayBeMade() {
+        permitted = false;
+        attendance.start();
+        looks(3);
+        assertThat(listener.isRunning()).isFalse();
+
+        permitted = true;
+        await().until(listener::isRunning);
+    }
+
+    @Test
+    void oneThatMayNotMakeCallsLeavesThemToOthers() {
+        attendance.start();
+        await().until(listener::isRunning);
+
+        permitted = false;
+        looks(patience());
+        assertThat(listener.isRunning()).isFalse();
+
+        permitted = true;
+        await().until(listener::isRunning);
+    }
+
+    @Test
+    void aSingleOddMeasurementCostsNothing() {
+        attendance.start();
+        await().until(listener::isRunning);
+
+        permitted = false;
+        looks(3);
+        assertThat(listener.isRunning()).isTrue();
+    }
+
+    @Test
+    void aListenerThatFailedForGoodStaysStopped() {
+        attendance.start();
+        await().until(listener::isRunning);
+
+        failed = true;
+        listener.stop();
+        looks(3);
+        assertThat(listener.isRunning()).isFalse();
+    }
+
+    @Test
+    void nothingBeginsAfterTheStop() {
+        attendance.start();
+        await().until(listener::isRunning);
+
+        attendance.stop();
+        looks(3);
+        assertThat(listener.isRunning()).isFalse();
+    }
+
+    private static int patience() {
+        return (int) Attendance.PATIENCE.dividedBy(Attendance.TICK);
+    }
+
+    private void looks(int times) {
+        for (int i = 0; i < times; i++) {
+            attendance.look();
+        }
+    }
+
+    private static final class Listener implements SmartLifecycle {
+
+        private volatile boolean running;
+
+        @Override
+        public void start() {
+            running = true;
+        }
+
+        @Override
+        public void stop() {
+            running = false;
+        }
+
+        @Override
+        public boolean isRunning() {
+            return running;
+        }
+    }
+}
