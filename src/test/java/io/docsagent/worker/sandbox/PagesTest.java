@@ -20,6 +20,8 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import tools.jackson.databind.JsonNode;
 
 /** The pages as a browser without scripts would use them. */
@@ -78,7 +80,7 @@ class PagesTest {
         ended(id(client.create("docs", "[no-changes] p")));
 
         assertThat(get("/").body())
-                .contains("href=\"/projects/docs\"", "<strong>4</strong> of 5 uses left", "next back");
+                .contains("href=\"/projects/docs\"", "<strong>4</strong> of 5 uses left", "all back at");
         assertThat(get("/projects/docs").body()).contains("badge completed", "<strong>4</strong>");
     }
 
@@ -158,6 +160,29 @@ class PagesTest {
             "/projects/docs/elsewhere/1"
         }) {
             assertThat(get(path).statusCode()).as(path).isEqualTo(404);
+        }
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aProgramOfOnesOwnIsTheAgentAndAppearsOnTheJobsPage() throws Exception {
+        try (Sandbox own = Sandbox.start(SandboxSettings.of(
+                        "agent.kind=command",
+                        "agent.command[0]=sh",
+                        "agent.command[1]=-c",
+                        "agent.command[2]=cat > docs/own.md; echo \"key: $KEY\"; ls docs/fail.md",
+                        "jobs.takes=0s"));
+                Client other = new Client(own)) {
+            String id = id(other.create("docs", "As I like it"));
+            Awaitility.await()
+                    .until(() -> !json(other.get("docs", id))
+                            .path("status")
+                            .stringValue()
+                            .equals("active"));
+
+            assertThat(json(other.get("docs", id)).path("status").stringValue()).isEqualTo("failed");
+            assertThat(other.send(other.request("/projects/docs/jobs/" + id)).body())
+                    .contains("The agent ended with exit code 2", "exit code 2", "key: \n", "fail.md");
         }
     }
 

@@ -72,14 +72,25 @@ final class ProjectPages {
                 .element("strong", Integer.toString(standing.left()))
                 .text(" of " + standing.capacity() + " uses left")
                 .raw("</span></div>");
-        if (standing.nextAt() != null && standing.allAt() != null) {
-            out.raw("<p class=muted>next back ")
-                    .add(Layout.time(standing.nextAt()))
-                    .raw("; all back ")
+        return out.add(returns(standing));
+    }
+
+    private static Html returns(Standing standing) {
+        if (standing.nextAt() == null || standing.allAt() == null) {
+            return new Html();
+        }
+        if (standing.nextAt().equals(standing.allAt())) {
+            return new Html()
+                    .raw("<p class=muted>all back at ")
                     .add(Layout.time(standing.allAt()))
                     .raw("</p>");
         }
-        return out;
+        return new Html()
+                .raw("<p class=muted>next back at ")
+                .add(Layout.time(standing.nextAt()))
+                .raw(", all at ")
+                .add(Layout.time(standing.allAt()))
+                .raw("</p>");
     }
 
     Html project(String projectId) {
