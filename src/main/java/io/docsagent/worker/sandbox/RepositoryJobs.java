@@ -47,9 +47,7 @@ final class RepositoryJobs implements JobSource {
         return new Job.View(
                 job.id(),
                 job.status().name().toLowerCase(Locale.ROOT),
-                new Job.Source(
-                        repositories.pathOf(job.projectId()).toUri().toString(),
-                        repositories.mainBranchIfOpen(job.projectId())),
+                new Job.Source(repositories.url(job.projectId()), repositories.mainBranch(job.projectId())),
                 model,
                 pull == null ? null : publicUrl.get() + Links.pull(job.projectId(), pull.number()),
                 job.createdAt(),

@@ -46,8 +46,10 @@ class PagesTest {
 
     @Test
     void aPullRequestIsReadMergedAndFollowedUp() throws Exception {
-        String id = id(client.create("docs", "Add a page about rate limits"));
+        HttpResponse<String> created = client.create("docs", "Add a page about rate limits");
+        String id = id(created);
         JsonNode job = ended(id);
+        assertThat(job.path("source")).isEqualTo(json(created).path("source"));
         String link = job.path("prLink").stringValue();
         assertThat(link).isEqualTo(sandbox.baseUrl() + "/projects/docs/pulls/1");
         assertThat(job.path("source").path("repository").stringValue()).startsWith("file:///");

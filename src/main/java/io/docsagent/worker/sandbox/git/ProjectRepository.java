@@ -42,7 +42,12 @@ public final class ProjectRepository {
 
     /** What {@code git clone} takes. */
     public String url() {
-        return path.toUri().toString();
+        return url(path);
+    }
+
+    /** The same whether the folder is there or not: Java ends the URI of a folder that is there with a slash. */
+    static String url(Path path) {
+        return path.toUri().toString().replaceFirst("/$", "");
     }
 
     public String mainBranch() {

@@ -39,14 +39,24 @@ public final class Repositories {
         return open.computeIfAbsent(projectId, this::opened);
     }
 
-    /** The name of its main branch; null for a repository that has not been asked for since the start. */
-    public @Nullable String mainBranchIfOpen(String projectId) {
+    /** The name of a project's main branch; null until its repository is cloned, for only then is it known. */
+    public @Nullable String mainBranch(String projectId) {
         ProjectRepository repository = open.get(projectId);
-        return repository == null ? null : repository.mainBranch();
+        if (repository == null && Files.exists(pathOf(projectId))) {
+            repository = of(projectId);
+        }
+        if (repository != null) {
+            return repository.mainBranch();
+        }
+        return origins.of(projectId) == null ? SeedSite.MAIN : null;
     }
 
-    /** Where the repository of a project is, or will be. */
-    public Path pathOf(String projectId) {
+    /** What {@code git clone} takes, as soon as the repository is there. */
+    public String url(String projectId) {
+        return ProjectRepository.url(pathOf(projectId));
+    }
+
+    private Path pathOf(String projectId) {
         return folder.resolve(FolderName.of(projectId)).resolve("repository.git");
     }
 

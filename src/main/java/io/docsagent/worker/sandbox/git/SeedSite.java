@@ -22,7 +22,7 @@ import org.eclipse.jgit.lib.Repository;
 /** The small documentation site with which a project begins. */
 final class SeedSite {
 
-    private static final String MAIN = "main";
+    static final String MAIN = "main";
     private static final String FOLDER = "/sandbox/site/";
 
     private static final List<String> FILES = List.of(

@@ -79,7 +79,8 @@ final class ProjectPages {
         if (standing.nextAt() == null || standing.allAt() == null) {
             return new Html();
         }
-        if (standing.nextAt().equals(standing.allAt())) {
+        // To the second, as both are shown.
+        if (standing.allAt().getEpochSecond() == standing.nextAt().getEpochSecond()) {
             return new Html()
                     .raw("<p class=muted>all back at ")
                     .add(Layout.time(standing.allAt()))
