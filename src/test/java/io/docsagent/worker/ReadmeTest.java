@@ -2,6 +2,7 @@ package io.docsagent.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.sandbox.SandboxSettings;
 import java.io.IOException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -22,17 +23,28 @@ class ReadmeTest {
 
     @Test
     void every_setting_is_in_the_table_with_its_default_and_no_other() throws IOException {
-        Map<String, String> documented = new TreeMap<>();
-        String readme = Files.readString(Path.of("README.md"));
-        String configuration = readme.substring(readme.indexOf("## Configuration"), readme.indexOf("## Operate"));
-        ROW.matcher(configuration)
-                .results()
-                .forEach(row -> documented.put(row.group(1), row.group(2).replace("`", "")));
-
         Map<String, String> settings = new TreeMap<>();
         collect("docs-agent", WorkerProperties.class, settings);
 
-        assertThat(documented).isEqualTo(settings);
+        assertThat(documented("## Configuration", "## Operate")).isEqualTo(settings);
+    }
+
+    @Test
+    void every_setting_of_the_sandbox_is_in_its_table() throws IOException {
+        Map<String, String> settings = new TreeMap<>();
+        collect("docs-agent.sandbox", SandboxSettings.class, settings);
+
+        assertThat(documented("## The sandbox", "## Develop")).isEqualTo(settings);
+    }
+
+    private static Map<String, String> documented(String from, String to) throws IOException {
+        Map<String, String> documented = new TreeMap<>();
+        String readme = Files.readString(Path.of("README.md"));
+        String part = readme.substring(readme.indexOf(from), readme.indexOf(to));
+        ROW.matcher(part)
+                .results()
+                .forEach(row -> documented.put(row.group(1), row.group(2).replace("`", "")));
+        return documented;
     }
 
     private static void collect(String prefix, Class<?> type, Map<String, String> settings) {
@@ -42,7 +54,8 @@ class ReadmeTest {
                 collect(name, component.getType(), settings);
             } else if (component.getGenericType() instanceof ParameterizedType map
                     && map.getActualTypeArguments().length == 2
-                    && map.getActualTypeArguments()[1] instanceof Class<?> overrides) {
+                    && map.getActualTypeArguments()[1] instanceof Class<?> overrides
+                    && overrides.isRecord()) {
                 collect(name + ".<projectId>", overrides, settings);
             } else {
                 settings.put(name, defaultOf(type, component.getName()));

@@ -1,5 +1,7 @@
 package io.docsagent.worker.sandbox;
 
+import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -9,28 +11,47 @@ final class AccessKeys {
     private static final String SCHEME = "Bearer ";
 
     private final Answer wrongKey;
-    private volatile Set<String> accepted;
+    private volatile SandboxSettings.Access access;
 
     AccessKeys(SandboxSettings.Access access) {
-        this.accepted = access.keys();
+        this.access = access;
         this.wrongKey = Answer.error(access.wrongKeyStatus(), "The API key is not accepted");
     }
 
     void accept(Set<String> keys) {
-        accepted = Set.copyOf(keys);
+        accept(new SandboxSettings.Access(keys, access.wrongKeyStatus(), List.of(), access.addresses()));
+    }
+
+    void accept(SandboxSettings.Access other) {
+        access = other;
     }
 
     /** The refusal, or null for a request that may pass. */
     @Nullable
-    Answer refusal(@Nullable String authorization) {
-        if (authorization == null || !authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+    Answer refusal(Request request, Instant now) {
+        SandboxSettings.Access rules = access;
+        if (!AddressRange.contain(rules.addresses(), request.from())) {
+            return Answer.error(403, "The address is not allowed");
+        }
+        String key = key(request.authorization());
+        if (key == null) {
             return Answer.error(401, "A bearer key is missing");
+        }
+        if (rules.keys().isEmpty() && rules.grants().isEmpty()) {
+            return null;
+        }
+        boolean accepted = rules.keys().contains(key)
+                || rules.grants().stream()
+                        .anyMatch(grant -> grant.key().equals(key)
+                                && grant.covers(request.route().projectId(), request.from(), now));
+        return accepted ? null : wrongKey;
+    }
+
+    private static @Nullable String key(@Nullable String authorization) {
+        if (authorization == null || !authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+            return null;
         }
         String key = authorization.substring(SCHEME.length()).strip();
-        if (key.isEmpty()) {
-            return Answer.error(401, "A bearer key is missing");
-        }
-        Set<String> keys = accepted;
-        return keys.isEmpty() || keys.contains(key) ? null : wrongKey;
+        return key.isEmpty() ? null : key;
     }
 }

@@ -33,4 +33,13 @@ final class FixedWindowLedger implements Ledger {
         Instant next = Instant.ofEpochMilli((window + 1) * periodMillis);
         return new Refused(Duration.between(now, next), countRefused);
     }
+
+    @Override
+    public synchronized Left left(Instant now) {
+        if (Math.floorDiv(now.toEpochMilli(), periodMillis) > window) {
+            return new Left(capacity, now, now);
+        }
+        Instant next = Instant.ofEpochMilli((window + 1) * periodMillis);
+        return new Left(capacity - used, next, next);
+    }
 }

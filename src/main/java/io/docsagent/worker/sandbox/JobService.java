@@ -1,8 +1,8 @@
 package io.docsagent.worker.sandbox;
 
+import io.docsagent.worker.sandbox.work.RefusedStepException;
 import java.time.Instant;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The service itself: checks the key, then the limit, then the request, and does the work. */
@@ -16,67 +16,73 @@ final class JobService {
 
     private final AccessKeys keys;
     private final Ledgers ledgers;
-    private final RetryAfter retryAfter;
-    private final Jobs jobs;
+    private final JobSource jobs;
 
-    JobService(AccessKeys keys, SandboxSettings.Quota quota, Jobs jobs) {
+    JobService(AccessKeys keys, Ledgers ledgers, JobSource jobs) {
         this.keys = keys;
-        this.ledgers = new Ledgers(quota);
-        this.retryAfter = quota.retryAfter();
+        this.ledgers = ledgers;
         this.jobs = jobs;
     }
 
     Handled handle(Request request, Instant now) {
-        Answer refusal = keys.refusal(request.authorization());
+        Answer refusal = keys.refusal(request, now);
         if (refusal != null) {
             return refused(refusal, request, false);
         }
         return switch (request.route().operation()) {
             case CREATE, MESSAGE -> limited(request, now);
-            case GET -> onJob(request, now, false, job -> {});
+            case GET -> shown(200, jobs.get(project(request), job(request), now), request, false);
             case OTHER -> refused(NO_SUCH_PATH, request, false);
         };
     }
 
     /** The limit comes first, so a request that is then answered 400 or 404 has spent a use as well. */
     private Handled limited(Request request, Instant now) {
-        String projectId = Objects.requireNonNull(request.route().projectId());
-        return switch (ledgers.spend(projectId, now)) {
-            case Ledger.Granted granted -> post(request, projectId, now);
+        return switch (ledgers.spend(project(request), now)) {
+            case Ledger.Granted granted -> post(request, now);
             case Ledger.Refused refused -> refused(tooMany(refused, now), request, refused.counted());
         };
     }
 
-    private Handled post(Request request, String projectId, Instant now) {
+    private Handled post(Request request, Instant now) {
         return switch (request.prompt()) {
             case Prompt.Unusable unusable -> refused(unusable.refusal(), request, true);
             case Prompt.Given given ->
                 request.route().operation() == Operation.CREATE
-                        ? shown(201, jobs.create(projectId, given.text(), now), now, true)
-                        : onJob(request, now, true, job -> jobs.follow(job, given.text(), now));
+                        ? created(request, given.text(), now)
+                        : shown(200, jobs.message(project(request), job(request), given.text(), now), request, true);
         };
     }
 
-    private Handled onJob(Request request, Instant now, boolean counted, Consumer<Job> step) {
-        Job job = jobs.find(request.route());
-        if (job == null) {
-            return refused(NO_SUCH_JOB, request, counted);
+    private Handled created(Request request, String prompt, Instant now) {
+        try {
+            return shown(201, jobs.create(project(request), prompt, now), request, true);
+        } catch (RefusedStepException noRoom) {
+            return refused(Answer.error(404, String.valueOf(noRoom.getMessage())), request, true);
         }
-        step.accept(job);
-        return shown(200, job, now, counted);
     }
 
     private Answer tooMany(Ledger.Refused refused, Instant now) {
         Answer answer = Answer.error(429, "The project has no uses left");
-        String value = retryAfter.value(now, refused.freeIn());
+        String value = ledgers.retryAfter().value(now, refused.freeIn());
         return value == null ? answer : answer.withHeader("Retry-After", value);
+    }
+
+    private static String project(Request request) {
+        return Objects.requireNonNull(request.route().projectId());
+    }
+
+    private static String job(Request request) {
+        return Objects.requireNonNull(request.route().jobId());
     }
 
     private static Handled refused(Answer answer, Request request, boolean counted) {
         return new Handled(answer, request.route().jobId(), counted);
     }
 
-    private static Handled shown(int status, Job job, Instant now, boolean counted) {
-        return new Handled(Answer.json(status, Json.MAPPER.writeValueAsString(job.at(now))), job.id(), counted);
+    private static Handled shown(int status, Job.@Nullable View job, Request request, boolean counted) {
+        return job == null
+                ? refused(NO_SUCH_JOB, request, counted)
+                : new Handled(Answer.json(status, Json.MAPPER.writeValueAsString(job)), job.id(), counted);
     }
 }

@@ -1,53 +1,60 @@
 package io.docsagent.worker.sandbox;
 
 import io.docsagent.worker.sandbox.Agent.Assignment;
+import io.docsagent.worker.sandbox.work.JobIds;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/** All jobs, up to a number; beyond it the oldest is forgotten and answers 404. */
-final class Jobs {
+/** All jobs of an agent without repositories, up to a number; beyond it the oldest is forgotten and answers 404. */
+final class Jobs implements JobSource {
 
     private final Agent agent;
     private final int kept;
     private final Map<String, Job> byId = new ConcurrentHashMap<>();
     private final Deque<String> oldestFirst = new ArrayDeque<>();
-
-    /** Ids of another start must not come back: clients remember them for weeks. */
-    private final String idPrefix =
-            "job_" + Long.toString(ThreadLocalRandom.current().nextLong(1L << 40), Character.MAX_RADIX) + "_";
-
-    private long created;
+    private final JobIds ids = new JobIds();
 
     Jobs(Agent agent, int kept) {
         this.agent = agent;
         this.kept = kept;
     }
 
-    Job create(String projectId, String prompt, Instant now) {
+    @Override
+    public Job.View create(String projectId, String prompt, Instant now) {
         Agent.Work work = agent.take(new Assignment(projectId, prompt, now, null));
         synchronized (oldestFirst) {
-            Job job = new Job(idPrefix + ++created, projectId, now, work);
+            Job job = new Job(ids.next(), projectId, now, work);
             byId.put(job.id(), job);
             oldestFirst.addLast(job.id());
             if (oldestFirst.size() > kept) {
                 byId.remove(oldestFirst.removeFirst());
             }
-            return job;
+            return job.at(now);
         }
     }
 
-    void follow(Job job, String prompt, Instant now) {
+    @Override
+    public Job.@Nullable View message(String projectId, String jobId, String prompt, Instant now) {
+        Job job = find(projectId, jobId);
+        if (job == null) {
+            return null;
+        }
         job.follow(prompt, agent, now);
+        return job.at(now);
     }
 
-    @Nullable
-    Job find(Route route) {
-        Job job = route.jobId() == null ? null : byId.get(route.jobId());
-        return job != null && job.isOf(route.projectId()) ? job : null;
+    @Override
+    public Job.@Nullable View get(String projectId, String jobId, Instant now) {
+        Job job = find(projectId, jobId);
+        return job == null ? null : job.at(now);
+    }
+
+    private @Nullable Job find(String projectId, String jobId) {
+        Job job = byId.get(jobId);
+        return job != null && job.isOf(projectId) ? job : null;
     }
 }

@@ -8,6 +8,11 @@ interface Ledger {
 
     Verdict spend(Instant now);
 
+    Left left(Instant now);
+
+    /** Uses that are left, when the next one comes back, and when all have; those times are past where none is spent. */
+    record Left(int left, Instant nextAt, Instant allAt) {}
+
     sealed interface Verdict {}
 
     record Granted() implements Verdict {}

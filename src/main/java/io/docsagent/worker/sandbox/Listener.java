@@ -26,7 +26,7 @@ final class Listener implements AutoCloseable {
     private @Nullable DisposableServer open;
     private @Nullable SocketChannel placeholder;
 
-    Listener(InetSocketAddress wanted, int threads, RequestHandler handler) {
+    Listener(InetSocketAddress wanted, int threads, FrontDoor handler) {
         this.loops = LoopResources.create("sandbox", threads, true);
         this.address = wanted;
         this.server = HttpServer.create()

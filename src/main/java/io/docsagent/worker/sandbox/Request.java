@@ -1,5 +1,6 @@
 package io.docsagent.worker.sandbox;
 
+import java.net.InetAddress;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 record Request(
         Route route,
         Instant arrivedAt,
+        @Nullable InetAddress from,
         @Nullable String authorization,
         Map<String, String> headers,
         Prompt prompt,

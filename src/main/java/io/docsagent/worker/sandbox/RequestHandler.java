@@ -2,16 +2,16 @@ package io.docsagent.worker.sandbox;
 
 import io.docsagent.worker.sandbox.Fault.Moment;
 import io.netty.channel.ChannelFuture;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
@@ -26,13 +26,22 @@ final class RequestHandler implements BiFunction<HttpServerRequest, HttpServerRe
     private final JobService service;
     private final Journal journal;
     private final InstantSource clock;
+    private final @Nullable Scheduler threads;
 
-    RequestHandler(RequestReader reader, FaultPlan faults, JobService service, Journal journal, InstantSource clock) {
+    /** @param threads where the work is done; on the event loop if null, for work that never waits */
+    RequestHandler(
+            RequestReader reader,
+            FaultPlan faults,
+            JobService service,
+            Journal journal,
+            InstantSource clock,
+            @Nullable Scheduler threads) {
         this.reader = reader;
         this.faults = faults;
         this.service = service;
         this.journal = journal;
         this.clock = clock;
+        this.threads = threads;
     }
 
     @Override
@@ -45,12 +54,17 @@ final class RequestHandler implements BiFunction<HttpServerRequest, HttpServerRe
 
     private Mono<Finish> handle(Request request) {
         Strike before = faults.strike(Moment.BEFORE_WORK, request, false);
-        if (before.delay().isZero()) {
+        if (before.delay().isZero() && threads == null) {
             return Mono.just(work(request, before));
         }
-        // A stalled service does the work even if the client has gone: its leaving must not cancel it.
-        Mono<Finish> work = after(before.delay(), () -> Mono.just(work(request, before)));
+        // The service does the work even if the client has gone meanwhile: its leaving must not cancel it.
+        Mono<Finish> work = after(before.delay(), () -> onThreads(() -> work(request, before)));
         return Mono.fromFuture(work.toFuture(), true);
+    }
+
+    private Mono<Finish> onThreads(Callable<Finish> work) {
+        Mono<Finish> here = Mono.fromCallable(work);
+        return threads == null ? here : here.subscribeOn(threads);
     }
 
     private Finish work(Request request, Strike before) {
@@ -89,7 +103,7 @@ final class RequestHandler implements BiFunction<HttpServerRequest, HttpServerRe
 
     private static Mono<Void> perform(Ending ending, HttpServerResponse response) {
         return switch (ending) {
-            case Ending.Answered answered -> send(answered.answer(), response);
+            case Ending.Answered answered -> Answers.send(answered.answer(), response);
             case Ending.Hung hung -> Mono.never();
             case Ending.Dropped dropped -> {
                 response.withConnection(connection -> {
@@ -98,14 +112,6 @@ final class RequestHandler implements BiFunction<HttpServerRequest, HttpServerRe
                 yield Mono.never();
             }
         };
-    }
-
-    private static Mono<Void> send(Answer answer, HttpServerResponse response) {
-        response.status(answer.status());
-        answer.headers().forEach(response::header);
-        byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
-        response.header(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.length));
-        return response.sendByteArray(Mono.just(body)).then();
     }
 
     private static <T> Mono<T> after(Duration delay, Supplier<Mono<T>> step) {

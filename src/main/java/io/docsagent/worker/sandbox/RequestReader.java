@@ -1,12 +1,14 @@
 package io.docsagent.worker.sandbox;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
-import java.io.ByteArrayOutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.netty.http.server.HttpServerRequest;
 
@@ -30,14 +32,24 @@ final class RequestReader {
         String authorization = http.requestHeaders().get(HttpHeaderNames.AUTHORIZATION);
         Map<String, String> headers = headers(http);
         if (!route.operation().isPost()) {
-            return Mono.just(new Request(route, arrivedAt, authorization, headers, Prompt.Unusable.MISSING, List.of()));
+            return Mono.just(new Request(
+                    route, arrivedAt, from(http), authorization, headers, Prompt.Unusable.MISSING, List.of()));
         }
-        return http.receive()
-                .asByteArray()
-                .reduceWith(Body::new, Body::add)
-                .map(Body::prompt)
-                .map(prompt -> new Request(
-                        route, arrivedAt, authorization, headers, prompt, promptFaults.in(prompt, route.projectId())));
+        InetAddress from = from(http);
+        return BoundedBody.read(http, maxBody).map(RequestReader::prompt).map(prompt -> {
+            List<ArmedFault> faults = promptFaults.in(prompt, route.projectId());
+            return new Request(route, arrivedAt, from, authorization, headers, prompt, faults);
+        });
+    }
+
+    private static @Nullable InetAddress from(HttpServerRequest http) {
+        InetSocketAddress remote = http.remoteAddress();
+        return remote == null ? null : remote.getAddress();
+    }
+
+    private static Prompt prompt(BoundedBody body) {
+        byte[] bytes = body.bytes();
+        return bytes == null ? Prompt.Unusable.TOO_LARGE : Prompt.read(bytes);
     }
 
     private Map<String, String> headers(HttpServerRequest http) {
@@ -49,26 +61,5 @@ final class RequestReader {
             }
         }
         return Map.copyOf(kept);
-    }
-
-    /** Collects a body; one that is too large is read to its end and dropped, so that the client sees the answer. */
-    private final class Body {
-
-        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        private boolean tooLarge;
-
-        Body add(byte[] part) {
-            tooLarge |= bytes.size() + part.length > maxBody;
-            if (tooLarge) {
-                bytes.reset();
-            } else {
-                bytes.writeBytes(part);
-            }
-            return this;
-        }
-
-        Prompt prompt() {
-            return tooLarge ? Prompt.Unusable.TOO_LARGE : Prompt.read(bytes.toByteArray());
-        }
     }
 }

@@ -21,10 +21,7 @@ final class RollingLedger implements Ledger {
 
     @Override
     public synchronized Verdict spend(Instant now) {
-        // A use at t counts until just before t + period.
-        while (!uses.isEmpty() && !uses.getFirst().plus(period).isAfter(now)) {
-            uses.removeFirst();
-        }
+        forget(now);
         if (uses.size() < capacity) {
             uses.addLast(now);
             return new Granted();
@@ -35,5 +32,23 @@ final class RollingLedger implements Ledger {
             uses.addLast(now);
         }
         return new Refused(Duration.between(now, uses.getFirst().plus(period)), countRefused);
+    }
+
+    /** A use at t counts until just before t + period. */
+    private void forget(Instant now) {
+        while (!uses.isEmpty() && !uses.getFirst().plus(period).isAfter(now)) {
+            uses.removeFirst();
+        }
+    }
+
+    @Override
+    public synchronized Left left(Instant now) {
+        forget(now);
+        return uses.isEmpty()
+                ? new Left(capacity, now, now)
+                : new Left(
+                        capacity - uses.size(),
+                        uses.getFirst().plus(period),
+                        uses.getLast().plus(period));
     }
 }

@@ -4,7 +4,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A running Agent Job Service in small, whose behaviour may be changed while it runs. */
 public final class Sandbox implements AutoCloseable {
@@ -13,6 +16,7 @@ public final class Sandbox implements AutoCloseable {
     private final FaultPlan faults = new FaultPlan();
     private final Journal journal;
     private final Listener listener;
+    private final @Nullable RepositoryService repositories;
 
     private Sandbox(SandboxSettings settings, InstantSource clock, InetSocketAddress address) {
         this.keys = new AccessKeys(settings.access());
@@ -20,10 +24,35 @@ public final class Sandbox implements AutoCloseable {
         settings.faults().forEach(fault -> faults.add(fault.rule()));
         late(settings.http().postLatency(), Operation.CREATE, Operation.MESSAGE);
         late(settings.http().getLatency(), Operation.GET);
-        Jobs jobs = new Jobs(new ScriptedAgent(settings.jobs()), settings.jobs().maxKept());
-        JobService service = new JobService(keys, settings.quota(), jobs);
-        RequestHandler handler = new RequestHandler(new RequestReader(settings), faults, service, journal, clock);
-        this.listener = new Listener(address, settings.http().threads(), handler);
+        Ledgers ledgers = new Ledgers(settings.quota(), clock);
+        Neighbours neighbours = new Neighbours(settings.publicUrl());
+        List<FrontDoor.Room> rooms = new ArrayList<>(List.of(new OpenApiRoom()));
+        if (settings.control().enabled()) {
+            rooms.add(new ControlRoom(faults, keys, ledgers, neighbours));
+        }
+        this.repositories = settings.agent().kind() == AgentKind.NOOP
+                ? null
+                : RepositoryService.open(settings, clock, () -> publicUrl(settings));
+        if (repositories != null) {
+            rooms.add(repositories.pages(ledgers, neighbours));
+        }
+        JobSource jobs = repositories == null
+                ? new Jobs(new ScriptedAgent(settings.jobs()), settings.jobs().maxKept())
+                : repositories.jobs();
+        RequestHandler handler = new RequestHandler(
+                new RequestReader(settings),
+                faults,
+                new JobService(keys, ledgers, jobs),
+                journal,
+                clock,
+                repositories == null ? null : repositories.threads());
+        this.listener = new Listener(address, settings.http().threads(), new FrontDoor(rooms, handler));
+    }
+
+    private String publicUrl(SandboxSettings settings) {
+        return settings.publicUrl() == null
+                ? baseUrl()
+                : settings.publicUrl().toString().replaceFirst("/+$", "");
     }
 
     /** Starts on a free port of the loopback address. */
@@ -81,6 +110,9 @@ public final class Sandbox implements AutoCloseable {
     @Override
     public void close() {
         listener.close();
+        if (repositories != null) {
+            repositories.close();
+        }
         journal.close();
     }
 

@@ -1,8 +1,10 @@
 package io.docsagent.worker.sandbox;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -24,6 +26,11 @@ import org.springframework.util.unit.DataSize;
  * @param http how requests are taken and answered
  * @param journal what is kept of every request
  * @param faults what goes wrong from the start
+ * @param agent who works on the jobs
+ * @param repositories what they work on
+ * @param dataDir where repositories and jobs are kept; a temporary folder, gone at the end, if not given
+ * @param publicUrl where browsers reach the pages; the address that is listened at, if not given
+ * @param control of a running sandbox, over HTTP
  */
 @Profile("sandbox")
 @ConfigurationProperties(SandboxSettings.PREFIX)
@@ -33,7 +40,12 @@ public record SandboxSettings(
         @DefaultValue Jobs jobs,
         @DefaultValue Http http,
         @DefaultValue Journaling journal,
-        @DefaultValue List<FaultSetting> faults) {
+        @DefaultValue List<FaultSetting> faults,
+        @DefaultValue AgentWork agent,
+        @DefaultValue RepositoryOrigins repositories,
+        @Nullable Path dataDir,
+        @Nullable URI publicUrl,
+        @DefaultValue Control control) {
 
     static final String PREFIX = "docs-agent.sandbox";
 
@@ -47,11 +59,19 @@ public record SandboxSettings(
             int equals = line.indexOf('=');
             source.put(PREFIX + "." + line.substring(0, equals), line.substring(equals + 1));
         }
+        return bound(SandboxSettings.class, source);
+    }
+
+    /** A part of the settings, with names as in {@link #of} but from that part on. */
+    static <T> T bind(Class<T> type, Map<String, Object> values) {
+        MapConfigurationPropertySource source = new MapConfigurationPropertySource();
+        values.forEach((name, value) -> source.put(PREFIX + "." + name, value));
+        return bound(type, source);
+    }
+
+    private static <T> T bound(Class<T> type, MapConfigurationPropertySource source) {
         return new Binder(source)
-                .bindOrCreate(
-                        PREFIX,
-                        Bindable.of(SandboxSettings.class),
-                        new NoUnboundElementsBindHandler(BindHandler.DEFAULT));
+                .bindOrCreate(PREFIX, Bindable.of(type), new NoUnboundElementsBindHandler(BindHandler.DEFAULT));
     }
 
     /**
@@ -59,10 +79,67 @@ public record SandboxSettings(
      *
      * @param keys the bearer keys that are accepted; where there are none, any key is
      * @param wrongKeyStatus the answer to another key: 401 or 403
+     * @param grants keys that are for some projects, for a time, or for some addresses
+     * @param addresses from which requests may come at all, as {@code 10.0.0.0/8} or one address; any if empty
      */
     public record Access(
             @DefaultValue Set<String> keys,
-            @DefaultValue("401") int wrongKeyStatus) {}
+            @DefaultValue("401") int wrongKeyStatus,
+            @DefaultValue List<Grant> grants,
+            @DefaultValue Set<String> addresses) {
+
+        public Access {
+            AddressRange.all(addresses);
+        }
+    }
+
+    /**
+     * Who works on the jobs.
+     *
+     * @param kind noop (no repositories and no pages: jobs only seem to be worked on), writer or command
+     * @param command the program of kind command, with its arguments; the prompt comes on its standard input
+     * @param environment what it finds in its environment, beside PATH, HOME and LANG
+     * @param timeLimit for one prompt
+     * @param parallel prompts that are worked on at once
+     * @param maxChange bytes that it may leave changed
+     */
+    public record AgentWork(
+            @DefaultValue("noop") AgentKind kind,
+            @DefaultValue List<String> command,
+            @DefaultValue Map<String, String> environment,
+            @DefaultValue("2m") Duration timeLimit,
+            @DefaultValue("2") int parallel,
+            @DefaultValue("16MB") DataSize maxChange) {
+
+        public AgentWork {
+            if (kind == AgentKind.COMMAND && command.isEmpty()) {
+                throw new IllegalArgumentException("An agent of kind command needs a command");
+            }
+        }
+    }
+
+    /**
+     * What the jobs work on.
+     *
+     * @param origin path or URL from which a project's repository is cloned; a small site is made if not given
+     * @param origins likewise, by project
+     * @param maxProjects repositories that are made; a create for one more is answered 404
+     * @param maxJobsPerProject jobs that are kept; beyond it the oldest ended one goes, with its branch
+     * @param archiveAfter how long a job rests until it is archived
+     */
+    public record RepositoryOrigins(
+            @Nullable String origin,
+            @DefaultValue Map<String, String> origins,
+            @DefaultValue("1000") int maxProjects,
+            @DefaultValue("500") int maxJobsPerProject,
+            @DefaultValue("7d") Duration archiveAfter) {}
+
+    /**
+     * Control of a running sandbox.
+     *
+     * @param enabled whether faults, keys and limits can be changed under {@code /_sandbox}, by anyone who reaches it
+     */
+    public record Control(@DefaultValue("false") boolean enabled) {}
 
     /**
      * How the uses of a project are limited; create and message share them.

@@ -17,6 +17,12 @@ record Script(Outcome outcome, Duration takes, String statusMeanwhile) {
         return script;
     }
 
+    /** Whether the mark is for the sandbox rather than prose in brackets. */
+    static boolean isMark(String mark) {
+        Script plain = new Script(Outcome.COMPLETED, Duration.ofNanos(1), ACTIVE);
+        return !plain.with(mark).equals(plain);
+    }
+
     private Script with(String mark) {
         return switch (mark) {
             case "fail" -> ending(Outcome.FAILED);

@@ -37,4 +37,15 @@ final class TokenBucketLedger implements Ledger {
         }
         return new Refused(Duration.between(emptyBucket, fullAt.plus(perToken)), countRefused);
     }
+
+    @Override
+    public synchronized Left left(Instant now) {
+        if (!fullAt.isAfter(now)) {
+            return new Left((int) period.dividedBy(perToken), now, now);
+        }
+        Duration missing = Duration.between(now, fullAt);
+        long spent = missing.plus(perToken).minusNanos(1).dividedBy(perToken);
+        Instant next = fullAt.minus(perToken.multipliedBy(spent - 1));
+        return new Left((int) (period.dividedBy(perToken) - spent), next, fullAt);
+    }
 }

@@ -46,7 +46,7 @@ class DemoApplication {
 
     /** Before the settings are read, for the worker must know its address. */
     private static void startSandbox(GenericApplicationContext context) {
-        Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=1500ms"));
+        Sandbox sandbox = Sandbox.start(SandboxSettings.of("agent.kind=writer", "jobs.takes=1500ms"));
         context.registerBean("sandbox", Sandbox.class, () -> sandbox);
         context.getEnvironment()
                 .getPropertySources()
@@ -108,7 +108,8 @@ class DemoApplication {
     }
 
     @Bean
-    Tour tour(EmbeddedKafkaKraftBroker broker, WorkerProperties settings, Environment environment) {
-        return new Tour(new Kafka(broker.getBrokersAsString(), settings.topics().names()), environment);
+    Tour tour(EmbeddedKafkaKraftBroker broker, WorkerProperties settings, Environment environment, Sandbox sandbox) {
+        Kafka kafka = new Kafka(broker.getBrokersAsString(), settings.topics().names());
+        return new Tour(kafka, sandbox.baseUrl(), environment);
     }
 }

@@ -5,16 +5,19 @@ final class NextSteps {
 
     private NextSteps() {}
 
-    static String text(Kafka kafka, String port) {
+    static String text(Kafka kafka, String pages, String port) {
         return """
 
                 What to try next (the broker is at %1$s until you stop the demo)
 
+                  Open the pull requests: read the change, ask a follow-up, merge:
+                    %5$s/projects/docs-site
+
                   Publish a command; its events appear below:
-                    echo '{"type":"create","projectId":"docs-site","prompt":"Explain the settings"}' \\
+                    echo '{"type":"create","projectId":"docs-site","prompt":"Add a page about rate limits"}' \\
                       | kcat -P -b %1$s -t %2$s -k docs-site
                     kafka-console-producer.sh --bootstrap-server %1$s --topic %2$s
-                  Marks steer the sandbox: [fail] [no-changes] [late-pr] [takes 10s] [answer 429 retry-after 5 times 1]
+                  Marks steer the sandbox: [fail] [no-changes] [takes 10s] [answer 429 retry-after 5 times 1]
 
                   Subscribe to the events:
                     kcat -C -b %1$s -t %3$s -X isolation.level=read_committed -f '%%k %%s\\n'
@@ -37,6 +40,7 @@ final class NextSteps {
                         kafka.bootstrapServers(),
                         kafka.topics().requests(),
                         kafka.topics().jobStatus(),
-                        port);
+                        port,
+                        pages);
     }
 }

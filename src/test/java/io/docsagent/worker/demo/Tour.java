@@ -17,13 +17,15 @@ final class Tour implements ApplicationRunner, DisposableBean {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final Kafka kafka;
+    private final String pages;
     private final Environment environment;
     private final Screen screen = new Screen();
     private final Thread thread = new Thread(this::watch, "tour");
     private volatile boolean closed;
 
-    Tour(Kafka kafka, Environment environment) {
+    Tour(Kafka kafka, String pages, Environment environment) {
         this.kafka = kafka;
+        this.pages = pages;
         this.environment = environment;
     }
 
@@ -42,7 +44,7 @@ final class Tour implements ApplicationRunner, DisposableBean {
             while (!closed) {
                 ended += show(consumer);
                 if (!told && (ended >= Examples.JOBS || Instant.now().isAfter(patientUntil))) {
-                    screen.print(NextSteps.text(kafka, environment.getRequiredProperty("local.server.port")));
+                    screen.print(NextSteps.text(kafka, pages, environment.getRequiredProperty("local.server.port")));
                     told = true;
                 }
             }

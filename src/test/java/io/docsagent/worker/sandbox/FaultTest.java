@@ -174,7 +174,7 @@ class FaultTest {
 
         assertThatThrownBy(() -> client.waitingAtMost(SHORT).create("docs", "p"))
                 .isInstanceOf(HttpTimeoutException.class);
-        assertThat(onlyEntry().status()).isEqualTo(201);
+        await().untilAsserted(() -> assertThat(onlyEntry().status()).isEqualTo(201));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,6 +94,19 @@ class LedgerTest {
             ledger.spend(SandboxClock.NOON);
 
             assertThat(ledger.spend(SandboxClock.NOON)).isEqualTo(new Ledger.Refused(PERIOD, counts));
+        }
+    }
+
+    @Test
+    void whatIsLeftAndWhenItComesBackIsTold() {
+        Instant second = SandboxClock.NOON.plusSeconds(1);
+        for (Ledger ledger : List.of(rolling(false), window(false), bucket(false))) {
+            assertThat(ledger.spend(SandboxClock.NOON)).isInstanceOf(Ledger.Granted.class);
+            Ledger.Left left = ledger.left(second);
+            assertThat(left.left()).isEqualTo(CAPACITY - 1);
+            assertThat(left.nextAt()).isAfter(second).isBeforeOrEqualTo(SandboxClock.NOON.plus(PERIOD));
+            assertThat(ledger.left(left.nextAt()).left()).isEqualTo(CAPACITY);
+            assertThat(left.allAt()).isEqualTo(left.nextAt());
         }
     }
 

@@ -15,8 +15,8 @@ class SandboxDependenciesTest {
     @ArchTest
     static final ArchRule theSandboxKnowsNothingOfTheWorker = noClasses()
             .that()
-            .resideInAPackage("io.docsagent.worker.sandbox")
+            .resideInAPackage("io.docsagent.worker.sandbox..")
             .should()
             .dependOnClassesThat(resideInAPackage("io.docsagent.worker..")
-                    .and(not(resideInAPackage("io.docsagent.worker.sandbox"))));
+                    .and(not(resideInAPackage("io.docsagent.worker.sandbox.."))));
 }

@@ -3,8 +3,10 @@ package io.docsagent.worker.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.WorkerApplication;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -17,15 +19,19 @@ import org.springframework.context.annotation.ComponentScan;
 class SandboxProfileTest {
 
     @Test
-    void theProfileRunsTheSandboxAlone(CapturedOutput output) throws Exception {
+    void theProfileRunsTheSandboxAlone(CapturedOutput output, @TempDir Path data) throws Exception {
         try (ConfigurableApplicationContext context = new SpringApplicationBuilder(WorkerApplication.class)
                 .profiles("sandbox")
-                .run("--server.port=0", "--docs-agent.sandbox.quota.capacity=1")) {
+                .run(
+                        "--server.port=0",
+                        "--docs-agent.sandbox.quota.capacity=1",
+                        "--docs-agent.sandbox.data-dir=" + data)) {
             Sandbox sandbox = context.getBean(Sandbox.class);
             try (Client client = new Client(sandbox)) {
                 assertThat(sandbox.baseUrl()).startsWith("http://127.0.0.1:");
                 assertThat(client.create("docs", "p").statusCode()).isEqualTo(201);
                 assertThat(client.create("docs", "p").statusCode()).isEqualTo(429);
+                assertThat(client.send(client.request("/projects/docs")).body()).contains("0</strong> of 1 uses left");
             }
             assertThat(output).contains(sandbox.baseUrl()).contains("curl -i");
             assertThat(context.getEnvironment().getProperty("spring.main.keep-alive"))

@@ -1,0 +1,115 @@
+package io.docsagent.worker.sandbox;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import org.springframework.boot.context.properties.bind.BindException;
+import reactor.netty.http.server.HttpServerRequest;
+import reactor.netty.http.server.HttpServerResponse;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** Changes faults, keys and limits while the sandbox runs: {@code /_sandbox/faults}, {@code /access}, {@code /quota}. */
+final class ControlRoom implements FrontDoor.Room {
+
+    private static final long MAX_BODY = 64 * 1024;
+    private static final Answer DONE = new Answer(204, Map.of(), "");
+    private static final Answer NOT_FOUND = Answer.error(404, "No such control");
+
+    private record Armed(int id, SandboxSettings.FaultSetting setting) {}
+
+    private final FaultPlan faults;
+    private final AccessKeys keys;
+    private final Ledgers ledgers;
+    private final Neighbours neighbours;
+    private final Map<Integer, Armed> armed = new ConcurrentSkipListMap<>();
+    private final AtomicInteger lastId = new AtomicInteger();
+
+    ControlRoom(FaultPlan faults, AccessKeys keys, Ledgers ledgers, Neighbours neighbours) {
+        this.faults = faults;
+        this.keys = keys;
+        this.ledgers = ledgers;
+        this.neighbours = neighbours;
+    }
+
+    @Override
+    public boolean isFor(List<String> path) {
+        return !path.isEmpty() && path.getFirst().equals("_sandbox");
+    }
+
+    @Override
+    public Publisher<Void> answer(List<String> path, HttpServerRequest request, HttpServerResponse response) {
+        return BoundedBody.read(request, MAX_BODY)
+                .map(body -> answer(path, request, body.bytes()))
+                .flatMap(answer -> Answers.send(answer, response));
+    }
+
+    private Answer answer(List<String> path, HttpServerRequest request, byte @Nullable [] body) {
+        String type = request.requestHeaders().get(HttpHeaderNames.CONTENT_TYPE, "");
+        boolean fromPage = request.requestHeaders().contains(HttpHeaderNames.ORIGIN);
+        boolean changes = !request.method().name().equals("GET");
+        boolean hasBody = body == null || body.length > 0;
+        if (!neighbours.knows(request) || (changes && fromPage)) {
+            return Answer.error(403, "Not for web pages");
+        }
+        // A form of another site cannot send this type.
+        if (hasBody && !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
+            return Answer.error(415, "The body must be application/json");
+        }
+        try {
+            String step = request.method().name() + " " + String.join("/", path.subList(1, path.size()));
+            return step(step, body == null ? Json.MAPPER.missingNode() : Json.MAPPER.readTree(body));
+        } catch (JacksonException | IllegalArgumentException | BindException unreadable) {
+            Throwable cause = unreadable.getCause() == null ? unreadable : unreadable.getCause();
+            return Answer.error(400, String.valueOf(cause.getMessage()));
+        }
+    }
+
+    private Answer step(String step, JsonNode body) {
+        return switch (step) {
+            case "GET faults" -> Answer.json(200, Json.MAPPER.writeValueAsString(armed.values()));
+            case "POST faults" -> arm(read(body, SandboxSettings.FaultSetting.class));
+            case "DELETE faults" -> {
+                faults.clear();
+                armed.clear();
+                yield DONE;
+            }
+            case "PUT access" -> {
+                keys.accept(read(body, SandboxSettings.Access.class));
+                yield DONE;
+            }
+            case "PUT quota" -> {
+                ledgers.begin(read(body, SandboxSettings.Quota.class));
+                yield DONE;
+            }
+            default ->
+                step.startsWith("DELETE faults/") ? disarm(step.substring("DELETE faults/".length())) : NOT_FOUND;
+        };
+    }
+
+    private Answer arm(SandboxSettings.FaultSetting setting) {
+        Armed one = new Armed(lastId.incrementAndGet(), setting);
+        faults.add(setting.rule());
+        armed.put(one.id(), one);
+        return Answer.json(201, Json.MAPPER.writeValueAsString(one));
+    }
+
+    private Answer disarm(String id) {
+        Armed one = armed.remove(Integer.parseInt(id));
+        if (one == null) {
+            return NOT_FOUND;
+        }
+        faults.remove(one.setting().rule());
+        return DONE;
+    }
+
+    /** The names are those of the settings, and what is left out is as their defaults are. */
+    private static <T> T read(JsonNode body, Class<T> type) {
+        return SandboxSettings.bind(type, FlatJson.of(body));
+    }
+}

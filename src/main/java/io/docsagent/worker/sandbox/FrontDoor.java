@@ -1,0 +1,64 @@
+package io.docsagent.worker.sandbox;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import reactor.netty.http.server.HttpServerRequest;
+import reactor.netty.http.server.HttpServerResponse;
+
+/** Leads a request to the pages, to the control or, which is the rule, to the service. */
+final class FrontDoor implements BiFunction<HttpServerRequest, HttpServerResponse, Publisher<Void>> {
+
+    /** Someone who answers some paths. */
+    interface Room {
+
+        boolean isFor(List<String> path);
+
+        Publisher<Void> answer(List<String> path, HttpServerRequest request, HttpServerResponse response);
+    }
+
+    private static final String SERVICE = "/v2/agent/";
+
+    private final List<Room> rooms;
+    private final RequestHandler service;
+
+    FrontDoor(List<Room> rooms, RequestHandler service) {
+        this.rooms = List.copyOf(rooms);
+        this.service = service;
+    }
+
+    @Override
+    public Publisher<Void> apply(HttpServerRequest request, HttpServerResponse response) {
+        List<String> path = rooms.isEmpty() || request.uri().startsWith(SERVICE) ? null : path(request.uri());
+        if (path != null) {
+            for (Room room : rooms) {
+                if (room.isFor(path)) {
+                    return room.answer(path, request, response);
+                }
+            }
+        }
+        return service.apply(request, response);
+    }
+
+    /** Decoded segments, or null for what is no path. */
+    private static @Nullable List<String> path(String uri) {
+        int query = uri.indexOf('?');
+        String path = query < 0 ? uri : uri.substring(0, query);
+        if (!path.startsWith("/")) {
+            return null;
+        }
+        try {
+            return path.length() == 1
+                    ? List.of()
+                    : Arrays.stream(path.substring(1).split("/", -1))
+                            .map(segment -> URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8))
+                            .toList();
+        } catch (IllegalArgumentException malformed) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.docsagent.worker.sandbox.agent;
+
+import java.util.List;
+
+/** A writer without a mind: the same request on the same files gives the same edit. */
+public final class DocsWriter implements DocsAgent {
+
+    private static final List<Skill> SKILLS = List.of(
+            new FixTypo(),
+            new RenamePage(),
+            new DocumentEndpoint(),
+            new AddPage(),
+            new AddSection(),
+            new DescribeInPage(),
+            new QuoteRequest());
+
+    @Override
+    public Report edit(Task task) {
+        Skill.Request request = Skill.Request.of(task);
+        for (Skill skill : SKILLS) {
+            String done = skill.tryOn(request);
+            if (done != null) {
+                return Report.done(done);
+            }
+        }
+        throw new IllegalStateException("The last skill takes every request");
+    }
+}

@@ -1,0 +1,39 @@
+package io.docsagent.worker.sandbox.agent;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** The beginning of a program's output, up to a size; the rest is read and dropped, so that the program never waits. */
+final class Output {
+
+    private static final int KEPT = 64 * 1024;
+
+    private final byte[] kept = new byte[KEPT];
+    private int length;
+    private long dropped;
+
+    void drain(InputStream in) {
+        byte[] part = new byte[8192];
+        try (in) {
+            for (int read = in.read(part); read >= 0; read = in.read(part)) {
+                add(part, read);
+            }
+        } catch (IOException closed) {
+            // The program was ended; what it said until then counts.
+        }
+    }
+
+    private synchronized void add(byte[] part, int read) {
+        int fits = Math.min(read, KEPT - length);
+        System.arraycopy(part, 0, kept, length, fits);
+        length += fits;
+        dropped += read - fits;
+    }
+
+    synchronized String text() {
+        String text = new String(Arrays.copyOf(kept, length), StandardCharsets.UTF_8);
+        return dropped == 0 ? text : text + "\n… and " + dropped + " bytes more";
+    }
+}

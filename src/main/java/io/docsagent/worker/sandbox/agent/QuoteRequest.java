@@ -1,0 +1,23 @@
+package io.docsagent.worker.sandbox.agent;
+
+/** What no other skill understands becomes a page that quotes it, for people to take up. */
+final class QuoteRequest implements Skill {
+
+    private static final int MAX_QUOTE = 10_000;
+
+    @Override
+    public String tryOn(Request request) {
+        String title = Words.title(request.instruction());
+        String name = "docs/requests/" + Words.slug(request.instruction());
+        String page = name + ".md";
+        for (int number = 2; request.site().has(page); number++) {
+            page = name + "-" + number + ".md";
+        }
+        String prompt = request.task().prompt();
+        String quote = Words.quoted(prompt.substring(0, Math.min(MAX_QUOTE, prompt.length())));
+        request.site()
+                .write(page, "# " + title + "\n\nThis was asked for, and waits for someone to write it:\n\n" + quote);
+        request.navigation().add(page, "Requests");
+        return "Quoted the request in %s".formatted(page);
+    }
+}

@@ -1,0 +1,21 @@
+package io.docsagent.worker.sandbox.agent;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an agent says of its work.
+ *
+ * @param failure why it failed, or null where it did not
+ * @param exitCode of the program, if it is one and has ended by itself
+ */
+public record Report(
+        String log, @Nullable String failure, @Nullable Integer exitCode) {
+
+    public static Report done(String log) {
+        return new Report(log, null, null);
+    }
+
+    public static Report failed(String reason, String log) {
+        return new Report(log, reason, null);
+    }
+}

@@ -1,0 +1,26 @@
+package io.docsagent.worker.sandbox.agent;
+
+import org.jspecify.annotations.Nullable;
+
+/** One kind of request that the writer understands. */
+interface Skill {
+
+    /** What was done, in a line, or null where the request is of another kind. */
+    @Nullable
+    String tryOn(Request request);
+
+    /**
+     * @param instruction the first line of the prompt, cut: requests say in it what is wanted
+     */
+    record Request(Site site, Navigation navigation, String instruction, DocsAgent.Task task) {
+
+        private static final int MAX_INSTRUCTION = 400;
+
+        static Request of(DocsAgent.Task task) {
+            Site site = new Site(task.tree());
+            String first = task.prompt().strip().lines().findFirst().orElse("");
+            String cut = first.substring(0, Math.min(MAX_INSTRUCTION, first.length()));
+            return new Request(site, new Navigation(site), cut.strip(), task);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.docsagent.worker.sandbox.git;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What differs between two commits; beyond a limit, files and lines are left out and counted. */
+public record Changes(List<FileChange> files, int filesLeftOut) {
+
+    /**
+     * @param path where the file is now, or was if it is deleted
+     * @param oldPath where it was, if that was elsewhere
+     * @param lines of the hunks, with their headers; none for a binary file
+     * @param text the file as it is now, where it is Markdown of a sensible size
+     */
+    public record FileChange(
+            Kind kind,
+            String path,
+            @Nullable String oldPath,
+            boolean binary,
+            List<Line> lines,
+            boolean cut,
+            @Nullable String text) {
+
+        public long added() {
+            return count(Line.Side.ADDED);
+        }
+
+        public long removed() {
+            return count(Line.Side.REMOVED);
+        }
+
+        private long count(Line.Side wanted) {
+            return lines.stream().filter(line -> line.side() == wanted).count();
+        }
+    }
+
+    public enum Kind {
+        ADDED,
+        CHANGED,
+        DELETED,
+        RENAMED
+    }
+
+    /** A line of a hunk; 0 where it has no number on that side. */
+    public record Line(Side side, int oldNumber, int newNumber, String text) {
+        public enum Side {
+            HUNK,
+            SAME,
+            ADDED,
+            REMOVED
+        }
+    }
+}

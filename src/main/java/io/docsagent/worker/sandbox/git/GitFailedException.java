@@ -1,0 +1,9 @@
+package io.docsagent.worker.sandbox.git;
+
+/** A repository could not be read or written; the message is fit to be shown. */
+public final class GitFailedException extends RuntimeException {
+
+    GitFailedException(String message, Throwable cause) {
+        super(message + ": " + cause.getMessage(), cause);
+    }
+}

@@ -1,0 +1,237 @@
+package io.docsagent.worker.sandbox.git;
+
+import static io.docsagent.worker.sandbox.git.GitWork.attempt;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.eclipse.jgit.api.Git;
+import org.eclipse.jgit.lib.CommitBuilder;
+import org.eclipse.jgit.lib.Constants;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.ObjectInserter;
+import org.eclipse.jgit.lib.PersonIdent;
+import org.eclipse.jgit.lib.RefUpdate;
+import org.eclipse.jgit.lib.Repository;
+import org.eclipse.jgit.merge.MergeStrategy;
+import org.eclipse.jgit.merge.ResolveMerger;
+import org.eclipse.jgit.revwalk.RevCommit;
+import org.eclipse.jgit.revwalk.RevWalk;
+import org.eclipse.jgit.revwalk.filter.RevFilter;
+import org.eclipse.jgit.storage.file.FileRepositoryBuilder;
+import org.jspecify.annotations.Nullable;
+
+/** A project's bare repository; commits are named by their full ids. */
+public final class ProjectRepository {
+
+    private final Path path;
+    private final Repository repository;
+    private final String mainBranch;
+
+    ProjectRepository(Path path) throws IOException {
+        this.path = path;
+        this.repository = new FileRepositoryBuilder()
+                .setGitDir(path.toFile())
+                .setBare()
+                .setMustExist(true)
+                .build();
+        this.mainBranch = repository.getBranch();
+    }
+
+    /** What {@code git clone} takes. */
+    public String url() {
+        return url(path);
+    }
+
+    /** The same whether the folder is there or not: Java ends the URI of a folder that is there with a slash. */
+    static String url(Path path) {
+        return path.toUri().toString().replaceFirst("/$", "");
+    }
+
+    public String mainBranch() {
+        return mainBranch;
+    }
+
+    Path path() {
+        return path;
+    }
+
+    Repository git() {
+        return repository;
+    }
+
+    /** The latest commit of a branch, or null where there is no such branch. */
+    public @Nullable String head(String branch) {
+        ObjectId id = attempt("Branch " + branch, () -> repository.resolve(Constants.R_HEADS + branch));
+        return id == null ? null : id.name();
+    }
+
+    public String mainHead() {
+        String head = head(mainBranch);
+        if (head == null) {
+            throw new IllegalStateException("The repository has no commit on " + mainBranch);
+        }
+        return head;
+    }
+
+    /** Where two lines of commits parted. */
+    public String mergeBase(String one, String other) {
+        return attempt("Comparing commits", () -> {
+            try (RevWalk walk = new RevWalk(repository)) {
+                walk.setRevFilter(RevFilter.MERGE_BASE);
+                walk.markStart(walk.parseCommit(ObjectId.fromString(one)));
+                walk.markStart(walk.parseCommit(ObjectId.fromString(other)));
+                RevCommit base = walk.next();
+                return base == null ? other : base.name();
+            }
+        });
+    }
+
+    /** The commits that {@code head} has and {@code base} has not, oldest first. */
+    public List<CommitInfo> commits(String base, String head, int atMost) {
+        return attempt("Reading commits", () -> {
+            try (Git git = new Git(repository)) {
+                return StreamSupport.stream(
+                                git.log()
+                                        .addRange(ObjectId.fromString(base), ObjectId.fromString(head))
+                                        .setMaxCount(atMost)
+                                        .call()
+                                        .spliterator(),
+                                false)
+                        .map(CommitInfo::of)
+                        .toList()
+                        .reversed();
+            }
+        });
+    }
+
+    /** The files in which two lines of commits contradict each other; none where they can be merged. */
+    public List<String> conflicts(String ours, String theirs) {
+        return attempt("Merging", () -> {
+            ResolveMerger merger = merger();
+            return merger.merge(ObjectId.fromString(ours), ObjectId.fromString(theirs))
+                    ? List.<String>of()
+                    : List.copyOf(merger.getUnmergedPaths());
+        });
+    }
+
+    /** A commit of both lines, not yet on any branch, or the files in which they contradict each other. */
+    public Merge merge(String ours, String theirs, String message, Instant at) {
+        return attempt("Merging", () -> {
+            ObjectId first = ObjectId.fromString(ours);
+            ObjectId second = ObjectId.fromString(theirs);
+            if (contains(first, second)) {
+                return new Merge.Clean(ours);
+            }
+            ResolveMerger merger = merger();
+            if (!merger.merge(first, second)) {
+                return new Merge.Conflict(merger.getUnmergedPaths());
+            }
+            return new Merge.Clean(commit(merger.getResultTreeId(), message, Authors.reviewer(at), first, second));
+        });
+    }
+
+    private ResolveMerger merger() {
+        return (ResolveMerger) MergeStrategy.RECURSIVE.newMerger(repository, true);
+    }
+
+    private boolean contains(ObjectId line, ObjectId commit) throws IOException {
+        try (RevWalk walk = new RevWalk(repository)) {
+            return walk.isMergedInto(walk.parseCommit(commit), walk.parseCommit(line));
+        }
+    }
+
+    private String commit(ObjectId tree, String message, PersonIdent author, ObjectId... parents) throws IOException {
+        CommitBuilder commit = new CommitBuilder();
+        commit.setTreeId(tree);
+        commit.setParentIds(parents);
+        commit.setAuthor(author);
+        commit.setCommitter(author);
+        commit.setMessage(message);
+        try (ObjectInserter inserter = repository.newObjectInserter()) {
+            ObjectId id = inserter.insert(commit);
+            inserter.flush();
+            return id.name();
+        }
+    }
+
+    /** Moves main to a commit, only from where it was seen. */
+    public void advanceMain(String from, String to) {
+        update(Constants.R_HEADS + mainBranch, ObjectId.fromString(from), to);
+    }
+
+    /** Makes what arrived for the branch its latest commit. */
+    public void accept(String branch, String commit) {
+        update(Constants.R_HEADS + branch, null, commit);
+        refuse(branch);
+    }
+
+    /** Drops what arrived for the branch. */
+    public void refuse(String branch) {
+        attempt("Refusing", () -> {
+            delete(arrivalOf(branch));
+            return branch;
+        });
+    }
+
+    /** Keeps the commits of a pull request from being lost when their branch goes on or goes away. */
+    public void keepPull(int number, String head) {
+        update(pullRef(number), null, head);
+    }
+
+    private void update(String ref, @Nullable ObjectId expected, String to) {
+        RefUpdate.Result result = attempt("Moving " + ref, () -> {
+            RefUpdate update = repository.updateRef(ref);
+            update.setNewObjectId(ObjectId.fromString(to));
+            update.setForceUpdate(true);
+            if (expected != null) {
+                update.setExpectedOldObjectId(expected);
+            }
+            return update.update();
+        });
+        switch (result) {
+            case NEW, FAST_FORWARD, FORCED, NO_CHANGE -> {}
+            default -> throw new IllegalStateException(ref + " has moved meanwhile (" + result + ")");
+        }
+    }
+
+    /** Forgets what only this branch and these pull requests hold; the space comes back with {@link #pack()}. */
+    public void forget(String branch, List<Integer> pulls) {
+        attempt("Deleting " + branch, () -> {
+            delete(Constants.R_HEADS + branch);
+            for (int number : pulls) {
+                delete(pullRef(number));
+            }
+            return branch;
+        });
+    }
+
+    private void delete(String ref) throws IOException {
+        RefUpdate update = repository.updateRef(ref);
+        update.setForceUpdate(true);
+        var unused = update.delete();
+    }
+
+    /** Packs what is loose and drops what nothing holds. */
+    public void pack() {
+        attempt("Packing", () -> {
+            try (Git git = new Git(repository)) {
+                return git.gc().call();
+            }
+        });
+    }
+
+    public Changes changes(String base, String head) {
+        return attempt("Comparing " + base + " with " + head, () -> Comparison.of(repository, base, head));
+    }
+
+    static String arrivalOf(String branch) {
+        return "refs/arrivals/" + branch;
+    }
+
+    private static String pullRef(int number) {
+        return "refs/pull/" + number + "/head";
+    }
+}

@@ -1,0 +1,107 @@
+package io.docsagent.worker.sandbox.git;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jgit.api.Git;
+import org.jspecify.annotations.Nullable;
+
+/** One bare repository per project, seeded with a small site, or cloned, when it is first asked for. */
+public final class Repositories {
+
+    private static final int CLONE_TIMEOUT_SECONDS = 120;
+
+    private final Path folder;
+    private final Origins origins;
+    private final Map<String, ProjectRepository> open = new ConcurrentHashMap<>();
+
+    /** Where repositories are cloned from: the project's own origin, else the common one, else a seeded site. */
+    public record Origins(@Nullable String common, Map<String, String> own) {
+        @Nullable
+        String of(String projectId) {
+            String mine = own.get(projectId);
+            return mine == null ? common : mine;
+        }
+    }
+
+    public Repositories(Path folder, Origins origins) {
+        IsolatedSystem.install();
+        this.folder = folder;
+        this.origins = origins;
+    }
+
+    /** May take as long as a clone. */
+    public ProjectRepository of(String projectId) {
+        return open.computeIfAbsent(projectId, this::opened);
+    }
+
+    /** The name of a project's main branch; null until its repository is cloned, for only then is it known. */
+    public @Nullable String mainBranch(String projectId) {
+        ProjectRepository repository = open.get(projectId);
+        if (repository == null && Files.exists(pathOf(projectId))) {
+            repository = of(projectId);
+        }
+        if (repository != null) {
+            return repository.mainBranch();
+        }
+        return origins.of(projectId) == null ? SeedSite.MAIN : null;
+    }
+
+    /** What {@code git clone} takes, as soon as the repository is there. */
+    public String url(String projectId) {
+        return ProjectRepository.url(pathOf(projectId));
+    }
+
+    private Path pathOf(String projectId) {
+        return folder.resolve(FolderName.of(projectId)).resolve("repository.git");
+    }
+
+    private ProjectRepository opened(String projectId) {
+        Path path = pathOf(projectId);
+        if (!Files.exists(path)) {
+            make(projectId, path);
+        }
+        return GitWork.attempt("The repository cannot be opened", () -> new ProjectRepository(path));
+    }
+
+    /** Under another name first: a repository that is there is whole. */
+    private void make(String projectId, Path path) {
+        Path draft = path.resolveSibling("repository.draft");
+        String origin = origins.of(projectId);
+        Trees.delete(draft);
+        try {
+            Files.createDirectories(draft);
+            if (origin == null) {
+                SeedSite.write(draft, projectId, Instant.EPOCH);
+            } else {
+                GitWork.attempt("The repository cannot be cloned from " + withoutCredentials(origin), () -> {
+                    copy(origin, draft);
+                    return path;
+                });
+            }
+            Files.move(draft, path);
+        } catch (IOException failure) {
+            throw new UncheckedIOException("The repository cannot be made", failure);
+        } finally {
+            Trees.delete(draft);
+        }
+    }
+
+    private static void copy(String origin, Path draft) throws org.eclipse.jgit.api.errors.GitAPIException {
+        Git.cloneRepository()
+                .setBare(true)
+                .setURI(origin)
+                .setDirectory(draft.toFile())
+                .setTimeout(CLONE_TIMEOUT_SECONDS)
+                .call()
+                .close();
+    }
+
+    private static String withoutCredentials(String origin) {
+        return origin.replaceFirst("//[^/@]*@", "//");
+    }
+}

@@ -1,0 +1,84 @@
+package io.docsagent.worker.sandbox.git;
+
+import static io.docsagent.worker.sandbox.git.GitWork.attempt;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.eclipse.jgit.api.Git;
+import org.eclipse.jgit.dircache.DirCache;
+import org.eclipse.jgit.dircache.DirCacheBuilder;
+import org.eclipse.jgit.dircache.DirCacheEntry;
+import org.eclipse.jgit.lib.CommitBuilder;
+import org.eclipse.jgit.lib.Constants;
+import org.eclipse.jgit.lib.FileMode;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.ObjectInserter;
+import org.eclipse.jgit.lib.RefUpdate;
+import org.eclipse.jgit.lib.Repository;
+
+/** The small documentation site with which a project begins. */
+final class SeedSite {
+
+    static final String MAIN = "main";
+    private static final String FOLDER = "/sandbox/site/";
+
+    private static final List<String> FILES = List.of(
+            "README.md",
+            "docs.json",
+            "docs/index.md",
+            "docs/quickstart.md",
+            "docs/guides/authentication.md",
+            "docs/guides/webhooks.md",
+            "docs/api/reference.md");
+
+    private SeedSite() {}
+
+    static void write(Path bare, String projectId, Instant at) {
+        attempt("Making the repository", () -> {
+            try (Git git = Git.init()
+                    .setBare(true)
+                    .setGitDir(bare.toFile())
+                    .setInitialBranch(MAIN)
+                    .call()) {
+                commit(git.getRepository(), projectId, at);
+                return bare;
+            }
+        });
+    }
+
+    private static void commit(Repository repository, String projectId, Instant at) throws IOException {
+        try (ObjectInserter inserter = repository.newObjectInserter()) {
+            DirCache index = DirCache.newInCore();
+            DirCacheBuilder entries = index.builder();
+            for (String name : FILES) {
+                DirCacheEntry entry = new DirCacheEntry(name);
+                entry.setFileMode(FileMode.REGULAR_FILE);
+                entry.setObjectId(inserter.insert(Constants.OBJ_BLOB, read(name)));
+                entries.add(entry);
+            }
+            entries.finish();
+            CommitBuilder commit = new CommitBuilder();
+            commit.setTreeId(index.writeTree(inserter));
+            commit.setAuthor(Authors.reviewer(at));
+            commit.setCommitter(Authors.reviewer(at));
+            commit.setMessage("Begin the documentation of " + projectId);
+            ObjectId id = inserter.insert(commit);
+            inserter.flush();
+            RefUpdate main = repository.updateRef(Constants.R_HEADS + MAIN);
+            main.setNewObjectId(id);
+            var unused = main.update();
+        }
+    }
+
+    private static byte[] read(String name) throws IOException {
+        try (InputStream in = SeedSite.class.getResourceAsStream(FOLDER + name)) {
+            if (in == null) {
+                throw new IOException("The seed lacks " + name);
+            }
+            return in.readAllBytes();
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package io.docsagent.worker.sandbox.page;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+
+/** The addresses of the pages, from the root of the sandbox. */
+public final class Links {
+
+    private Links() {}
+
+    static String project(String projectId) {
+        return "/projects/" + segment(projectId);
+    }
+
+    static String job(String projectId, String jobId) {
+        return project(projectId) + "/jobs/" + segment(jobId);
+    }
+
+    public static String pull(String projectId, int number) {
+        return project(projectId) + "/pulls/" + number;
+    }
+
+    private static String segment(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

@@ -1,0 +1,146 @@
+package io.docsagent.worker.sandbox.page;
+
+import io.docsagent.worker.sandbox.work.JobRecord;
+import io.docsagent.worker.sandbox.work.Pulls;
+import io.docsagent.worker.sandbox.work.RefusedStepException;
+import io.docsagent.worker.sandbox.work.Workshop;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Answers browsers: which page, which step, and whether the form is one of ours. */
+public final class Pages {
+
+    public static final String SESSION = "sandbox-session";
+
+    private static final Set<String> SAME_SITE = Set.of("same-origin", "none");
+
+    private final Workshop workshop;
+    private final ProjectPages projects;
+    private final FormTokens tokens = new FormTokens();
+    private final Assets assets = new Assets();
+
+    public Pages(Workshop workshop, Quotas quotas) {
+        this.workshop = workshop;
+        this.projects = new ProjectPages(workshop, quotas);
+    }
+
+    /** Whether a request is for a page rather than for the service. */
+    public static boolean isPage(List<String> path) {
+        return path.isEmpty()
+                || path.getFirst().equals("projects")
+                || path.getFirst().equals("_assets");
+    }
+
+    /** May read and write files. */
+    public PageResponse answer(PageRequest request) {
+        if (!request.isPost()) {
+            return shown(request);
+        }
+        boolean elsewhere = request.site() != null && !SAME_SITE.contains(request.site());
+        if (elsewhere || !tokens.fits(request.session(), request.field("token"))) {
+            return problem(403, "This form has expired", "Go back, load the page again, and send it once more.");
+        }
+        try {
+            return step(request);
+        } catch (RefusedStepException refused) {
+            return problem(409, "This cannot be done now", String.valueOf(refused.getMessage()));
+        }
+    }
+
+    private PageResponse shown(PageRequest request) {
+        if (!request.path().isEmpty() && request.path().getFirst().equals("_assets")) {
+            return request.path().size() == 2 ? assets.get(request.path().get(1)) : notFound();
+        }
+        String session = request.session() == null ? tokens.newSession() : request.session();
+        Html page = page(request.path(), tokens.token(session));
+        if (page == null) {
+            return notFound();
+        }
+        PageResponse response = PageResponse.html(200, page);
+        return request.session() != null
+                ? response
+                : response.with("Set-Cookie", SESSION + "=" + session + "; Path=/; HttpOnly; SameSite=Strict");
+    }
+
+    private @Nullable Html page(List<String> path, String token) {
+        return switch (path.size()) {
+            case 0 -> projects.projects();
+            case 2 -> projects.project(path.get(1));
+            case 4 ->
+                switch (path.get(2)) {
+                    case "jobs" -> {
+                        JobRecord job = workshop.find(path.get(1), path.get(3));
+                        yield job == null ? null : JobPage.of(job, token);
+                    }
+                    case "pulls" -> {
+                        Pulls.View view = pull(path);
+                        yield view == null ? null : PullPage.of(view, token);
+                    }
+                    default -> null;
+                };
+            default -> null;
+        };
+    }
+
+    private Pulls.@Nullable View pull(List<String> path) {
+        try {
+            return workshop.pulls().find(path.get(1), Integer.parseInt(path.get(3)));
+        } catch (NumberFormatException noNumber) {
+            return null;
+        }
+    }
+
+    private PageResponse step(PageRequest request) {
+        List<String> path = request.path();
+        if (path.size() != 5) {
+            return notFound();
+        }
+        return path.get(2).equals("jobs") ? onJob(request, path) : onPull(path);
+    }
+
+    private PageResponse onJob(PageRequest request, List<String> path) {
+        JobRecord job = workshop.find(path.get(1), path.get(3));
+        if (job == null) {
+            return notFound();
+        }
+        switch (path.get(4)) {
+            case "message" -> {
+                if (request.field("prompt").isBlank()) {
+                    return problem(400, "Nothing was asked", "Go back and say what should change.");
+                }
+                workshop.message(
+                        job.projectId(), job.id(), request.field("prompt").replace("\r\n", "\n"));
+            }
+            case "archive" -> workshop.archive(job.projectId(), job.id());
+            default -> {
+                return notFound();
+            }
+        }
+        return PageResponse.seeOther(Links.job(job.projectId(), job.id()));
+    }
+
+    private PageResponse onPull(List<String> path) {
+        Pulls.View view = path.get(2).equals("pulls") ? pull(path) : null;
+        if (view == null) {
+            return notFound();
+        }
+        switch (path.get(4)) {
+            case "merge" -> workshop.pulls().merge(view);
+            case "close" -> workshop.pulls().close(view);
+            default -> {
+                return notFound();
+            }
+        }
+        return PageResponse.seeOther(Links.pull(path.get(1), view.pull().number()));
+    }
+
+    private static PageResponse notFound() {
+        return problem(404, "There is no such page", "Perhaps the job was removed: only the latest are kept.");
+    }
+
+    private static PageResponse problem(int status, String title, String text) {
+        Html content = new Html().element("h1", title).element("p", text);
+        return PageResponse.html(status, Layout.page(title, new Html(), content));
+    }
+}

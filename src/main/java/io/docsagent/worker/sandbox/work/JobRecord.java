@@ -1,0 +1,109 @@
+package io.docsagent.worker.sandbox.work;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** A job with all its turns and pull requests, latest last; what its file holds. */
+public record JobRecord(
+        String id,
+        String projectId,
+        Instant createdAt,
+        List<Turn> turns,
+        List<PullRequest> pulls,
+        @Nullable Instant archivedAt) {
+
+    /** Of more turns than these the oldest are forgotten, so that a job does not grow for ever. */
+    private static final int MAX_TURNS = 100;
+
+    public enum Status {
+        ACTIVE,
+        COMPLETED,
+        FAILED,
+        ARCHIVED
+    }
+
+    public JobRecord {
+        turns = List.copyOf(turns);
+        pulls = List.copyOf(pulls);
+    }
+
+    static JobRecord created(String id, String projectId, String prompt, Instant at) {
+        return new JobRecord(id, projectId, at, List.of(Turn.asked(prompt, at)), List.of(), null);
+    }
+
+    @JsonIgnore
+    public Status status() {
+        if (turns.stream().anyMatch(Turn::isOpen)) {
+            return Status.ACTIVE;
+        }
+        if (archivedAt != null) {
+            return Status.ARCHIVED;
+        }
+        return turns.getLast().state() == Turn.State.FAILED ? Status.FAILED : Status.COMPLETED;
+    }
+
+    @JsonIgnore
+    public boolean isActive() {
+        return status() == Status.ACTIVE;
+    }
+
+    @JsonIgnore
+    public String branch() {
+        return "agent/" + id;
+    }
+
+    /** The latest, open or not. */
+    @JsonIgnore
+    public @Nullable PullRequest pull() {
+        return pulls.isEmpty() ? null : pulls.getLast();
+    }
+
+    public @Nullable PullRequest pull(int number) {
+        return pulls.stream()
+                .filter(pull -> pull.number() == number)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** When something happened to it for the last time. */
+    @JsonIgnore
+    public Instant touchedAt() {
+        Turn last = turns.getLast();
+        return last.endedAt() == null ? last.askedAt() : last.endedAt();
+    }
+
+    JobRecord asked(String prompt, Instant at) {
+        List<Turn> more = new ArrayList<>(turns);
+        more.add(Turn.asked(prompt, at));
+        List<Turn> kept = more.size() > MAX_TURNS && !more.getFirst().isOpen() ? more.subList(1, more.size()) : more;
+        return new JobRecord(id, projectId, createdAt, kept, pulls, null);
+    }
+
+    JobRecord archived(Instant at) {
+        return new JobRecord(id, projectId, createdAt, turns, pulls, at);
+    }
+
+    /** With its first turn in this state changed; unchanged where there is none. */
+    JobRecord withTurn(Turn.State state, UnaryOperator<Turn> change) {
+        List<Turn> changed = new ArrayList<>(turns);
+        for (int i = 0; i < changed.size(); i++) {
+            if (changed.get(i).state() == state) {
+                changed.set(i, change.apply(changed.get(i)));
+                return new JobRecord(id, projectId, createdAt, changed, pulls, archivedAt);
+            }
+        }
+        return this;
+    }
+
+    /** With this pull request in the place of the one with its number, or added. */
+    JobRecord with(PullRequest pull) {
+        List<PullRequest> changed = new ArrayList<>(pulls);
+        changed.removeIf(other -> other.number() == pull.number());
+        changed.add(pull);
+        return new JobRecord(id, projectId, createdAt, turns, changed, archivedAt);
+    }
+}

@@ -1,0 +1,38 @@
+package io.docsagent.worker.sandbox.work;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A branch offered for main.
+ *
+ * @param head its latest commit
+ * @param base where it had left main when it ended; while it is open, that follows from main
+ */
+public record PullRequest(
+        int number,
+        String title,
+        State state,
+        Instant openedAt,
+        String head,
+        @Nullable String base,
+        @Nullable Instant endedAt) {
+
+    public enum State {
+        OPEN,
+        MERGED,
+        CLOSED
+    }
+
+    public boolean isOpen() {
+        return state == State.OPEN;
+    }
+
+    PullRequest at(String commit) {
+        return new PullRequest(number, title, state, openedAt, commit, base, endedAt);
+    }
+
+    PullRequest ended(State end, String leftMainAt, Instant at) {
+        return new PullRequest(number, title, end, openedAt, head, leftMainAt, at);
+    }
+}

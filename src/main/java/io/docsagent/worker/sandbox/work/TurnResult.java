@@ -1,0 +1,24 @@
+package io.docsagent.worker.sandbox.work;
+
+import io.docsagent.worker.sandbox.agent.Report;
+import org.jspecify.annotations.Nullable;
+
+/** How a turn ended: {@code failure} says why it did not succeed, {@code commit} what it left on the branch. */
+record TurnResult(
+        @Nullable String failure,
+        String log,
+        @Nullable Integer exitCode,
+        @Nullable String commit) {
+
+    static TurnResult failed(String reason) {
+        return new TurnResult(reason, "", null, null);
+    }
+
+    static TurnResult failed(String reason, Report report) {
+        return new TurnResult(reason, report.log(), report.exitCode(), null);
+    }
+
+    static TurnResult done(Report report, @Nullable String commit) {
+        return new TurnResult(null, report.log(), report.exitCode(), commit);
+    }
+}

@@ -1,0 +1,93 @@
+package io.docsagent.worker.sandbox.work;
+
+import io.docsagent.worker.sandbox.agent.DocsAgent;
+import io.docsagent.worker.sandbox.agent.Report;
+import io.docsagent.worker.sandbox.git.Changes;
+import io.docsagent.worker.sandbox.git.Merge;
+import io.docsagent.worker.sandbox.git.ProjectRepository;
+import io.docsagent.worker.sandbox.git.Repositories;
+import io.docsagent.worker.sandbox.git.WorkTree;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+
+/** One prompt, from a fresh work tree to commits on the job's branch. */
+final class TurnWork {
+
+    private final Repositories repositories;
+    private final DocsAgent agent;
+    private final Limits limits;
+    private final Path workFolder;
+    private final InstantSource clock;
+
+    TurnWork(Repositories repositories, DocsAgent agent, Limits limits, Path workFolder, InstantSource clock) {
+        this.repositories = repositories;
+        this.agent = agent;
+        this.limits = limits;
+        this.workFolder = workFolder;
+        this.clock = clock;
+    }
+
+    TurnResult run(JobRecord job, Turn turn) throws InterruptedException {
+        ProjectRepository repository = repositories.of(job.projectId());
+        String main = repository.mainHead();
+        String branch = branchHead(repository, job, main);
+        Merge start = repository.merge(
+                branch, main, "Merge " + repository.mainBranch() + " into " + job.branch(), clock.instant());
+        return switch (start) {
+            case Merge.Conflict conflict -> TurnResult.failed(conflict(repository, conflict.paths()));
+            case Merge.Clean clean -> edit(repository, job, turn, branch, clean.commit());
+        };
+    }
+
+    /** A pull request that has ended took its branch with it: what follows begins at main. */
+    private static String branchHead(ProjectRepository repository, JobRecord job, String main) {
+        PullRequest pull = job.pull();
+        String head = repository.head(job.branch());
+        return head == null || pull == null || !pull.isOpen() ? main : head;
+    }
+
+    private TurnResult edit(ProjectRepository repository, JobRecord job, Turn turn, String branch, String start)
+            throws InterruptedException {
+        try (WorkTree tree = WorkTree.at(repository, workFolder.resolve(job.id()), job.branch(), start)) {
+            Report report = agent.edit(
+                    new DocsAgent.Task(tree.path(), turn.prompt(), pagesSince(repository, branch), limits.timeLimit()));
+            if (report.failure() != null) {
+                return TurnResult.failed(report.failure(), report);
+            }
+            String commit = tree.commit(message(job, turn), clock.instant(), limits.maxChange());
+            if (commit.equals(start)) {
+                return TurnResult.done(report, null);
+            }
+            tree.push(commit);
+            return delivered(repository, job.branch(), commit, report);
+        }
+    }
+
+    /** Main may have moved while the agent was at work. */
+    private static TurnResult delivered(ProjectRepository repository, String branch, String commit, Report report) {
+        List<String> conflicts = repository.conflicts(repository.mainHead(), commit);
+        if (!conflicts.isEmpty()) {
+            repository.refuse(branch);
+            return TurnResult.failed(conflict(repository, conflicts), report);
+        }
+        repository.accept(branch, commit);
+        return TurnResult.done(report, commit);
+    }
+
+    private static List<String> pagesSince(ProjectRepository repository, String branch) {
+        String base = repository.mergeBase(repository.mainHead(), branch);
+        return repository.changes(base, branch).files().stream()
+                .filter(file -> file.kind() != Changes.Kind.DELETED)
+                .map(Changes.FileChange::path)
+                .toList();
+    }
+
+    private static String conflict(ProjectRepository repository, List<String> paths) {
+        return repository.mainBranch() + " has moved, and contradicts the job's branch in " + String.join(", ", paths);
+    }
+
+    private static String message(JobRecord job, Turn turn) {
+        return Titles.of(turn.prompt()) + "\n\n" + turn.prompt().strip() + "\n\nJob: " + job.id() + "\n";
+    }
+}

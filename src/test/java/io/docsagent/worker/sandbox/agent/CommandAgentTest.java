@@ -1,0 +1,76 @@
+package io.docsagent.worker.sandbox.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisabledOnOs(OS.WINDOWS)
+class CommandAgentTest {
+
+    @TempDir
+    private Path tree;
+
+    @Test
+    void aProgramReadsThePromptAndWritesFiles() throws Exception {
+        Report report = run("cat > page.md; echo written; echo aloud >&2", "A page\nabout <x>");
+
+        assertThat(report).isEqualTo(new Report("written\naloud\n", null, 0));
+        assertThat(tree.resolve("page.md")).hasContent("A page\nabout <x>");
+    }
+
+    @Test
+    void itsExitCodeIsItsFailure() throws Exception {
+        Report report = run("echo no; exit 3", "p");
+
+        assertThat(report.failure()).isEqualTo("The agent ended with exit code 3");
+        assertThat(report.exitCode()).isEqualTo(3);
+        assertThat(report.log()).isEqualTo("no\n");
+    }
+
+    @Test
+    void itsEnvironmentIsCleanButForWhatIsSet() throws Exception {
+        Report report = new CommandAgent(List.of("sh", "-c", "env"), Map.of("MODEL", "small")).edit(task("p", 30_000));
+
+        assertThat(report.log().lines().map(line -> line.substring(0, line.indexOf('='))))
+                .contains("MODEL", "PATH", "HOME")
+                .isSubsetOf("MODEL", "PATH", "HOME", "LANG", "PWD", "OLDPWD", "SHLVL", "_");
+    }
+
+    @Test
+    void afterTheTimeLimitItIsEndedWithAllThatItStarted() throws Exception {
+        Report report =
+                new CommandAgent(List.of("sh", "-c", "echo begun; sleep 600 & wait"), Map.of()).edit(task("p", 500));
+
+        assertThat(report.failure()).isEqualTo("The agent took longer than 500 ms");
+        assertThat(report.exitCode()).isNull();
+        assertThat(report.log()).isEqualTo("begun\n");
+    }
+
+    @Test
+    void aPromptThatIsNotReadDoesNoHarm() throws Exception {
+        assertThat(run("exit 0", "x".repeat(1_000_000)).failure()).isNull();
+    }
+
+    @Test
+    void ofMuchOutputTheBeginningIsKept() throws Exception {
+        Report report = run("head -c 1000000 /dev/zero | tr '\\0' x", "p");
+
+        assertThat(report.failure()).isNull();
+        assertThat(report.log()).hasSizeLessThan(66_000).endsWith("… and 934464 bytes more");
+    }
+
+    private Report run(String script, String prompt) throws InterruptedException {
+        return new CommandAgent(List.of("sh", "-c", script), Map.of()).edit(task(prompt, 30_000));
+    }
+
+    private DocsAgent.Task task(String prompt, long millis) {
+        return new DocsAgent.Task(tree, prompt, List.of(), Duration.ofMillis(millis));
+    }
+}

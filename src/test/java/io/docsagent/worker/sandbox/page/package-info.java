@@ -1,0 +1,4 @@
+@NullMarked
+package io.docsagent.worker.sandbox.page;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,311 @@
+package io.docsagent.worker.sandbox.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.docsagent.worker.sandbox.agent.DocsAgent;
+import io.docsagent.worker.sandbox.agent.DocsWriter;
+import io.docsagent.worker.sandbox.agent.Report;
+import io.docsagent.worker.sandbox.git.Changes;
+import io.docsagent.worker.sandbox.git.CommitInfo;
+import io.docsagent.worker.sandbox.git.ProjectRepository;
+import io.docsagent.worker.sandbox.git.Repositories;
+import io.docsagent.worker.sandbox.work.JobRecord.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorkshopTest {
+
+    private static final Duration DAY = Duration.ofDays(1);
+
+    @TempDir
+    private Path folder;
+
+    private volatile Instant now = Instant.parse("2026-03-02T12:00:00Z");
+    private final CountDownLatch gate = new CountDownLatch(1);
+    private Repositories repositories;
+    private Workshop workshop;
+
+    @BeforeEach
+    void open() {
+        start(new Limits(2, Duration.ofMinutes(1), 100_000, 3, 2, DAY));
+    }
+
+    private void start(Limits limits) {
+        repositories = new Repositories(folder.resolve("projects"), new Repositories.Origins(null, Map.of()));
+        workshop = new Workshop(folder, repositories, this::edit, limits, () -> now);
+    }
+
+    @AfterEach
+    void close() {
+        workshop.close();
+    }
+
+    /** The writer, and some prompts that are for these tests. */
+    private Report edit(DocsAgent.Task task) throws InterruptedException {
+        try {
+            switch (task.prompt()) {
+                case "nothing" -> {
+                    return Report.done("All is well");
+                }
+                case "fail" -> {
+                    return Report.failed("It is too hard", "tried");
+                }
+                case "throw" -> throw new IllegalStateException("A bug");
+                case "wait" -> gate.await();
+                case "large" -> Files.writeString(task.tree().resolve("large.md"), "x".repeat(100_001));
+                case "mine", "theirs" -> Files.writeString(task.tree().resolve("docs/index.md"), task.prompt());
+                default -> {
+                    return new DocsWriter().edit(task);
+                }
+            }
+            return Report.done("");
+        } catch (IOException failure) {
+            throw new AssertionError(failure);
+        }
+    }
+
+    @Test
+    void aPromptBecomesABranchACommitAndAPullRequest() {
+        JobRecord job = ended(workshop.create("docs", "Add a page about rate limits"));
+
+        assertThat(job.status()).isEqualTo(Status.COMPLETED);
+        PullRequest pull = Objects.requireNonNull(job.pull());
+        assertThat(pull.number()).isEqualTo(1);
+        assertThat(pull.title()).isEqualTo("Add a page about rate limits");
+        Pulls.View view = view(1);
+        assertThat(view.repository().head("agent/" + job.id())).isEqualTo(pull.head());
+        List<CommitInfo> commits = view.repository().commits(view.base(), pull.head(), 10);
+        assertThat(commits).hasSize(1);
+        assertThat(commits.getFirst().message()).contains("Add a page about rate limits", "Job: " + job.id());
+        assertThat(view.repository().changes(view.base(), pull.head()).files())
+                .extracting(Changes.FileChange::path)
+                .containsExactly("docs.json", "docs/guides/rate-limits.md");
+        assertThat(folder.resolve("work")).isEmptyDirectory();
+    }
+
+    @Test
+    void aFollowUpAddsACommitToTheSamePullRequest() {
+        JobRecord job = ended(workshop.create("docs", "Add a page about rate limits"));
+        JobRecord asked = Objects.requireNonNull(workshop.message("docs", job.id(), "Add an example with curl"));
+        assertThat(asked.status()).isEqualTo(Status.ACTIVE);
+
+        JobRecord again = ended(job);
+
+        assertThat(again.pulls()).hasSize(1);
+        Pulls.View view = view(1);
+        assertThat(view.repository().commits(view.base(), view.pull().head(), 10))
+                .extracting(CommitInfo::subject)
+                .containsExactly("Add a page about rate limits", "Add an example with curl");
+    }
+
+    @Test
+    void messagesQueueWhileAJobIsActive() {
+        JobRecord job = workshop.create("docs", "wait");
+        workshop.message("docs", job.id(), "Add a page about one");
+        workshop.message("docs", job.id(), "Add a page about two");
+        assertThat(find(job).status()).isEqualTo(Status.ACTIVE);
+
+        gate.countDown();
+
+        assertThat(ended(job).turns())
+                .extracting(Turn::state)
+                .containsExactly(Turn.State.DONE, Turn.State.DONE, Turn.State.DONE);
+        Pulls.View view = view(1);
+        assertThat(view.repository().commits(view.base(), view.pull().head(), 10))
+                .hasSize(2);
+    }
+
+    @Test
+    void withoutChangesThereIsNoPullRequest() {
+        JobRecord job = ended(workshop.create("docs", "nothing"));
+
+        assertThat(job.status()).isEqualTo(Status.COMPLETED);
+        assertThat(job.pull()).isNull();
+        assertThat(job.turns().getFirst().log()).isEqualTo("All is well");
+    }
+
+    @Test
+    void aFailureSaysWhy() {
+        assertThat(failure("fail")).isEqualTo("It is too hard");
+        assertThat(failure("throw")).isEqualTo("A bug");
+        assertThat(failure("large")).contains("100001 bytes");
+    }
+
+    private @Nullable String failure(String prompt) {
+        JobRecord job = ended(workshop.create("docs", prompt));
+        assertThat(job.status()).isEqualTo(Status.FAILED);
+        assertThat(job.pull()).isNull();
+        return job.turns().getLast().reason();
+    }
+
+    @Test
+    void aMergeMovesMain() {
+        JobRecord job = ended(workshop.create("docs", "Add a page about rate limits"));
+        workshop.pulls().merge(view(1));
+
+        ProjectRepository repository = repositories.of("docs");
+        Pulls.View merged = view(1);
+        assertThat(merged.pull().state()).isEqualTo(PullRequest.State.MERGED);
+        assertThat(repository.mergeBase(repository.mainHead(), merged.pull().head()))
+                .isEqualTo(merged.pull().head());
+        assertThat(repository.changes(merged.base(), merged.pull().head()).files())
+                .hasSize(2);
+        assertThatThrownBy(() -> workshop.pulls().merge(view(1))).isInstanceOf(RefusedStepException.class);
+
+        workshop.message("docs", job.id(), "Add a page about webhooks, again");
+        assertThat(ended(job).pulls()).extracting(PullRequest::number).containsExactly(1, 2);
+    }
+
+    @Test
+    void aPullRequestThatContradictsAMovedMainIsNotMergedAndItsFollowUpFails() {
+        JobRecord mine = ended(workshop.create("docs", "mine"));
+        ended(workshop.create("docs", "theirs"));
+        workshop.pulls().merge(view(2));
+
+        assertThatThrownBy(() -> workshop.pulls().merge(view(1)))
+                .isInstanceOf(RefusedStepException.class)
+                .hasMessageContaining("docs/index.md");
+        workshop.message("docs", mine.id(), "Add a page about more");
+        JobRecord failed = ended(mine);
+        assertThat(failed.status()).isEqualTo(Status.FAILED);
+        assertThat(failed.turns().getLast().reason())
+                .isEqualTo("main has moved, and contradicts the job's branch in docs/index.md");
+    }
+
+    @Test
+    void whatMovesOnMainIsBroughtIntoTheBranchByAFollowUp() {
+        JobRecord job = ended(workshop.create("docs", "Add a page about one"));
+        ended(workshop.create("docs", "theirs"));
+        workshop.pulls().merge(view(2));
+
+        workshop.message("docs", job.id(), "Fix the typo One → First");
+        ended(job);
+
+        assertThat(view(1).repository()
+                        .conflicts(
+                                repositories.of("docs").mainHead(),
+                                view(1).pull().head()))
+                .isEmpty();
+    }
+
+    @Test
+    void aPullRequestCanBeClosedAndAJobArchivedByHandOrByAge() {
+        JobRecord job = ended(workshop.create("docs", "Add a page about rate limits"));
+        workshop.pulls().close(view(1));
+        assertThat(view(1).pull().state()).isEqualTo(PullRequest.State.CLOSED);
+
+        workshop.archive("docs", job.id());
+        assertThat(find(job).status()).isEqualTo(Status.ARCHIVED);
+        assertThat(find(job).archivedAt()).isEqualTo(now);
+
+        workshop.message("docs", job.id(), "nothing");
+        assertThat(ended(job).status()).isEqualTo(Status.COMPLETED);
+        now = now.plus(DAY).minusSeconds(1);
+        workshop.sweep();
+        assertThat(find(job).status()).isEqualTo(Status.COMPLETED);
+        now = now.plusSeconds(1);
+        workshop.sweep();
+        assertThat(find(job).status()).isEqualTo(Status.ARCHIVED);
+    }
+
+    @Test
+    void ofTooManyJobsTheOldestGoesWithItsBranch() {
+        JobRecord first = ended(workshop.create("docs", "Add a page about one"));
+        now = now.plusSeconds(1);
+        ended(workshop.create("docs", "Add a page about two"));
+        now = now.plusSeconds(1);
+        ended(workshop.create("docs", "Add a page about three"));
+
+        workshop.sweep();
+
+        assertThat(workshop.jobs("docs")).hasSize(2);
+        assertThat(workshop.find("docs", first.id())).isNull();
+        assertThat(repositories.of("docs").head("agent/" + first.id())).isNull();
+    }
+
+    @Test
+    void thereAreNoMoreProjectsThanAllowed() {
+        Stream.of("a", "b", "c").forEach(project -> ended(workshop.create(project, "nothing")));
+
+        assertThatThrownBy(() -> workshop.create("d", "nothing")).isInstanceOf(RefusedStepException.class);
+        assertThat(ended(workshop.create("a", "nothing")).status()).isEqualTo(Status.COMPLETED);
+    }
+
+    @Test
+    void aRestartKeepsJobsAndPullRequestsAndFailsWhatWasUnderWay() {
+        JobRecord done = ended(workshop.create("docs", "Add a page about rate limits"));
+        JobRecord underWay = workshop.create("docs", "wait");
+        workshop.message("docs", underWay.id(), "nothing");
+        workshop.close();
+        start(new Limits(2, Duration.ofMinutes(1), 100_000, 3, 9, DAY));
+
+        assertThat(find(done)).isEqualTo(done);
+        assertThat(find(underWay).status()).isEqualTo(Status.FAILED);
+        assertThat(find(underWay).turns())
+                .allSatisfy(turn -> assertThat(turn.reason()).contains("was stopped"));
+        ended(workshop.create("docs", "Add a page about more"));
+        assertThat(view(2).pull().isOpen()).isTrue();
+    }
+
+    @Test
+    void aRepositoryMayBeClonedAndOneThatCannotBeFailsTheJob() {
+        ended(workshop.create("docs", "nothing"));
+        String origin = repositories.of("docs").url();
+        Repositories clones = new Repositories(
+                folder.resolve("clones"), new Repositories.Origins(origin, Map.of("lost", folder + "/nowhere")));
+        Limits limits = new Limits(1, Duration.ofMinutes(1), 100_000, 3, 9, DAY);
+        try (Workshop cloning = new Workshop(folder.resolve("other"), clones, this::edit, limits, () -> now)) {
+            JobRecord job = cloning.create("copy", "Add a page about rate limits");
+            Awaitility.await()
+                    .until(() -> !Objects.requireNonNull(cloning.find("copy", job.id()))
+                            .isActive());
+            assertThat(Objects.requireNonNull(cloning.find("copy", job.id())).pull())
+                    .isNotNull();
+            assertThat(clones.of("copy")
+                            .mergeBase(
+                                    clones.of("copy").mainHead(),
+                                    repositories.of("docs").mainHead()))
+                    .isEqualTo(repositories.of("docs").mainHead());
+
+            JobRecord lost = cloning.create("lost", "nothing");
+            Awaitility.await()
+                    .until(() -> !Objects.requireNonNull(cloning.find("lost", lost.id()))
+                            .isActive());
+            assertThat(Objects.requireNonNull(cloning.find("lost", lost.id()))
+                            .turns()
+                            .getFirst()
+                            .reason())
+                    .contains("cannot be cloned");
+        }
+    }
+
+    private Pulls.View view(int number) {
+        return Objects.requireNonNull(workshop.pulls().find("docs", number));
+    }
+
+    private JobRecord find(JobRecord job) {
+        return Objects.requireNonNull(workshop.find(job.projectId(), job.id()));
+    }
+
+    private JobRecord ended(JobRecord job) {
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(10))
+                .until(() -> !find(job).isActive());
+        return find(job);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.docsagent.worker.sandbox.work;
+
+import org.jspecify.annotations.NullMarked;
