@@ -1,5 +1,6 @@
 package io.docsagent.worker.bench;
 
+import io.docsagent.worker.bench.peers.Quiet;
 import io.docsagent.worker.system.EmbeddedBroker;
 import java.util.concurrent.CountDownLatch;
 

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,6 +20,8 @@ final class ChildJvm implements AutoCloseable {
     private static final Path LOGS = Path.of("target", "bench");
     private static final Path JAVA_HOME = Path.of(System.getProperty("java.home"), "bin");
     private static final Pattern HEAP_USED = Pattern.compile("heap .*? used (\\d+)K", Pattern.DOTALL);
+
+    private static final AtomicInteger STARTED = new AtomicInteger();
 
     private final Process process;
     private final Path log;
@@ -47,7 +50,8 @@ final class ChildJvm implements AutoCloseable {
         command.addAll(arguments);
         try {
             Files.createDirectories(LOGS);
-            File log = LOGS.resolve(name + ".log").toFile();
+            File log = LOGS.resolve(STARTED.incrementAndGet() + "-" + name + ".log")
+                    .toFile();
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(log)
@@ -75,7 +79,7 @@ final class ChildJvm implements AutoCloseable {
         }
     }
 
-    Duration processorTime() {
+    private Duration processorTime() {
         return process.toHandle().info().totalCpuDuration().orElseThrow();
     }
 
@@ -99,6 +103,23 @@ final class ChildJvm implements AutoCloseable {
             return new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The part of a core that it uses from now on, for so long. */
+    double processorShare(Duration window) {
+        Duration before = processorTime();
+        long begun = System.nanoTime();
+        Waiting.pause(window);
+        return processorTime().minus(before).toNanos() / (double) (System.nanoTime() - begun);
+    }
+
+    /** As {@code kill -9} does. */
+    void kill() {
+        try {
+            process.destroyForcibly().waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -1,15 +1,15 @@
-package io.docsagent.worker.bench;
+package io.docsagent.worker.bench.peers;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Keeps the logs of libraries out of the measurement, where no Spring Boot sets them. */
-final class Quiet {
+public final class Quiet {
 
     private Quiet() {}
 
-    static void please() {
+    public static void please() {
         ((Logger) LoggerFactory.getLogger("ROOT")).setLevel(Level.ERROR);
     }
 }
