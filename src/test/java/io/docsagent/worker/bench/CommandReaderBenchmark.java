@@ -22,7 +22,7 @@ public class CommandReaderBenchmark {
 
     private static final String COMMAND = """
             {"type":"create","projectId":"acme","commandId":"c-1","priority":"high","expiresAt":"2026-11-21T10:00:00Z",\
-            "metadata":{"ticket":"DOC-1"},"prompt":"%s"}""";
+            "metadata":{"ticket":"DOC-1"},"prompt":"PROMPT"}""";
 
     /** Characters of the prompt. */
     @Param({"200", "20000"})
@@ -34,7 +34,7 @@ public class CommandReaderBenchmark {
 
     @Setup
     public void write() {
-        String json = COMMAND.formatted("x".repeat(prompt));
+        String json = COMMAND.replace("PROMPT", "x".repeat(prompt));
         accepted = record(json);
         refused = record(json.replace("\"projectId\"", "\"projectID\""));
     }

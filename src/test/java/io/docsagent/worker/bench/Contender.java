@@ -5,6 +5,7 @@ import io.docsagent.worker.bench.peers.CamelPeer;
 import io.docsagent.worker.bench.peers.KafkaListenerPeer;
 import io.docsagent.worker.bench.peers.ParallelConsumerPeer;
 import java.util.List;
+import java.util.Locale;
 
 /** What may stand between Kafka and the service. */
 enum Contender {
@@ -29,7 +30,7 @@ enum Contender {
 
     /** A name for topics and groups that no other contender has. */
     String nameFor(String part) {
-        return part + "-" + ordinal();
+        return part + "-" + name().toLowerCase(Locale.ROOT);
     }
 
     /** Starts it, and waits until it takes commands. */

@@ -57,7 +57,7 @@ public class KafkaListenerPeer {
         Command command = Command.read(value);
         buckets.of(command.projectId()).asBlocking().consume(1);
         String answer = service.create(command);
-        kafka.send(settings.events(), command.projectId(), command.event("job.active", answer));
+        var unused = kafka.send(settings.events(), command.projectId(), command.event("job.active", answer));
     }
 
     /** Again and again, ever less often: Spring's default gives a command up after ten tries without a pause. */
