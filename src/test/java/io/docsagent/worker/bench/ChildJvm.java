@@ -1,6 +1,5 @@
 package io.docsagent.worker.bench;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -49,17 +48,20 @@ final class ChildJvm implements AutoCloseable {
                 new ArrayList<>(List.of(JAVA_HOME.resolve("java").toString(), "--enable-native-access=ALL-UNNAMED"));
         command.addAll(arguments);
         try {
-            Files.createDirectories(LOGS);
-            File log = LOGS.resolve(STARTED.incrementAndGet() + "-" + name + ".log")
-                    .toFile();
+            Path log = log(STARTED.incrementAndGet() + "-" + name);
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
-                    .redirectOutput(log)
+                    .redirectOutput(log.toFile())
                     .start();
-            return new ChildJvm(process, log.toPath());
+            return new ChildJvm(process, log);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The file for what a process has to say. */
+    static Path log(String name) throws IOException {
+        return Files.createDirectories(LOGS).resolve(name + ".log");
     }
 
     /** What a line that begins so says next, once it has been written. */

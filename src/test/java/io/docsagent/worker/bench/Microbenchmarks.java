@@ -1,6 +1,7 @@
 package io.docsagent.worker.bench;
 
-import java.nio.file.Path;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.Comparator;
 import org.openjdk.jmh.results.RunResult;
@@ -25,12 +26,20 @@ final class Microbenchmarks implements Part {
                 .measurementIterations(iterations)
                 .measurementTime(TimeValue.seconds(2))
                 .jvmArgsAppend("--enable-native-access=ALL-UNNAMED")
-                .output(Path.of("target", "bench", "jmh.log").toString())
+                .output(log())
                 .build();
         Report.Table table = bench.report().table("JMH, average time", "benchmark", "parameters", "µs", "± (99.9 %)");
         run(options).stream()
                 .sorted(Comparator.comparing(result -> result.getParams().id()))
                 .forEach(result -> tell(result, table));
+    }
+
+    private static String log() {
+        try {
+            return ChildJvm.log("jmh").toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Collection<RunResult> run(Options options) {
@@ -48,10 +57,11 @@ final class Microbenchmarks implements Part {
         for (String key : params.getParamsKeys()) {
             parameters.append(key).append(' ').append(params.getParam(key));
         }
+        double error = result.getPrimaryResult().getScoreError();
         table.row(
                 name,
                 parameters.toString(),
                 "%.2f".formatted(result.getPrimaryResult().getScore()),
-                "%.2f".formatted(result.getPrimaryResult().getScoreError()));
+                Double.isNaN(error) ? "" : "%.2f".formatted(error));
     }
 }
