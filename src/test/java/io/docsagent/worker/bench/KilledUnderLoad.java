@@ -3,6 +3,7 @@ package io.docsagent.worker.bench;
 import io.docsagent.worker.sandbox.JournalEntry;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -45,17 +46,21 @@ final class KilledUnderLoad implements Part {
                     running.process().kill();
                     running.startAgain();
                 }
-                awaitCalm(bench, sandbox);
+                awaitCalm(bench, posts);
                 tell(contender, count, posts.byCommand(ROUND), unknown.read().keySet(), table);
             }
         }
     }
 
-    /** Until nothing has arrived for a while. */
-    private static void awaitCalm(Bench bench, Sandbox sandbox) {
+    /** Until no POST has arrived for a while. */
+    private static void awaitCalm(Bench bench, Posts posts) {
         Waiting.untilTrue("calm", () -> {
-            List<JournalEntry> entries = sandbox.journal().entries();
-            return entries.getLast().arrivedAt().plus(bench.sizes().calm()).isBefore(Instant.now());
+            Waiting.pause(Duration.ofSeconds(1));
+            Instant last = posts.byCommand(ROUND).values().stream()
+                    .map(sent -> sent.getLast().arrivedAt())
+                    .max(Instant::compareTo)
+                    .orElseThrow();
+            return last.plus(bench.sizes().calm()).isBefore(Instant.now());
         });
     }
 

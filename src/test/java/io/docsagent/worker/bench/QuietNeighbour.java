@@ -51,6 +51,10 @@ final class QuietNeighbour implements Part {
         }
     }
 
+    private static String ratio(double beside, double alone) {
+        return Double.isInfinite(beside) ? "∞" : "%.1f".formatted(beside / alone);
+    }
+
     private static void fill(Bench bench, Setting setting) {
         try (Commands commands = new Commands(setting.brokers(), setting.requests(), 5)) {
             commands.create("loud", bench.sizes().deepBacklog(), 1);

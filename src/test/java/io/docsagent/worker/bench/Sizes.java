@@ -33,7 +33,7 @@ record Sizes(boolean small) {
 
     /** Commands in a round of throughput against a slow service. */
     int slowCommands() {
-        return small ? 500 : 4_000;
+        return small ? 500 : 2_000;
     }
 
     /** Lone commands, by which delays are taken; as many go before them uncounted. */

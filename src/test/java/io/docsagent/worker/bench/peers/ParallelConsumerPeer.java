@@ -17,7 +17,10 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** Confluent's Parallel Consumer in key order; a command without a token is retried when there is one. */
+/**
+ * Confluent's Parallel Consumer in key order; a command without a token is retried when there is one. What it buffers
+ * is bounded over all keys, by default at twice its concurrency at first: one key's backlog can fill it.
+ */
 public final class ParallelConsumerPeer {
 
     private static final Duration RETRY = Duration.ofSeconds(1);
