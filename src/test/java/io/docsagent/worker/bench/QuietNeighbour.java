@@ -43,9 +43,7 @@ final class QuietNeighbour implements Part {
                         alone.toPost().millis(99),
                         beside.toPost().millis(50),
                         beside.toPost().millis(99),
-                        "%.1f"
-                                .formatted(beside.toPost().percentile(99)
-                                        / alone.toPost().percentile(99)),
+                        ratio(beside.toPost().percentile(99), alone.toPost().percentile(99)),
                         beside.share());
             }
         }
