@@ -52,15 +52,17 @@ final class KilledUnderLoad implements Part {
         }
     }
 
-    /** Until no POST has arrived for a while. */
+    /** Until no POST has arrived for a while since the last start. */
     private static void awaitCalm(Bench bench, Posts posts) {
+        Instant started = Instant.now();
         Waiting.untilTrue("calm", () -> {
             Waiting.pause(Duration.ofSeconds(1));
             Instant last = posts.byCommand(ROUND).values().stream()
                     .map(sent -> sent.getLast().arrivedAt())
                     .max(Instant::compareTo)
                     .orElseThrow();
-            return last.plus(bench.sizes().calm()).isBefore(Instant.now());
+            Instant calmSince = last.isAfter(started) ? last : started;
+            return calmSince.plus(bench.sizes().calm()).isBefore(Instant.now());
         });
     }
 
