@@ -22,10 +22,18 @@ final class Commands implements AutoCloseable {
     }
 
     void create(String project, String commandId) {
-        String empty = json(project, commandId, commandId);
-        String filler = "-".repeat(Math.max(0, Sizes.COMMAND_BYTES - empty.length()));
-        byte[] value = json(project, commandId, commandId + filler).getBytes(StandardCharsets.UTF_8);
-        var unused = producer.send(new ProducerRecord<>(topic, project, value));
+        String empty = json(project, commandId, commandId + "-");
+        String filler = "-".repeat(1 + Math.max(0, Sizes.COMMAND_BYTES - empty.length()));
+        send(project, json(project, commandId, commandId + filler));
+    }
+
+    /** With a mark for the sandbox in its prompt. */
+    void create(String project, String commandId, String mark) {
+        send(project, json(project, commandId, commandId + "-" + mark));
+    }
+
+    void flush() {
+        producer.flush();
     }
 
     /** So many commands, the projects taking turns. */
@@ -34,6 +42,10 @@ final class Commands implements AutoCloseable {
             create(round + "-p" + i % projects, round + "-c" + i);
         }
         producer.flush();
+    }
+
+    private void send(String project, String json) {
+        var unused = producer.send(new ProducerRecord<>(topic, project, json.getBytes(StandardCharsets.UTF_8)));
     }
 
     private static String json(String project, String commandId, String prompt) {

@@ -1,5 +1,7 @@
 package io.docsagent.worker.bench;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,6 +14,11 @@ final class Figures {
         values.add(value);
     }
 
+    /** In milliseconds. */
+    void add(Instant from, Instant to) {
+        add(Duration.between(from, to).toNanos() / 1e6);
+    }
+
     double median() {
         return percentile(50);
     }
@@ -21,5 +28,15 @@ final class Figures {
         List<Double> sorted = values.stream().sorted().toList();
         int rank = (int) Math.ceil(percent / 100.0 * sorted.size());
         return sorted.get(Math.max(0, rank - 1));
+    }
+
+    double shareAtMost(double bound) {
+        return values.stream().filter(value -> value <= bound).count() / (double) values.size();
+    }
+
+    /** A percentile of milliseconds in words. */
+    String millis(int percent) {
+        double value = percentile(percent);
+        return Double.isInfinite(value) ? "never" : "%.0f ms".formatted(value);
     }
 }

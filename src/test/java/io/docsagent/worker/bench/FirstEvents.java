@@ -5,12 +5,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** When a subscriber that reads only what is committed first heard of each command. */
@@ -20,10 +21,17 @@ final class FirstEvents implements AutoCloseable {
 
     private final Map<String, Instant> firstRead = new ConcurrentHashMap<>();
     private final KafkaConsumer<byte[], byte[]> consumer;
-    private final Thread thread = new Thread(this::read, "subscriber");
+    private final Thread thread = new Thread(this::poll, "subscriber");
+    private final Predicate<String> types;
     private volatile boolean closed;
 
     FirstEvents(String brokers, String topic) {
+        this(brokers, topic, anyType -> true);
+    }
+
+    /** @param types of the events that count */
+    FirstEvents(String brokers, String topic, Predicate<String> types) {
+        this.types = types;
         consumer = new KafkaConsumer<>(
                 Map.of(
                         "bootstrap.servers", brokers,
@@ -38,19 +46,22 @@ final class FirstEvents implements AutoCloseable {
         thread.start();
     }
 
-    private void read() {
+    private void poll() {
         while (!closed) {
             for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
                 Instant now = Instant.now();
-                String command = JSON.readTree(record.value()).path("commandId").asString("");
-                firstRead.putIfAbsent(command, now);
+                JsonNode event = JSON.readTree(record.value());
+                if (types.test(event.path("type").asString(""))) {
+                    firstRead.putIfAbsent(event.path("commandId").asString(""), now);
+                }
             }
         }
         consumer.close();
     }
 
-    Instant await(String commandId) {
-        return Waiting.until("an event of " + commandId, () -> Optional.ofNullable(firstRead.get(commandId)));
+    /** By command id. */
+    Map<String, Instant> read() {
+        return Map.copyOf(firstRead);
     }
 
     void awaitCommands(int count) {

@@ -1,63 +1,90 @@
 package io.docsagent.worker.bench;
 
+import io.docsagent.worker.sandbox.JournalEntry;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 
 /** What waiting commands weigh, and how long a worker with that many of them takes to be back. */
-final class FullQueues {
-
-    private static final String NAME = "full-queues";
+final class FullQueues implements Part {
 
     /** Enough fresh projects that every partition gets some. */
     private static final int PROBES = 100;
 
-    private final String brokers;
-    private final Sizes sizes;
-    private final Report report;
-
-    FullQueues(String brokers, Sizes sizes, Report report) {
-        this.brokers = brokers;
-        this.sizes = sizes;
-        this.report = report;
-    }
-
-    void measure() {
-        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("quota.capacity=1", "jobs.takes=1h"));
-                Worker worker = Worker.start(NAME, brokers, sandbox, "--docs-agent.quota.capacity=1");
-                Commands commands = new Commands(brokers, Worker.requests(NAME), 5)) {
-            long empty = worker.process().heapAfterCollection();
-            fill(commands);
-            long full = worker.process().heapAfterCollection();
-            String queued = "%,d commands of %d bytes waiting".formatted(sizes.backlog(), Sizes.COMMAND_BYTES);
-            report.row(
-                    "heap after a collection, " + queued,
-                    "%d MB (%d MB without)".formatted(full / 1_000_000, empty / 1_000_000),
-                    "< 600 MB");
-            Instant stopped = Instant.now();
-            worker.restart();
-            Duration restart = Duration.between(stopped, Instant.now());
-            commands.create("probe", PROBES, PROBES);
-            new Posts(sandbox).awaitLast("probe", PROBES);
-            Duration back =
-                    Duration.between(stopped, Instant.now()).minus(restart).plus(worker.startTook());
-            report.row(
-                    "start to ready with them",
-                    "%.1f s".formatted(worker.startTook().toMillis() / 1000.0),
-                    "");
-            report.row(
-                    "start to a POST of every partition with them", "%.1f s".formatted(back.toMillis() / 1000.0), "");
+    @Override
+    public void measure(Bench bench) {
+        Report.Table table = bench.report()
+                .table(
+                        "Commands of %d bytes waiting".formatted(Sizes.COMMAND_BYTES),
+                        "waiting",
+                        "queued and told /s",
+                        "heap after a collection",
+                        "without",
+                        "the difference to their bytes",
+                        "start to ready",
+                        "without",
+                        "start to first POST",
+                        "to a POST of every partition");
+        for (int count : bench.sizes().backlogs()) {
+            measure(bench, count, table);
         }
     }
 
-    private void fill(Commands commands) {
-        try (FirstEvents events = new FirstEvents(brokers, Worker.jobStatus(NAME))) {
+    private static void measure(Bench bench, int count, Report.Table table) {
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("quota.capacity=1", "jobs.takes=1h"))) {
+            Setting setting = new Setting("queued-" + count, bench.brokers(), sandbox, 1, Duration.ofHours(1));
+            try (Worker worker = Worker.start(setting);
+                    Commands commands = new Commands(setting.brokers(), setting.requests(), 5)) {
+                worker.stop();
+                worker.startAgain();
+                Duration emptyStart = worker.startTook();
+                long empty = worker.process().heapAfterCollection();
+                double perSecond = fill(setting, commands, count, bench.sizes().backlogProjects());
+                long full = worker.process().heapAfterCollection();
+                worker.stop();
+                commands.create("probe", PROBES, PROBES);
+                Instant started = Instant.now();
+                worker.startAgain();
+                Posts posts = new Posts(sandbox);
+                Instant last = posts.awaitLast("probe", PROBES);
+                table.row(
+                        "%,d".formatted(count),
+                        "%.0f".formatted(perSecond),
+                        megabytes(full),
+                        megabytes(empty),
+                        "%.1f".formatted((full - empty) / ((double) count * Sizes.COMMAND_BYTES)),
+                        seconds(worker.startTook()),
+                        seconds(emptyStart),
+                        seconds(Duration.between(started, first(posts.byCommand("probe")))),
+                        seconds(Duration.between(started, last)));
+            }
+        }
+    }
+
+    private static double fill(Setting setting, Commands commands, int count, int projects) {
+        try (FirstEvents events = new FirstEvents(setting.brokers(), setting.jobStatus())) {
             Instant begun = Instant.now();
-            commands.create("q", sizes.backlog(), Sizes.BACKLOG_PROJECTS);
-            events.awaitCommands(sizes.backlog());
-            long millis = Duration.between(begun, Instant.now()).toMillis();
-            report.row("commands queued and announced", "%.0f /s".formatted(sizes.backlog() * 1000.0 / millis), "");
+            commands.create("q", count, projects);
+            events.awaitCommands(count);
+            return count * 1000.0 / Duration.between(begun, Instant.now()).toMillis();
         }
+    }
+
+    private static Instant first(Map<String, List<JournalEntry>> posts) {
+        return posts.values().stream()
+                .map(sent -> sent.getFirst().arrivedAt())
+                .min(Instant::compareTo)
+                .orElseThrow();
+    }
+
+    private static String megabytes(long bytes) {
+        return "%,d MB".formatted(bytes / 1_000_000);
+    }
+
+    private static String seconds(Duration duration) {
+        return "%.1f s".formatted(duration.toMillis() / 1000.0);
     }
 }

@@ -1,15 +1,21 @@
 package io.docsagent.worker.bench;
 
+import static java.util.stream.Collectors.groupingBy;
+
 import io.docsagent.worker.process.Waiting;
 import io.docsagent.worker.sandbox.JournalEntry;
 import io.docsagent.worker.sandbox.Sandbox;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /** The POSTs that reached the service, found by the beginnings of their prompts. */
 final class Posts {
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(80);
 
     private final Sandbox sandbox;
 
@@ -17,29 +23,48 @@ final class Posts {
         this.sandbox = sandbox;
     }
 
-    Instant arrivalOf(String commandId) {
-        return of(commandId + "-").getFirst().arrivedAt();
+    /** By command id, each in the order of the journal. */
+    Map<String, List<JournalEntry>> byCommand(String round) {
+        return of(round).stream().collect(groupingBy(Posts::commandId));
     }
 
-    /** When the last of so many arrived; nothing is counted twice, since the worker sends nothing twice. */
+    /** When the last of so many commands first arrived. */
     Instant awaitLast(String round, int count) {
-        Waiting.untilTrue(count + " POSTs of " + round, () -> {
-            boolean seen = count <= of(round + "-").size();
-            if (!seen) {
-                Waiting.pause(Duration.ofMillis(80));
-            }
-            return seen;
-        });
-        return of(round + "-").stream()
-                .map(JournalEntry::arrivedAt)
-                .max(Instant::compareTo)
+        await(round, count);
+        return byCommand(round).values().stream()
+                .map(posts -> posts.getFirst().arrivedAt())
+                .max(Comparator.naturalOrder())
                 .orElseThrow();
     }
 
-    private List<JournalEntry> of(String beginning) {
+    /** Until so many commands have arrived. */
+    void await(String round, int count) {
+        Waiting.untilTrue(count + " POSTs of " + round, () -> {
+            // Grouped only when there may be enough of them: a command may arrive twice.
+            boolean seen =
+                    count <= of(round).size() && count <= byCommand(round).size();
+            if (!seen) {
+                Waiting.pause(BETWEEN_LOOKS);
+            }
+            return seen;
+        });
+    }
+
+    private List<JournalEntry> of(String round) {
         return sandbox.journal().entries().stream()
                 .filter(JournalEntry::isPost)
-                .filter(entry -> Objects.requireNonNullElse(entry.prompt(), "").startsWith(beginning))
+                .filter(entry -> prompt(entry).startsWith(round + "-"))
                 .toList();
+    }
+
+    /** Everything before the filler, or the mark. */
+    private static String commandId(JournalEntry entry) {
+        String prompt = prompt(entry);
+        int end = prompt.indexOf("-", prompt.indexOf("-c") + 2);
+        return prompt.substring(0, end);
+    }
+
+    private static String prompt(JournalEntry entry) {
+        return Objects.requireNonNullElse(entry.prompt(), "");
     }
 }

@@ -9,36 +9,58 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.utils.AppInfoParser;
+import org.springframework.boot.SpringBootVersion;
 
-/** The table that comes out, in Markdown; each row is shown as soon as it is known. */
+/** The tables that come out, in Markdown; each row is shown as soon as it is known. */
 final class Report {
 
-    private final List<String> rows = new ArrayList<>();
+    private final List<String> lines = new ArrayList<>();
 
-    void row(String what, String measured, String target) {
-        String row = "| " + what + " | " + measured + " | " + target + " |";
-        rows.add(row);
-        System.err.println(row);
+    /** One table of the report; its rows are added while it is the last one. */
+    final class Table {
+        void row(String... cells) {
+            line("| " + String.join(" | ", cells) + " |");
+        }
+    }
+
+    Table table(String title, String... columns) {
+        line("");
+        line("**" + title + "**");
+        line("");
+        Table table = new Table();
+        table.row(columns);
+        line("|" + " --- |".repeat(columns.length));
+        return table;
+    }
+
+    void failed(String part, RuntimeException failure) {
+        line("");
+        line("The part " + part + " failed: " + failure.getMessage());
     }
 
     void print() {
         System.out.println();
         System.out.println(machine());
-        System.out.println();
-        System.out.println("| what | measured | target |");
-        System.out.println("| --- | --- | --- |");
-        rows.forEach(System.out::println);
+        lines.forEach(System.out::println);
+    }
+
+    private void line(String line) {
+        lines.add(line);
+        System.err.println(line);
     }
 
     private static String machine() {
-        return ("%s: %d cores, %d GiB of memory, Java %s, Kafka %s; broker, worker, and the service's stand-in with the"
-                        + " publisher and subscriber, each in a JVM of its own on this machine.")
+        return ("%s: %d cores, %d GiB of memory, Java %s, Spring Boot %s, Kafka %s; broker and each contender in a JVM of"
+                        + " its own, the service's stand-in with the publisher and subscriber in another, all on this"
+                        + " machine%s.")
                 .formatted(
                         LocalDate.now(ZoneOffset.UTC),
                         Runtime.getRuntime().availableProcessors(),
                         memoryGiB(),
                         Runtime.version(),
-                        AppInfoParser.getVersion());
+                        SpringBootVersion.getVersion(),
+                        AppInfoParser.getVersion(),
+                        Sizes.chosen().small() ? " (small sizes: the figures say nothing)" : "");
     }
 
     private static long memoryGiB() {

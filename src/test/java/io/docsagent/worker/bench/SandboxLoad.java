@@ -33,6 +33,7 @@ public final class SandboxLoad {
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final Report report = new Report();
+    private final Report.Table table = report.table("The sandbox alone", "what", "measured");
 
     private SandboxLoad() {}
 
@@ -56,11 +57,11 @@ public final class SandboxLoad {
             List<URI> jobs = create(sandbox.baseUrl(), projects, jobsEach);
             double created = seconds(begun);
             String what = "%,d %s jobs in %,d projects".formatted(jobs.size(), agent, projects);
-            report.row(what + ": POSTs", "%,.0f /s".formatted(jobs.size() / created), "");
+            table.row(what + ": POSTs", "%,.0f /s".formatted(jobs.size() / created));
             jobs.forEach(this::awaitEnd);
-            report.row(what + ": all ended after", "%.1f s".formatted(seconds(begun)), "");
-            report.row(what + ": heap", "%.1f MB".formatted((heap() - heapBefore) / 1e6), "");
-            report.row(what + ": disk", "%.1f MB".formatted(size(data) / 1e6), "");
+            table.row(what + ": all ended after", "%.1f s".formatted(seconds(begun)));
+            table.row(what + ": heap", "%.1f MB".formatted((heap() - heapBefore) / 1e6));
+            table.row(what + ": disk", "%.1f MB".formatted(size(data) / 1e6));
         }
     }
 

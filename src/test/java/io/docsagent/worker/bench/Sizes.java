@@ -1,33 +1,109 @@
 package io.docsagent.worker.bench;
 
-/**
- * How much is measured; {@code -Dbench.small=true} only shows that the program works.
- *
- * @param samples commands sent one at a time
- * @param commands in a round of throughput
- * @param projects that share them
- * @param warmUps rounds of throughput that are not counted
- * @param rounds of throughput, and starts
- * @param settleSeconds until the compilers rest
- * @param idleSeconds over which idle processor time is taken
- * @param backlog commands that wait
- */
-record Sizes(
-        int samples,
-        int commands,
-        int projects,
-        int warmUps,
-        int rounds,
-        int settleSeconds,
-        int idleSeconds,
-        int backlog) {
+import java.time.Duration;
+import java.util.List;
 
-    static final int BACKLOG_PROJECTS = 100;
+/** How much is measured; {@code -Dbench.small=true} only shows that the program works. */
+record Sizes(boolean small) {
+
     static final int COMMAND_BYTES = 400;
 
     static Sizes chosen() {
-        return Boolean.getBoolean("bench.small")
-                ? new Sizes(20, 2_000, 100, 1, 1, 5, 5, 2_000)
-                : new Sizes(200, 20_000, 1_000, 2, 3, 60, 20, 100_000);
+        return new Sizes(Boolean.getBoolean("bench.small"));
+    }
+
+    /** Rounds of throughput that are not counted. */
+    int warmUps() {
+        return small ? 1 : 3;
+    }
+
+    int rounds() {
+        return small ? 1 : 5;
+    }
+
+    /** Commands in a round of throughput. */
+    int commands() {
+        return small ? 2_000 : 20_000;
+    }
+
+    /** Projects that share them. */
+    int projects() {
+        return small ? 100 : 1_000;
+    }
+
+    /** Commands in a round of throughput against a slow service. */
+    int slowCommands() {
+        return small ? 500 : 2_000;
+    }
+
+    /** Lone commands, by which delays are taken; as many go before them uncounted. */
+    int samples() {
+        return small ? 60 : 600;
+    }
+
+    /** Projects that take turns with the lone commands; none may come to the end of its 100 uses. */
+    int quietProjects() {
+        return 24;
+    }
+
+    /** Until the compilers rest. */
+    Duration settle() {
+        return Duration.ofSeconds(small ? 3 : 45);
+    }
+
+    /** Over which processor time is taken. */
+    Duration window() {
+        return Duration.ofSeconds(small ? 5 : 30);
+    }
+
+    /** Commands of the project beside which others are to be quick: docs-agent.queue.max-per-project. */
+    int deepBacklog() {
+        return small ? 1_000 : 10_000;
+    }
+
+    /** Commands during which a process is killed, twice. */
+    int commandsUnderFire() {
+        return small ? 1_500 : 15_000;
+    }
+
+    /** Without any change this long, all that will happen has happened. */
+    Duration calm() {
+        return Duration.ofSeconds(small ? 25 : 60);
+    }
+
+    /** Projects that wait for a dead worker's partitions. */
+    int failoverProjects() {
+        return small ? 60 : 300;
+    }
+
+    int failovers() {
+        return small ? 1 : 5;
+    }
+
+    /** Commands that wait. */
+    List<Integer> backlogs() {
+        return small ? List.of(2_000, 10_000) : List.of(100_000, 1_000_000);
+    }
+
+    int backlogProjects() {
+        return 100;
+    }
+
+    /** Jobs that are looked at. */
+    List<Integer> activeJobs() {
+        return small ? List.of(200, 1_000) : List.of(1_000, 10_000, 50_000);
+    }
+
+    /** Jobs whose end is waited for. */
+    int endingJobs() {
+        return small ? 30 : 300;
+    }
+
+    List<Integer> workers() {
+        return small ? List.of(1, 2) : List.of(1, 2, 3);
+    }
+
+    int microIterations() {
+        return small ? 1 : 5;
     }
 }

@@ -1,97 +1,72 @@
 package io.docsagent.worker.bench;
 
-import io.docsagent.worker.process.ChildJvm;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 
-/** How many commands a second reach the service through the worker, and through a loop that promises nothing. */
-final class Throughput {
+/** How many commands a second reach the service, and how soon a lone one does. */
+final class Throughput implements Part {
 
-    private static final String WORKER = "throughput";
-    private static final String BARE = "bare";
+    /** Jobs are not looked at meanwhile: the others do not look at them either. */
+    private static final String[] UNWATCHED = {"--docs-agent.poll.min-interval=1h", "--docs-agent.poll.max-interval=1h"
+    };
 
-    /** As docs-agent.topics.partitions. */
-    private static final int PARTITIONS = 12;
+    private static final String QUICK = "0s";
+    private static final String SLOW = "50ms";
 
-    private final String brokers;
-    private final Sizes sizes;
-    private final Report report;
-
-    Throughput(String brokers, Sizes sizes, Report report) {
-        this.brokers = brokers;
-        this.sizes = sizes;
-        this.report = report;
-    }
-
-    void measure() {
-        double worker = worker();
-        double bare = bare();
-        report.row("commands to POSTs, through the worker", "%.0f /s".formatted(worker), "");
-        report.row("the same through a bare consume-POST-produce loop", "%.0f /s".formatted(bare), "");
-        report.row("ratio of the two", "%.2f".formatted(worker / bare), "> 0.5");
-    }
-
-    /** Jobs are not looked at meanwhile: the loop does not look at them either. */
-    private double worker() {
-        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=1h"));
-                Worker worker = Worker.start(
-                        WORKER,
-                        brokers,
-                        sandbox,
-                        "--docs-agent.poll.min-interval=1h",
-                        "--docs-agent.poll.max-interval=1h")) {
-            worker.process().requireAlive();
-            return rate(WORKER, sandbox);
-        }
-    }
-
-    private double bare() {
-        createTopics(Worker.requests(BARE), BARE + ".out");
-        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=1h"));
-                ChildJvm loop = ChildJvm.ofMain(
-                        BareLoop.class, brokers, sandbox.baseUrl(), Worker.requests(BARE), BARE + ".out")) {
-            String unused = loop.awaitLine(BareLoop.READY);
-            return rate(BARE, sandbox);
-        }
-    }
-
-    private double rate(String name, Sandbox sandbox) {
-        Figures perSecond = new Figures();
-        Posts posts = new Posts(sandbox);
-        try (Commands commands = new Commands(brokers, Worker.requests(name), 5)) {
-            for (int round = 0; round < sizes.warmUps() + sizes.rounds(); round++) {
-                Instant begun = Instant.now();
-                commands.create("r" + round, sizes.commands(), sizes.projects());
-                Instant last = posts.awaitLast("r" + round, sizes.commands());
-                if (round >= sizes.warmUps()) {
-                    perSecond.add(sizes.commands()
-                            * 1000.0
-                            / Duration.between(begun, last).toMillis());
-                }
+    @Override
+    public void measure(Bench bench) {
+        Report.Table table = bench.report()
+                .table(
+                        "Throughput and latency",
+                        "through",
+                        "commands/s",
+                        "of the bare loop's",
+                        "commands/s, service takes 50 ms",
+                        "to POST p50",
+                        "p99",
+                        "to event p50",
+                        "p99");
+        double bare = Double.NaN;
+        for (Contender contender : Contender.values()) {
+            double slow = slow(bench, contender);
+            try (Sandbox sandbox = sandbox(QUICK);
+                    Running running = contender.start(setting(bench, contender, QUICK, sandbox), UNWATCHED)) {
+                running.process().requireAlive();
+                Setting setting = setting(bench, contender, QUICK, sandbox);
+                double quick = new Rounds(setting, bench.sizes())
+                        .perSecond("r", bench.sizes().commands());
+                bare = contender == Contender.BARE_LOOP ? quick : bare;
+                bench.settle();
+                LoneCommands lone = new LoneCommands(setting, bench.sizes());
+                var unused = lone.publish("warm");
+                LoneCommands.Delays delays = lone.publish("lone");
+                table.row(
+                        contender.title(),
+                        "%.0f".formatted(quick),
+                        "%.2f".formatted(quick / bare),
+                        "%.0f".formatted(slow),
+                        delays.toPost().millis(50),
+                        delays.toPost().millis(99),
+                        delays.toEvent().millis(50),
+                        delays.toEvent().millis(99));
             }
         }
-        return perSecond.median();
     }
 
-    private void createTopics(String... names) {
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", brokers))) {
-            List<NewTopic> topics = List.of(names).stream()
-                    .map(name -> new NewTopic(name, Optional.of(PARTITIONS), Optional.empty()))
-                    .toList();
-            admin.createTopics(topics).all().get();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
+    private static double slow(Bench bench, Contender contender) {
+        try (Sandbox sandbox = sandbox(SLOW);
+                Running running = contender.start(setting(bench, contender, SLOW, sandbox), UNWATCHED)) {
+            running.process().requireAlive();
+            return new Rounds(setting(bench, contender, SLOW, sandbox), bench.sizes())
+                    .perSecond("r", bench.sizes().slowCommands());
         }
+    }
+
+    private static Sandbox sandbox(String latency) {
+        return Sandbox.start(SandboxSettings.of("jobs.takes=1h", "http.post-latency=" + latency));
+    }
+
+    private static Setting setting(Bench bench, Contender contender, String latency, Sandbox sandbox) {
+        return Setting.of(contender.nameFor("throughput-" + latency), bench.brokers(), sandbox);
     }
 }

@@ -1,10 +1,10 @@
 package io.docsagent.worker.bench;
 
 import io.docsagent.worker.process.ChildJvm;
-import io.docsagent.worker.process.Ports;
 import io.docsagent.worker.process.Waiting;
-import io.docsagent.worker.sandbox.Sandbox;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,8 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The packaged worker as a process of its own, on topics of its own. */
-final class Worker implements AutoCloseable {
+/** The packaged worker; it takes commands once it says that it is ready. */
+final class Worker implements Running {
 
     private static final Path JAR = Path.of("target", "docs-agent-worker.jar");
     private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -35,35 +35,29 @@ final class Worker implements AutoCloseable {
         this.startTook = awaitReady(begun);
     }
 
-    static Worker start(String name, String brokers, Sandbox sandbox, String... more) {
-        int port = Ports.free();
+    static Worker start(Setting setting, String... more) {
+        int port = freePort();
+        String name = setting.name();
         List<String> settings = new ArrayList<>(List.of(
-                "--spring.kafka.bootstrap-servers=" + brokers,
+                "--spring.kafka.bootstrap-servers=" + setting.brokers(),
                 "--spring.kafka.streams.application-id=" + name,
                 "--spring.kafka.consumer.group-id=" + name + "-gateway",
-                "--docs-agent.api.base-url=" + sandbox.baseUrl(),
+                "--docs-agent.api.base-url=" + setting.sandbox().baseUrl(),
                 "--docs-agent.api.key=bench",
-                "--docs-agent.topics.requests=" + requests(name),
+                "--docs-agent.quota.capacity=" + setting.capacity(),
+                "--docs-agent.quota.period=" + setting.period(),
+                "--docs-agent.topics.requests=" + setting.requests(),
                 "--docs-agent.topics.inputs=" + name + ".inputs",
                 "--docs-agent.topics.calls=" + name + ".calls",
-                "--docs-agent.topics.job-status=" + jobStatus(name),
+                "--docs-agent.topics.job-status=" + setting.jobStatus(),
                 "--docs-agent.topics.requests-dlt=" + name + ".requests-dlt",
                 "--management.server.port=" + port));
         settings.addAll(List.of(more));
         return new Worker(name, settings, port);
     }
 
-    static String requests(String name) {
-        return name + ".requests";
-    }
-
-    static String jobStatus(String name) {
-        return name + ".job-status";
-    }
-
-    /** Stops it and starts it again on the same topics. */
-    void restart() {
-        process.close();
+    @Override
+    public void startAgain() {
         long begun = System.nanoTime();
         process = ChildJvm.ofJar(name, JAR, settings);
         startTook = awaitReady(begun);
@@ -73,7 +67,8 @@ final class Worker implements AutoCloseable {
         return startTook;
     }
 
-    ChildJvm process() {
+    @Override
+    public ChildJvm process() {
         return process;
     }
 
@@ -96,8 +91,11 @@ final class Worker implements AutoCloseable {
         }
     }
 
-    @Override
-    public void close() {
-        process.close();
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

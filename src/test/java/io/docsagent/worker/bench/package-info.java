@@ -1,4 +1,4 @@
-/** What the worker costs: its delays, its throughput, its processor time and its memory, measured on one machine. */
+/** What the worker costs and how fast it is, beside what people would use instead, measured on one machine. */
 @NullMarked
 package io.docsagent.worker.bench;
 

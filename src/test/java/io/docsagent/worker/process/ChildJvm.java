@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -20,6 +21,7 @@ public final class ChildJvm implements AutoCloseable {
     private static final Path JAVA_HOME = Path.of(System.getProperty("java.home"), "bin");
     private static final Pattern HEAP_USED =
             Pattern.compile("(?m)^\\s*(?:garbage-first heap|DefNew|Tenured)\\s.*? used (\\d+)K");
+    private static final AtomicInteger STARTED = new AtomicInteger();
     private static final Duration TO_END = Duration.ofMinutes(1);
 
     private final Process process;
@@ -44,13 +46,22 @@ public final class ChildJvm implements AutoCloseable {
     }
 
     private static ChildJvm startAnew(String name, List<String> command) {
-        Path log = LOGS.resolve(name + ".log");
+        Path log = log(STARTED.incrementAndGet() + "-" + name);
         try {
             Files.deleteIfExists(log);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return start(log, command);
+    }
+
+    /** The file for what a process has to say. */
+    public static Path log(String name) {
+        try {
+            return Files.createDirectories(LOGS).resolve(name + ".log");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** What runs a main class of the tests. */
@@ -95,6 +106,14 @@ public final class ChildJvm implements AutoCloseable {
 
     public boolean isAlive() {
         return process.isAlive();
+    }
+
+    /** The part of a core that it uses from now on, for so long. */
+    public double processorShare(Duration window) {
+        Duration before = processorTime();
+        long begun = System.nanoTime();
+        Waiting.pause(window);
+        return processorTime().minus(before).toNanos() / (double) (System.nanoTime() - begun);
     }
 
     public Duration processorTime() {

@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 /** Waits for what other threads and processes do. */
 public final class Waiting {
 
-    private static final Duration AT_MOST = Duration.ofMinutes(4);
+    private static final Duration AT_MOST = Duration.ofMinutes(20);
 
     private Waiting() {}
 

@@ -1,0 +1,78 @@
+package io.docsagent.worker.bench;
+
+import io.docsagent.worker.domain.Backlog;
+import io.docsagent.worker.domain.Decider;
+import io.docsagent.worker.domain.Decision;
+import io.docsagent.worker.domain.Effect;
+import io.docsagent.worker.domain.Job;
+import io.docsagent.worker.domain.Load;
+import io.docsagent.worker.domain.Moment;
+import io.docsagent.worker.domain.Policy;
+import io.docsagent.worker.domain.Project;
+import io.docsagent.worker.domain.QueuedCommand;
+import io.docsagent.worker.domain.Seen;
+import io.docsagent.worker.domain.Situation;
+import io.docsagent.worker.domain.Tables;
+import io.docsagent.worker.message.Input;
+import io.docsagent.worker.message.Order;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A project in memory whose decisions are carried out at once, and cost nothing but the deciding. */
+final class DecidedProject {
+
+    static final String ID = "acme";
+
+    private final Map<String, Project> projects = new HashMap<>();
+    private final Map<String, QueuedCommand> queue = new HashMap<>();
+    private final Map<String, Job> jobs = new HashMap<>();
+    private final Map<String, Seen> seen = new HashMap<>();
+    private final Backlog backlog = new Backlog();
+    private final Tables tables = new Tables(projects::get, queue::get, jobs::get, seen::get);
+    private final Policy policy;
+    private Instant now = Instant.parse("2026-11-21T00:00:00Z");
+    private long offset;
+
+    DecidedProject(Policy policy) {
+        this.policy = policy;
+    }
+
+    void passes(Duration time) {
+        now = now.plus(time);
+    }
+
+    Instant now() {
+        return now;
+    }
+
+    /** Decides, and says which calls are to be made. */
+    List<Order.Call> take(Input input) {
+        Project project = projects.get(ID);
+        Situation situation = new Situation(tables, backlog, policy, project == null ? Load.NONE : project.load());
+        Decision decision = Decider.decide(situation, input, new Moment(0, offset++, now, now));
+        write(projects, decision.changes().projects());
+        write(queue, decision.changes().queue());
+        write(jobs, decision.changes().jobs());
+        write(seen, decision.changes().seen());
+        return calls(decision);
+    }
+
+    private static <V> void write(Map<String, V> table, Map<String, Optional<V>> changes) {
+        changes.forEach((key, value) -> value.ifPresentOrElse(some -> table.put(key, some), () -> table.remove(key)));
+    }
+
+    private static List<Order.Call> calls(Decision decision) {
+        List<Order.Call> calls = new ArrayList<>();
+        for (Effect effect : decision.effects()) {
+            if (effect instanceof Effect.Tell tell && tell.order() instanceof Order.Call call) {
+                calls.add(call);
+            }
+        }
+        return calls;
+    }
+}

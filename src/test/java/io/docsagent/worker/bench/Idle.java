@@ -1,0 +1,29 @@
+package io.docsagent.worker.bench;
+
+import io.docsagent.worker.sandbox.Sandbox;
+import io.docsagent.worker.sandbox.SandboxSettings;
+
+/** A worker with nothing to do: how fast it starts, and what it costs. */
+final class Idle implements Part {
+
+    @Override
+    public void measure(Bench bench) {
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=100ms"))) {
+            Setting setting = Setting.of("idle", bench.brokers(), sandbox);
+            try (Worker worker = Worker.start(setting)) {
+                Figures seconds = new Figures();
+                for (int i = 0; i < bench.sizes().rounds(); i++) {
+                    worker.stop();
+                    worker.startAgain();
+                    seconds.add(worker.startTook().toMillis() / 1000.0);
+                }
+                var unused = new LoneCommands(setting, bench.sizes()).publish("lone");
+                bench.settle();
+                double share = worker.process().processorShare(bench.sizes().window());
+                bench.report()
+                        .table("An idle worker", "start to ready", "processor")
+                        .row("%.1f s".formatted(seconds.median()), "%.3f of a core".formatted(share));
+            }
+        }
+    }
+}
