@@ -10,6 +10,7 @@ import jakarta.validation.constraints.NotNull;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import org.hibernate.validator.constraints.time.DurationMax;
@@ -143,6 +144,8 @@ public record WorkerProperties(
      * @param period in which the service counts
      * @param margin added to the period before a use's token comes back
      * @param straggler how long after its deadline the service may still read a request that the client gave up
+     * @param spentUntil until then nothing is sent for projects that the worker knows nothing of; set it a period ahead
+     *     when its state was lost
      */
     public record QuotaSettings(
             @DefaultValue("100") @Min(1) @Max(100_000) int capacity,
@@ -152,7 +155,8 @@ public record WorkerProperties(
 
             @DefaultValue("1s") Duration margin,
             @DefaultValue("rolling") Refill refill,
-            @DefaultValue("10m") Duration straggler) {}
+            @DefaultValue("10m") Duration straggler,
+            @Nullable Instant spentUntil) {}
 
     /**
      * How calls are made.

@@ -28,7 +28,7 @@ public final class Decider {
         if (project != null && project.applied().includes(moment)) {
             return Decision.NOTHING;
         }
-        Turn turn = new Turn(situation, project != null ? project : Project.fresh(input.projectId()), moment);
+        Turn turn = new Turn(situation, project != null ? project : fresh(situation, input.projectId()), moment);
         runTimers(turn);
         Long arrived = apply(turn, input);
         Answers.ask(turn, turn.now);
@@ -42,7 +42,7 @@ public final class Decider {
     /** After a decision that failed: its project is held, and otherwise as it was. */
     public static Decision hold(Situation situation, String projectId, Moment moment) {
         Project project = situation.tables().projects().get(projectId);
-        Turn turn = new Turn(situation, project != null ? project : Project.fresh(projectId), moment);
+        Turn turn = new Turn(situation, project != null ? project : fresh(situation, projectId), moment);
         Holding.afterInternalError(turn);
         return turn.decided(later(nextMoment(turn), Holding.notBefore(turn)));
     }
@@ -51,6 +51,10 @@ public final class Decider {
     public static @Nullable Instant nextMoment(Situation situation, Project project) {
         Project.Applied last = project.applied();
         return nextMoment(new Turn(situation, project, new Moment(0, last.offset(), last.at(), last.at())));
+    }
+
+    private static Project fresh(Situation situation, String projectId) {
+        return Project.fresh(projectId, Quota.unknownPast(situation.policy().quota()));
     }
 
     private static @Nullable Long apply(Turn turn, Input input) {

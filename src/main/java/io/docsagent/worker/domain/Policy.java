@@ -1,6 +1,8 @@
 package io.docsagent.worker.domain;
 
 import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** The limits and choices that apply to one project. */
 public record Policy(QuotaLimit quota, Dispatching dispatching, Queueing queueing, Remembering seen, Following jobs) {
@@ -15,8 +17,21 @@ public record Policy(QuotaLimit quota, Dispatching dispatching, Queueing queuein
      * @param capacity uses in a period
      * @param margin added to the period before a use's token comes back
      * @param straggler how long after its deadline the service may still read a request that the client gave up
+     * @param spentUntil when all uses of a project come back that nothing is known of; null where it has them at once
      */
-    public record QuotaLimit(int capacity, Duration period, Duration margin, Refill refill, Duration straggler) {}
+    public record QuotaLimit(
+            int capacity,
+            Duration period,
+            Duration margin,
+            Refill refill,
+            Duration straggler,
+            @Nullable Instant spentUntil) {
+
+        /** Nothing was lost: a project that nothing is known of has not used anything. */
+        public QuotaLimit(int capacity, Duration period, Duration margin, Refill refill, Duration straggler) {
+            this(capacity, period, margin, refill, straggler, null);
+        }
+    }
 
     /**
      * @param notAfter how long after its decision a call may be sent

@@ -73,8 +73,8 @@ public record Project(String id, Applied applied, Counts counts, Quota quota, Ma
         }
     }
 
-    static Project fresh(String id) {
-        return new Project(id, new Applied(-1, Instant.EPOCH), Counts.NONE, Quota.UNUSED, Map.of(), Hold.NONE);
+    static Project fresh(String id, Quota quota) {
+        return new Project(id, new Applied(-1, Instant.EPOCH), Counts.NONE, quota, Map.of(), Hold.NONE);
     }
 
     /** What the project adds to its partition's load. */

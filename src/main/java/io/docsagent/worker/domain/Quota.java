@@ -4,6 +4,7 @@ import io.docsagent.worker.domain.Policy.QuotaLimit;
 import io.docsagent.worker.domain.Policy.Refill;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,12 @@ public record Quota(
         @Nullable GreedyBucket greedy) {
 
     public static final Quota UNUSED = new Quota(0, List.of(), Map.of(), null);
+
+    /** Of a project that nothing is known of. */
+    static Quota unknownPast(QuotaLimit limit) {
+        Instant until = limit.spentUntil();
+        return until == null ? UNUSED : new Quota(0, Collections.nCopies(limit.capacity(), until), Map.of(), null);
+    }
 
     /** Tokens that may be spent now. */
     long available(QuotaLimit limit, Instant now) {

@@ -39,7 +39,8 @@ public final class Policies {
                 own == null ? base.period() : or(own.period(), base.period()),
                 own == null ? base.margin() : or(own.margin(), base.margin()),
                 refill == Refill.GREEDY ? Policy.Refill.GREEDY : Policy.Refill.ROLLING,
-                own == null ? base.straggler() : or(own.straggler(), base.straggler()));
+                own == null ? base.straggler() : or(own.straggler(), base.straggler()),
+                base.spentUntil());
     }
 
     private Policy.Dispatching dispatching(@Nullable ProjectOverrides overrides) {

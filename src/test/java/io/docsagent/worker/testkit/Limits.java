@@ -3,6 +3,7 @@ package io.docsagent.worker.testkit;
 import io.docsagent.worker.domain.Policy;
 import io.docsagent.worker.domain.Policy.Refill;
 import java.time.Duration;
+import java.time.Instant;
 
 /** Policies for tests: the defaults of the settings, and small changes of them. */
 public record Limits(Policy policy) {
@@ -26,6 +27,12 @@ public record Limits(Policy policy) {
     public Limits period(Duration period) {
         Policy.QuotaLimit old = policy.quota();
         return quota(new Policy.QuotaLimit(old.capacity(), period, old.margin(), old.refill(), old.straggler()));
+    }
+
+    public Limits spentUntil(Instant instant) {
+        Policy.QuotaLimit old = policy.quota();
+        return quota(new Policy.QuotaLimit(
+                old.capacity(), old.period(), old.margin(), old.refill(), old.straggler(), instant));
     }
 
     public Limits greedy() {

@@ -1,0 +1,39 @@
+package io.docsagent.worker.domain;
+
+import static io.docsagent.worker.testkit.Asked.create;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.testkit.Limits;
+import io.docsagent.worker.testkit.ProjectWorld;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Where the state was lost, nobody knows what was used of the last period. */
+class LostStateTest {
+
+    private static final Instant UNTIL = ProjectWorld.START.plus(Duration.ofMinutes(40));
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 100})
+    void aProjectThatNothingIsKnownOfSendsNothingUntilTheInstantOfTheSetting(int capacity) {
+        ProjectWorld world =
+                ProjectWorld.of(Limits.standard().capacity(capacity).spentUntil(UNTIL));
+
+        assertThat(world.arrives(create("c1")).told()).containsExactly("command.queued c1 quota");
+        world.at(UNTIL.minusMillis(1));
+        assertThat(world.wakes().called()).isEmpty();
+        world.at(UNTIL);
+        assertThat(world.wakes().called()).containsExactly("c1");
+        assertThat(world.available()).isEqualTo(capacity - 1);
+    }
+
+    @Test
+    void anInstantInThePastHoldsNothing() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().spentUntil(ProjectWorld.START));
+
+        assertThat(world.arrives(create("c1")).called()).containsExactly("c1");
+    }
+}
