@@ -12,6 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.StringSerializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -54,6 +57,7 @@ class KafkaRightsIT {
         broker.addUser(prefix);
         broker.allow(prefix, rights);
         createTopics(prefix);
+        publish(prefix + ".requests");
         Path log = Path.of("target", "rights", right + ".log");
         Files.deleteIfExists(log);
 
@@ -87,6 +91,17 @@ class KafkaRightsIT {
                                 "Not authorized to access topics: [" + resource + "]",
                                 "sees no topic " + resource + " and may not create it");
         };
+    }
+
+    /** A command, so that every right is made use of. */
+    private static void publish(String topic) {
+        try (var producer = new KafkaProducer<>(
+                Map.<String, Object>of("bootstrap.servers", broker.bootstrapServers()),
+                new StringSerializer(),
+                new StringSerializer())) {
+            var unused = producer.send(new ProducerRecord<>(
+                    topic, "{\"type\":\"create\",\"projectId\":\"docs\",\"prompt\":\"Write the quickstart\"}"));
+        }
     }
 
     private static void createTopics(String prefix) throws Exception {
