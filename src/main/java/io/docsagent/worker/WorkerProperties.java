@@ -145,7 +145,7 @@ public record WorkerProperties(
      * @param margin added to the period before a use's token comes back
      * @param straggler how long after its deadline the service may still read a request that the client gave up
      * @param spentUntil until then nothing is sent for projects that the worker knows nothing of; set it a period ahead
-     *     when its state was lost
+     *     when its state was lost; with {@code greedy}, uses come back at the usual rate meanwhile
      */
     public record QuotaSettings(
             @DefaultValue("100") @Min(1) @Max(100_000) int capacity,

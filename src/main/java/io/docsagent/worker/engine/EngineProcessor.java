@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.record.TimestampType;
@@ -45,6 +46,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     private final ObjectWriter events = Json.PUBLIC.writerFor(StatusEvent.class);
 
     private ProcessorContext<Object, byte[]> context;
+    private Map<String, Project> projects;
     private PartitionState state;
     private int partition;
 
@@ -69,7 +71,8 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     public void init(ProcessorContext<Object, byte[]> context) {
         this.context = context;
         this.partition = context.taskId().partition();
-        this.state = new PartitionState(context, surroundings.projects().open(partition), surroundings.policies());
+        this.projects = surroundings.projects().open(partition);
+        this.state = new PartitionState(context, projects, surroundings.policies());
         state.restore();
         state.eachJob((projectId, job) -> {
             var watched = job.watched(projectId);
@@ -196,8 +199,9 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
 
     @Override
     public void close() {
-        surroundings.alarms().cancelAll(partition);
-        surroundings.jobs().releaseAll(partition);
-        surroundings.projects().close(partition);
+        if (surroundings.projects().close(partition, projects)) {
+            surroundings.alarms().cancelAll(partition);
+            surroundings.jobs().releaseAll(partition);
+        }
     }
 }

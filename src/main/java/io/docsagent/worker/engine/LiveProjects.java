@@ -17,14 +17,20 @@ public final class LiveProjects {
     private final Map<Integer, Map<String, Project>> partitions = new ConcurrentHashMap<>();
 
     /** An empty map for a partition that begins, in place of the one that it may have had. */
-    Map<String, Project> open(int partition) {
+    synchronized Map<String, Project> open(int partition) {
         Map<String, Project> projects = new ConcurrentHashMap<>();
         partitions.put(partition, projects);
         return projects;
     }
 
-    void close(int partition) {
-        partitions.remove(partition);
+    /** Whether the map was still the partition's: a thread that hung may close after another one has begun. */
+    @SuppressWarnings("ReferenceEquality") // The other one's map may hold the same.
+    synchronized boolean close(int partition, Map<String, Project> own) {
+        boolean isCurrent = partitions.get(partition) == own;
+        if (isCurrent) {
+            partitions.remove(partition);
+        }
+        return isCurrent;
     }
 
     /** Visits all; none of a partition that is about to be another instance's. */

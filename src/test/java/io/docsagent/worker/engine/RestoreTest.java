@@ -62,6 +62,36 @@ class RestoreTest {
         }
     }
 
+    @Test
+    void aHungThreadThatClosesLateTakesNothingFromTheOneThatFollowedIt() {
+        try (Driven first = new Driven()) {
+            for (int i = 0; i < 11; i++) {
+                first.create("docs", "c" + i);
+            }
+            first.answer(first.orders().getFirst(), Driven.accepted("job-0"));
+            RecordedAlarms alarms = new RecordedAlarms();
+            RecordedWatch watch = new RecordedWatch();
+            var surroundings = Driven.surroundings(alarms, watch);
+            var hung = new EngineProcessor(surroundings);
+            var next = new EngineProcessor(surroundings);
+            var context = restored(first);
+            hung.init(context);
+            next.init(context);
+
+            hung.close();
+
+            assertThat(alarms.set).isNotEmpty().isEqualTo(first.alarms.set);
+            assertThat(watch.watched).isNotEmpty().isEqualTo(first.watch.watched);
+            assertThat(surroundings.projects().get("docs")).isNotNull();
+
+            next.close();
+
+            assertThat(alarms.set).isEmpty();
+            assertThat(watch.watched).isEmpty();
+            assertThat(surroundings.projects().get("docs")).isNull();
+        }
+    }
+
     private static MockProcessorContext<Object, byte[]> restored(Driven first) {
         Properties config = new Properties();
         config.put("application.id", "restored");
