@@ -79,7 +79,8 @@ public final class CommandAgent implements DocsAgent {
         try (Stream<ProcessHandle> started = process.descendants()) {
             started.toList().forEach(ProcessHandle::destroyForcibly);
         }
-        process.destroyForcibly();
+        // By its handle: the process itself would close its output as well, last words and all.
+        process.toHandle().destroyForcibly();
     }
 
     private static String spoken(Duration limit) {
