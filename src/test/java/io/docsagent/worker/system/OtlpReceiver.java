@@ -7,12 +7,18 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import reactor.core.publisher.Mono;
 import reactor.netty.DisposableServer;
 import reactor.netty.http.server.HttpServer;
+import reactor.netty.resources.LoopResources;
 
 /** Takes spans by OTLP over HTTP and keeps the bytes of the requests. */
 final class OtlpReceiver implements AutoCloseable {
 
     private final List<byte[]> requests = new CopyOnWriteArrayList<>();
+
+    /** Its own: Spring stops the shared ones whenever one of the contexts in this JVM ends. */
+    private final LoopResources loops = LoopResources.create("otlp-receiver", 1, true);
+
     private final DisposableServer server = HttpServer.create()
+            .runOn(loops)
             .host("127.0.0.1")
             .port(0)
             .route(routes -> routes.post(
@@ -45,5 +51,6 @@ final class OtlpReceiver implements AutoCloseable {
     @Override
     public void close() {
         server.disposeNow();
+        loops.dispose();
     }
 }
