@@ -2,6 +2,7 @@ package io.docsagent.worker.bench;
 
 import io.docsagent.worker.bench.peers.BareLoop;
 import io.docsagent.worker.bench.peers.CamelPeer;
+import io.docsagent.worker.bench.peers.DurableLoop;
 import io.docsagent.worker.bench.peers.KafkaListenerPeer;
 import io.docsagent.worker.bench.peers.ParallelConsumerPeer;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Locale;
 /** What may stand between Kafka and the service. */
 enum Contender {
     BARE_LOOP("bare loop, no quota"),
+    DURABLE_LOOP("Kafka Streams with the worker's records, no rules"),
     WORKER("this worker"),
     KAFKA_LISTENER("`@KafkaListener`, Bucket4j, blocking"),
     PARALLEL_CONSUMER("Confluent Parallel Consumer, Bucket4j"),
@@ -37,6 +39,7 @@ enum Contender {
     Running start(Setting setting, String... workerSettings) {
         return switch (this) {
             case BARE_LOOP -> Peer.start(BareLoop.class, setting);
+            case DURABLE_LOOP -> Peer.start(DurableLoop.class, setting);
             case WORKER -> Worker.start(setting, workerSettings);
             case KAFKA_LISTENER -> Peer.start(KafkaListenerPeer.class, setting);
             case PARALLEL_CONSUMER -> Peer.start(ParallelConsumerPeer.class, setting);

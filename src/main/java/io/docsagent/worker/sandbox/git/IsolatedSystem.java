@@ -1,7 +1,9 @@
 package io.docsagent.worker.sandbox.git;
 
 import java.io.File;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jgit.lib.Config;
+import org.eclipse.jgit.lib.ConfigConstants;
 import org.eclipse.jgit.lib.StoredConfig;
 import org.eclipse.jgit.storage.file.FileBasedConfig;
 import org.eclipse.jgit.util.FS;
@@ -69,6 +71,17 @@ final class IsolatedSystem extends SystemReader.Delegate {
         @Override
         public boolean isOutdated() {
             return false;
+        }
+
+        /**
+         * Answers how coarse a file system's clock is. Unanswered, JGit measures it when it first sees the file system:
+         * it writes files there for seconds, in a thread that goes on when the one that waits for it is interrupted.
+         */
+        @Override
+        public long getTimeUnit(String section, String subsection, String name, long otherwise, TimeUnit unit) {
+            return section.equals(ConfigConstants.CONFIG_FILESYSTEM_SECTION)
+                    ? unit.convert(FS.FileStoreAttributes.FALLBACK_TIMESTAMP_RESOLUTION)
+                    : super.getTimeUnit(section, subsection, name, otherwise, unit);
         }
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.docsagent.worker.sandbox.git;
+
+import org.jspecify.annotations.NullMarked;
