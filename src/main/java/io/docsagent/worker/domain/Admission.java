@@ -134,7 +134,8 @@ final class Admission {
             lane = Lane.ofJob(jobId);
         }
         long sequence = turn.project.counts().nextSequence();
-        return new QueuedCommand(sequence, command, arrived.identity(), lane, jobId, turn.now, 0, createWaitUntil);
+        return new QueuedCommand(
+                sequence, command, arrived.identity(), lane, jobId, turn.now, 0, createWaitUntil, null);
     }
 
     /** The messages that named this create before it came need not fear that it never comes. */

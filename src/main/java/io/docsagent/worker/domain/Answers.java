@@ -2,7 +2,6 @@ package io.docsagent.worker.domain;
 
 import io.docsagent.worker.domain.Effect.Count.What;
 import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input.CallAnswered;
 import io.docsagent.worker.message.Order;
 import io.docsagent.worker.message.StatusEvent.Reason;
@@ -16,34 +15,33 @@ final class Answers {
     private Answers() {}
 
     static void apply(Turn turn, CallAnswered answered) {
-        OpenCall call = turn.project.calls().get(answered.callId());
-        if (call == null) {
+        QueuedCommand called = turn.project.calls().get(answered.callId());
+        if (called == null) {
             LateAnswers.apply(turn, answered);
         } else if (answered.answer() instanceof Answer.UnderWay) {
-            turn.project = turn.project.with(call.asked(turn.now));
+            asked(turn, called);
         } else {
-            close(turn, call, answered.answer());
+            close(turn, called, answered.answer());
         }
     }
 
-    private static void close(Turn turn, OpenCall call, Answer answer) {
-        QueuedCommand queued = turn.queued(call.sequence());
-        turn.project = turn.project.without(call).with(quotaAfter(turn, call, answer));
-        if (turn.mark(queued).fate() instanceof Seen.Accepted before) {
-            turn.backlog.ended(queued);
-            Ending.release(turn, queued);
-            closeEnded(turn, call, before, answer);
+    private static void close(Turn turn, QueuedCommand called, Answer answer) {
+        turn.project = turn.project.without(called).with(quotaAfter(turn, called, answer));
+        if (turn.mark(called).fate() instanceof Seen.Accepted before) {
+            turn.backlog.ended(called);
+            Ending.release(turn, called);
+            closeEnded(turn, called, before, answer);
         } else {
-            settle(turn, call, queued, answer);
+            settle(turn, called, answer);
         }
-        Holding.after(turn, call, answer);
+        Holding.after(turn, called.underWay(), answer);
     }
 
     /** A late answer to an earlier send has ended the command: this one can only add another job. */
-    private static void closeEnded(Turn turn, OpenCall call, Seen.Accepted before, Answer answer) {
+    private static void closeEnded(Turn turn, QueuedCommand called, Seen.Accepted before, Answer answer) {
         switch (answer) {
-            case Answer.Accepted accepted -> LateAnswers.acceptedAgain(turn, call.identity(), before, accepted);
-            case Answer.Unknown unknown -> remember(turn, call.identity(), call.attempt());
+            case Answer.Accepted accepted -> LateAnswers.acceptedAgain(turn, called.identity(), before, accepted);
+            case Answer.Unknown unknown -> remember(turn, called);
             case Answer.Rejected rejected -> {}
             case Answer.Misdirected misdirected -> {}
             case Answer.Unauthorized unauthorized -> {}
@@ -53,14 +51,14 @@ final class Answers {
         }
     }
 
-    private static void settle(Turn turn, OpenCall call, QueuedCommand queued, Answer answer) {
+    private static void settle(Turn turn, QueuedCommand queued, Answer answer) {
         switch (answer) {
             case Answer.Accepted accepted -> accept(turn, queued, accepted);
             case Answer.Rejected rejected -> {
                 turn.backlog.ended(queued);
                 Ending.rejected(turn, queued, new Reason("refused", rejected.message(), rejected.httpStatus()));
             }
-            case Answer.Unknown unknown -> lose(turn, call, queued, unknown);
+            case Answer.Unknown unknown -> lose(turn, queued, unknown);
             case Answer.Misdirected misdirected -> Waiting.putBack(turn, queued);
             case Answer.Unauthorized unauthorized -> Waiting.putBack(turn, queued);
             case Answer.Throttled throttled -> Waiting.putBack(turn, queued);
@@ -69,11 +67,13 @@ final class Answers {
         }
     }
 
-    private static Quota quotaAfter(Turn turn, OpenCall call, Answer answer) {
+    private static Quota quotaAfter(Turn turn, QueuedCommand called, Answer answer) {
         Quota quota = turn.project.quota();
         return switch (answer) {
             case Answer.NotSent notSent -> quota.giveBack(turn.policy.quota(), turn.now);
-            case Answer.Unknown unknown -> quota.unknown(call.callId(), turn.policy.quota(), call.deadline());
+            case Answer.Unknown unknown ->
+                quota.unknown(
+                        called.callId(), turn.policy.quota(), called.underWay().deadline());
             default -> quota.over(turn.policy.quota(), turn.now);
         };
     }
@@ -92,20 +92,20 @@ final class Answers {
         return accepted.job().id();
     }
 
-    private static void lose(Turn turn, OpenCall call, QueuedCommand queued, Answer.Unknown unknown) {
-        Seen seen = remember(turn, call.identity(), call.attempt());
+    private static void lose(Turn turn, QueuedCommand queued, Answer.Unknown unknown) {
+        Seen seen = remember(turn, queued);
         if (seen.unknown().size() < turn.policy.dispatching().maxAttempts()) {
             turn.count(What.REPEATED, queued.command().type());
             Waiting.putBack(turn, queued);
             return;
         }
         turn.backlog.ended(queued);
-        Ending.unknown(turn, queued, reason(unknown), call.deadline());
+        Ending.unknown(turn, queued, reason(unknown), queued.underWay().deadline());
     }
 
-    private static Seen remember(Turn turn, Identity identity, int attempt) {
-        Seen seen = turn.seen.require(Keys.seen(turn.projectId(), identity)).unknown(attempt);
-        Memory.change(turn, identity, seen);
+    private static Seen remember(Turn turn, QueuedCommand called) {
+        Seen seen = turn.mark(called).unknown(called.attempts());
+        Memory.change(turn, called.identity(), seen);
         return seen;
     }
 
@@ -116,11 +116,17 @@ final class Answers {
     /** Due asks: the engine does not guess what became of a call. */
     static void ask(Turn turn, Instant now) {
         turn.project.calls().values().stream()
-                .filter(call -> !call.askAt().isAfter(now))
-                .sorted(Comparator.comparingLong(OpenCall::sequence))
-                .forEach(call -> {
-                    turn.effect(new Effect.Tell(new Order.Ask(turn.projectId(), call.callId())));
-                    turn.project = turn.project.with(call.asked(now));
+                .filter(called -> !called.underWay().askAt().isAfter(now))
+                .sorted(Comparator.comparingLong(QueuedCommand::sequence))
+                .forEach(called -> {
+                    turn.effect(new Effect.Tell(new Order.Ask(turn.projectId(), called.callId())));
+                    asked(turn, called);
                 });
+    }
+
+    private static void asked(Turn turn, QueuedCommand called) {
+        QueuedCommand later = called.with(called.underWay().asked(turn.now));
+        turn.queue.put(Keys.queued(turn.projectId(), later.sequence()), later);
+        turn.project = turn.project.with(later);
     }
 }

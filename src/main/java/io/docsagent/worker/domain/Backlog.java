@@ -19,8 +19,8 @@ public final class Backlog {
     private final Timers timers = new Timers();
 
     /** Takes in a command of the durable state. */
-    public void restore(QueuedCommand command, boolean underWay) {
-        if (underWay) {
+    public void restore(QueuedCommand command) {
+        if (command.call() != null) {
             started(command);
         } else {
             wait(command);

@@ -121,8 +121,8 @@ public final class Decider {
     private static @Nullable Instant nextMoment(Turn turn) {
         Timer timer = turn.backlog.timers().next();
         Instant next = earlier(timer == null ? null : timer.at(), Dispatch.next(turn));
-        for (OpenCall call : turn.project.calls().values()) {
-            next = earlier(next, call.askAt());
+        for (QueuedCommand called : turn.project.calls().values()) {
+            next = earlier(next, called.underWay().askAt());
         }
         Instant soonest = turn.now.plus(TICK);
         return next == null || next.isAfter(soonest) ? next : soonest;

@@ -49,20 +49,18 @@ final class Dispatch {
     }
 
     private static void call(Turn turn, QueuedCommand waiting) {
-        String callId = waiting.callId();
-        QueuedCommand queued = waiting.attempted();
+        QueuedCommand attempt = waiting.attempted();
         if (turn.project.hold() instanceof Hold.Closed closed) {
-            turn.project = turn.project.with(closed.probe(callId, turn.now));
+            turn.project = turn.project.with(closed.probe(attempt.callId(), turn.now));
         }
-        Instant notAfter = notAfter(turn, queued);
+        Instant notAfter = notAfter(turn, attempt);
         Instant deadline = notAfter.plus(turn.policy.dispatching().responseTimeout());
-        turn.project = turn.project
-                .with(OpenCall.of(queued, turn.project.hold().epoch(), deadline))
-                .with(turn.project.quota().spend(turn.policy.quota(), turn.now));
+        QueuedCommand queued = attempt.with(OpenCall.of(turn.project.hold().epoch(), deadline));
+        turn.project = turn.project.with(queued).with(turn.project.quota().spend(turn.policy.quota(), turn.now));
         Waiting.start(turn, queued);
         turn.effect(new Effect.Tell(new Order.Call(
                 turn.projectId(),
-                callId,
+                queued.callId(),
                 queued.jobId(),
                 queued.command().prompt(),
                 notAfter,

@@ -1,18 +1,16 @@
 package io.docsagent.worker.domain;
 
-import io.docsagent.worker.message.Identity;
 import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A call that was decided and has no outcome yet.
+ * The call of a {@link QueuedCommand} that was decided and has no outcome yet.
  *
- * @param sequence of its command
  * @param epoch of the project's {@link Hold} when it was sent
  * @param deadline by when the gateway has given it up: {@code notAfter} and the response timeout
  * @param askAt when the gateway is asked what became of it
  */
-public record OpenCall(long sequence, Identity identity, int attempt, long epoch, Instant deadline, Instant askAt) {
+public record OpenCall(long epoch, Instant deadline, Instant askAt) {
 
     /** Leaves the outcome time to arrive before anyone asks for it. */
     private static final Duration BEFORE_ASKING = Duration.ofSeconds(5);
@@ -20,16 +18,11 @@ public record OpenCall(long sequence, Identity identity, int attempt, long epoch
     /** Between asks; each costs a record, and an answer comes as soon as a gateway has the partition. */
     private static final Duration BETWEEN_ASKS = Duration.ofSeconds(30);
 
-    static OpenCall of(QueuedCommand queued, long epoch, Instant deadline) {
-        return new OpenCall(
-                queued.sequence(), queued.identity(), queued.attempts(), epoch, deadline, deadline.plus(BEFORE_ASKING));
+    static OpenCall of(long epoch, Instant deadline) {
+        return new OpenCall(epoch, deadline, deadline.plus(BEFORE_ASKING));
     }
 
     OpenCall asked(Instant now) {
-        return new OpenCall(sequence, identity, attempt, epoch, deadline, now.plus(BETWEEN_ASKS));
-    }
-
-    String callId() {
-        return identity.key() + "." + attempt;
+        return new OpenCall(epoch, deadline, now.plus(BETWEEN_ASKS));
     }
 }

@@ -1,5 +1,6 @@
 package io.docsagent.worker.domain;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.docsagent.worker.message.Command.Priority;
 import java.time.Instant;
 import java.util.HashMap;
@@ -9,9 +10,19 @@ import java.util.Map;
  * A project's own state: small, whatever its backlog.
  *
  * @param applied the last input that was taken into it
- * @param calls under way, by callId
+ * @param calls the commands whose calls are under way, by callId; stored with the queue, not with the project
  */
-public record Project(String id, Applied applied, Counts counts, Quota quota, Map<String, OpenCall> calls, Hold hold) {
+public record Project(
+        String id,
+        Applied applied,
+        Counts counts,
+        Quota quota,
+        @JsonIgnore Map<String, QueuedCommand> calls,
+        Hold hold) {
+
+    public Project {
+        calls = calls == null ? Map.of() : calls;
+    }
 
     /** The place and append time of an input; a replayed one is not after it. */
     public record Applied(long offset, Instant at) {
@@ -98,14 +109,15 @@ public record Project(String id, Applied applied, Counts counts, Quota quota, Ma
         return new Project(id, applied, counts, quota, calls, hold);
     }
 
-    Project with(OpenCall call) {
-        Map<String, OpenCall> more = new HashMap<>(calls);
+    /** One more command, or the same one anew, whose call is under way. */
+    public Project with(QueuedCommand call) {
+        Map<String, QueuedCommand> more = new HashMap<>(calls);
         more.put(call.callId(), call);
         return new Project(id, applied, counts, quota, Map.copyOf(more), hold);
     }
 
-    Project without(OpenCall call) {
-        Map<String, OpenCall> left = new HashMap<>(calls);
+    Project without(QueuedCommand call) {
+        Map<String, QueuedCommand> left = new HashMap<>(calls);
         left.remove(call.callId());
         return new Project(id, applied, counts, quota, Map.copyOf(left), hold);
     }

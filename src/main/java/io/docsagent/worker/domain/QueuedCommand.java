@@ -4,6 +4,7 @@ import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Identity;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param jobId the job that a message goes to; null for a create, and while a message's create has not been accepted
  * @param attempts sends so far
  * @param createWaitUntil for a message whose create has not been seen: when it ends
+ * @param call under way; null while the command waits
  */
 public record QueuedCommand(
         long sequence,
@@ -23,7 +25,8 @@ public record QueuedCommand(
         @Nullable String jobId,
         Instant arrivedAt,
         int attempts,
-        @Nullable Instant createWaitUntil) {
+        @Nullable Instant createWaitUntil,
+        @Nullable OpenCall call) {
 
     /** Everything but the prompt and the metadata, roughly. */
     private static final int OVERHEAD_BYTES = 300;
@@ -41,20 +44,31 @@ public record QueuedCommand(
         return bytes;
     }
 
+    /** Of its latest attempt. */
     String callId() {
-        return identity.key() + "." + (attempts + 1);
+        return identity.key() + "." + attempts;
+    }
+
+    /** The call under way. */
+    OpenCall underWay() {
+        return Objects.requireNonNull(call, "a command that waits has no call");
     }
 
     QueuedCommand attempted() {
-        return new QueuedCommand(sequence, command, identity, lane, jobId, arrivedAt, attempts + 1, createWaitUntil);
+        return new QueuedCommand(
+                sequence, command, identity, lane, jobId, arrivedAt, attempts + 1, createWaitUntil, null);
+    }
+
+    QueuedCommand with(@Nullable OpenCall now) {
+        return new QueuedCommand(sequence, command, identity, lane, jobId, arrivedAt, attempts, createWaitUntil, now);
     }
 
     QueuedCommand toJob(String job) {
-        return new QueuedCommand(sequence, command, identity, Lane.ofJob(job), job, arrivedAt, attempts, null);
+        return new QueuedCommand(sequence, command, identity, Lane.ofJob(job), job, arrivedAt, attempts, null, null);
     }
 
     QueuedCommand createSeen() {
-        return new QueuedCommand(sequence, command, identity, lane, jobId, arrivedAt, attempts, null);
+        return new QueuedCommand(sequence, command, identity, lane, jobId, arrivedAt, attempts, null, null);
     }
 
     private static long utf8(String text) {

@@ -185,6 +185,9 @@ public record Quota(
     }
 
     private Map<String, Instant> stragglingAfter(Instant now) {
+        if (straggling.isEmpty()) {
+            return straggling;
+        }
         Map<String, Instant> left = new HashMap<>(straggling);
         left.values().removeIf(returnsAt -> !returnsAt.isAfter(now));
         return Map.copyOf(left);

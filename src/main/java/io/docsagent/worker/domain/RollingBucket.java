@@ -5,12 +5,17 @@ import io.github.bucket4j.BucketConfiguration;
 import io.github.bucket4j.BucketState;
 import io.github.bucket4j.MathType;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A Bucket4j bucket whose tokens come back only where we put them back: its own refill lasts its longest period. */
 final class RollingBucket {
 
     /** The longest period that Bucket4j takes: 2^63 nanoseconds, 292 years. */
     private static final Duration NEVER = Duration.ofDays(106_751);
+
+    /** By capacity: one is asked for several times in each decision. */
+    private static final Map<Integer, BucketConfiguration> FULL = new ConcurrentHashMap<>();
 
     private final BucketState state;
 
@@ -20,13 +25,16 @@ final class RollingBucket {
 
     /** @param open uses that still count */
     static RollingBucket of(QuotaLimit limit, long open) {
-        BucketConfiguration configuration = BucketConfiguration.builder()
-                .addLimit(bandwidth -> bandwidth
-                        .capacity(limit.capacity())
-                        .refillIntervally(limit.capacity(), NEVER)
-                        .initialTokens(Math.max(0, limit.capacity() - open)))
+        BucketConfiguration full = FULL.computeIfAbsent(limit.capacity(), RollingBucket::full);
+        BucketState state = BucketState.createInitialState(full, MathType.INTEGER_64_BITS, 0);
+        state.consume(Math.min(open, limit.capacity()));
+        return new RollingBucket(state);
+    }
+
+    private static BucketConfiguration full(int capacity) {
+        return BucketConfiguration.builder()
+                .addLimit(bandwidth -> bandwidth.capacity(capacity).refillIntervally(capacity, NEVER))
                 .build();
-        return new RollingBucket(BucketState.createInitialState(configuration, MathType.INTEGER_64_BITS, 0));
     }
 
     long available() {

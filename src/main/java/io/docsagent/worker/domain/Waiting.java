@@ -26,7 +26,9 @@ final class Waiting {
     }
 
     /** Its call has ended without ending the command: it waits at its old place, unless it has expired meanwhile. */
-    static void putBack(Turn turn, QueuedCommand queued) {
+    static void putBack(Turn turn, QueuedCommand called) {
+        QueuedCommand queued = called.with(null);
+        turn.queue.put(Keys.queued(turn.projectId(), queued.sequence()), queued);
         turn.backlog.putBack(queued);
         count(turn, queued, 1);
         if (queued.command().expiresAt() != null

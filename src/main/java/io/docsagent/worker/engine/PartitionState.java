@@ -11,10 +11,8 @@ import io.docsagent.worker.domain.Seen;
 import io.docsagent.worker.domain.Situation;
 import io.docsagent.worker.domain.Tables;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -46,18 +44,16 @@ final class PartitionState {
 
     /** Builds what is derived, after the stores were restored. */
     void restore() {
-        Map<String, Set<Long>> underWay = new HashMap<>();
         each(saved, entry -> {
             projects.put(entry.key, entry.value);
             load = load.plus(entry.value.load());
-            Set<Long> sequences = new HashSet<>();
-            entry.value.calls().values().forEach(call -> sequences.add(call.sequence()));
-            underWay.put(entry.key, sequences);
         });
         each(queue, entry -> {
             String projectId = Keys.projectOf(entry.key);
-            boolean started = underWay.getOrDefault(projectId, Set.of()).contains(entry.value.sequence());
-            backlog(projectId).restore(entry.value, started);
+            backlog(projectId).restore(entry.value);
+            if (entry.value.call() != null) {
+                projects.computeIfPresent(projectId, (id, project) -> project.with(entry.value));
+            }
         });
         each(jobs, entry -> backlog(Keys.projectOf(entry.key)).restore(entry.key, entry.value));
         each(seen, entry -> backlog(Keys.projectOf(entry.key)).restore(entry.key, entry.value));
@@ -66,14 +62,11 @@ final class PartitionState {
     /** Throws away what is derived of a project, and builds it anew. */
     void restore(String projectId) {
         backlogs.remove(projectId);
-        Project project = projects.get(projectId);
-        if (project == null) {
+        if (!projects.containsKey(projectId)) {
             return;
         }
-        Set<Long> underWay = new HashSet<>();
-        project.calls().values().forEach(call -> underWay.add(call.sequence()));
         Backlog backlog = backlog(projectId);
-        each(queue, projectId, entry -> backlog.restore(entry.value, underWay.contains(entry.value.sequence())));
+        each(queue, projectId, entry -> backlog.restore(entry.value));
         each(jobs, projectId, entry -> backlog.restore(entry.key, entry.value));
         each(seen, projectId, entry -> backlog.restore(entry.key, entry.value));
     }

@@ -38,9 +38,8 @@ final class CommandList {
         this.project = project;
         this.policy = policy;
         this.now = now;
-        Set<Long> underWay = ProjectsView.underWay(project);
         view.eachQueued(project.id(), queued -> {
-            add(withoutContent(queued), underWay.contains(queued.sequence()));
+            add(withoutContent(queued));
             return true;
         });
         waiting.sort(ORDER);
@@ -59,8 +58,8 @@ final class CommandList {
         return inFlight.size() + waiting.size();
     }
 
-    private void add(QueuedCommand queued, boolean underWay) {
-        if (underWay) {
+    private void add(QueuedCommand queued) {
+        if (queued.call() != null) {
             inFlight.add(queued);
             busyLanes.add(queued.lane());
         } else {
@@ -110,6 +109,7 @@ final class CommandList {
                 queued.jobId(),
                 queued.arrivedAt(),
                 queued.attempts(),
-                queued.createWaitUntil());
+                queued.createWaitUntil(),
+                queued.call());
     }
 }

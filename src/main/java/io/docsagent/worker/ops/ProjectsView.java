@@ -1,14 +1,11 @@
 package io.docsagent.worker.ops;
 
-import io.docsagent.worker.domain.OpenCall;
 import io.docsagent.worker.domain.Project;
 import io.docsagent.worker.domain.QueuedCommand;
 import java.time.Instant;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The projects that this replica owns, to be read from any thread; empty while its stores are not there. */
@@ -28,20 +25,14 @@ interface ProjectsView {
         if (project.counts().waiting() == 0) {
             return null;
         }
-        Set<Long> underWay = underWay(project);
         AtomicReference<@Nullable Instant> oldest = new AtomicReference<>();
         eachQueued(project.id(), queued -> {
-            if (underWay.contains(queued.sequence())) {
+            if (queued.call() != null) {
                 return true;
             }
             oldest.set(queued.arrivedAt());
             return false;
         });
         return oldest.get();
-    }
-
-    /** The sequences of the commands whose calls are under way. */
-    static Set<Long> underWay(Project project) {
-        return project.calls().values().stream().map(OpenCall::sequence).collect(Collectors.toSet());
     }
 }

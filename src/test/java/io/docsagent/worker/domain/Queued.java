@@ -26,6 +26,6 @@ final class Queued {
             lane = Lane.ofJob(command.jobId());
         }
         return new QueuedCommand(
-                sequence, command, identity, lane, command.jobId(), ProjectWorld.START, 0, createWaitUntil);
+                sequence, command, identity, lane, command.jobId(), ProjectWorld.START, 0, createWaitUntil, null);
     }
 }

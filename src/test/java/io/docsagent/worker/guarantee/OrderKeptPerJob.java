@@ -2,7 +2,6 @@ package io.docsagent.worker.guarantee;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.domain.OpenCall;
 import io.docsagent.worker.domain.QueuedCommand;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.testkit.ProjectWorld;
@@ -21,7 +20,7 @@ public final class OrderKeptPerJob implements Guarantee {
         }
         List<QueuedCommand> kept = world.commands();
         Set<Long> underWay = new HashSet<>();
-        world.project().calls().values().stream().map(OpenCall::sequence).forEach(underWay::add);
+        world.project().calls().values().stream().map(QueuedCommand::sequence).forEach(underWay::add);
         for (QueuedCommand started : kept) {
             if (underWay.contains(started.sequence()) && started.jobId() != null) {
                 assertThat(kept)

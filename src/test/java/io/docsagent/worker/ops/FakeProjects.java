@@ -39,11 +39,14 @@ final class FakeProjects implements ProjectsView {
 
     /** A project whose first {@code inFlight} commands are under way. */
     void add(String id, Hold hold, Quota quota, int inFlight, QueuedCommand... commands) {
-        Map<String, OpenCall> calls = new HashMap<>();
+        Map<String, QueuedCommand> calls = new HashMap<>();
+        List<QueuedCommand> queue = new ArrayList<>(List.of(commands));
         Map<Priority, Integer> waiting = new EnumMap<>(Priority.class);
         for (int i = 0; i < commands.length; i++) {
             if (i < inFlight) {
-                calls.put("call" + i, new OpenCall(commands[i].sequence(), commands[i].identity(), 1, 0, NOW, NOW));
+                QueuedCommand called = called(commands[i]);
+                queue.set(i, called);
+                calls.put("call" + i, called);
             } else {
                 waiting.merge(commands[i].command().priority(), 1, Integer::sum);
             }
@@ -57,7 +60,20 @@ final class FakeProjects implements ProjectsView {
                 0,
                 0);
         projects.put(id, new Project(id, new Project.Applied(0, NOW), counts, quota, calls, hold));
-        queues.put(id, List.of(commands));
+        queues.put(id, queue);
+    }
+
+    private static QueuedCommand called(QueuedCommand queued) {
+        return new QueuedCommand(
+                queued.sequence(),
+                queued.command(),
+                queued.identity(),
+                queued.lane(),
+                queued.jobId(),
+                queued.arrivedAt(),
+                1,
+                null,
+                new OpenCall(0, NOW, NOW));
     }
 
     static QueuedCommand create(String projectId, long sequence, Priority priority) {
@@ -84,7 +100,8 @@ final class FakeProjects implements ProjectsView {
 
     private static QueuedCommand queued(long sequence, Command command, String lane, @Nullable String jobId) {
         Identity identity = Identity.ofCommandId(String.valueOf(command.commandId()));
-        return new QueuedCommand(sequence, command, identity, lane, jobId, NOW.minusSeconds(100 - sequence), 0, null);
+        return new QueuedCommand(
+                sequence, command, identity, lane, jobId, NOW.minusSeconds(100 - sequence), 0, null, null);
     }
 
     @Override

@@ -82,6 +82,7 @@ class WaitAndLeadTimeTest {
                 null,
                 queued.arrivedAt(),
                 1,
+                null,
                 null);
     }
 

@@ -8,7 +8,6 @@ import io.docsagent.worker.domain.Estimate;
 import io.docsagent.worker.domain.Job;
 import io.docsagent.worker.domain.Load;
 import io.docsagent.worker.domain.Moment;
-import io.docsagent.worker.domain.OpenCall;
 import io.docsagent.worker.domain.Policy;
 import io.docsagent.worker.domain.Project;
 import io.docsagent.worker.domain.QueuedCommand;
@@ -28,10 +27,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One project, its state and its log in memory: inputs go in at the clock's time, decisions are carried out. */
@@ -189,16 +186,13 @@ public final class ProjectWorld {
 
     public void rebuildBacklog() {
         backlog = new Backlog();
-        Set<Long> underWay = new HashSet<>();
-        projects.each((key, project) ->
-                project.calls().values().stream().map(OpenCall::sequence).forEach(underWay::add));
-        queue.each((key, queued) -> backlog.restore(queued, underWay.contains(queued.sequence())));
+        queue.each((key, queued) -> backlog.restore(queued));
         jobs.each((key, job) -> backlog.restore(key, job));
         seen.each((key, mark) -> backlog.restore(key, mark));
     }
 
     public Situation situation() {
-        return new Situation(new Tables(projects, queue, jobs, seen), backlog, policy, load());
+        return new Situation(new Tables(this::stored, queue, jobs, seen), backlog, policy, load());
     }
 
     public Policy policy() {
@@ -206,7 +200,19 @@ public final class ProjectWorld {
     }
 
     public @Nullable Project ifProject() {
-        return projects.get(Asked.PROJECT);
+        return stored(Asked.PROJECT);
+    }
+
+    /** As after a restart: with the calls that the queue tells of. */
+    private @Nullable Project stored(String projectId) {
+        Project project = projects.get(projectId);
+        if (project == null) {
+            return null;
+        }
+        for (QueuedCommand queued : commands()) {
+            project = queued.call() == null ? project : project.with(queued);
+        }
+        return project;
     }
 
     public Project project() {
