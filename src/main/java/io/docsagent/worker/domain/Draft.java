@@ -1,5 +1,6 @@
 package io.docsagent.worker.domain;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +12,9 @@ final class Draft<V> implements Table<V> {
     private final Table<V> saved;
     private final Map<String, Optional<V>> changes = new LinkedHashMap<>();
 
+    /** A decision asks for the same more than once, and the durable state is bytes. */
+    private final Map<String, Optional<V>> read = new HashMap<>();
+
     Draft(Table<V> saved) {
         this.saved = saved;
     }
@@ -18,7 +22,10 @@ final class Draft<V> implements Table<V> {
     @Override
     public @Nullable V get(String key) {
         Optional<V> change = changes.get(key);
-        return change != null ? change.orElse(null) : saved.get(key);
+        return change != null
+                ? change.orElse(null)
+                : read.computeIfAbsent(key, absent -> Optional.ofNullable(saved.get(absent)))
+                        .orElse(null);
     }
 
     V require(String key) {
