@@ -13,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,10 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.common.config.ConfigResource;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -31,6 +37,8 @@ final class Arena implements AutoCloseable {
     static final int CAPACITY = 20;
     static final Duration PERIOD = Duration.ofSeconds(10);
     static final String KEY = "first-key";
+
+    static final List<String> STORES = List.of("projects", "queue", "jobs", "seen");
 
     private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(4);
     private static final Duration TO_RECOVER = Duration.ofSeconds(30);
@@ -137,7 +145,7 @@ final class Arena implements AutoCloseable {
     /** The keys of a store's entries, over all partitions, as its changelog tells them. */
     Set<String> stored(String store) {
         Set<String> keys = new TreeSet<>();
-        try (Topic changelog = Topic.committed(kafka.addresses(), "docs-agent-worker-" + store + "-changelog")) {
+        try (Topic changelog = Topic.committed(kafka.addresses(), changelogOf(store))) {
             changelog.each(record -> {
                 String key = new String(record.key(), StandardCharsets.UTF_8);
                 if (record.value() == null) {
@@ -148,6 +156,40 @@ final class Arena implements AutoCloseable {
             });
         }
         return keys;
+    }
+
+    /** What a worker that takes over all partitions would read, once the workers' settings have had their time. */
+    long changelogRecords() {
+        return STORES.stream()
+                .mapToLong(store -> {
+                    try (Topic changelog = Topic.committed(kafka.addresses(), changelogOf(store))) {
+                        return changelog.count();
+                    }
+                })
+                .sum();
+    }
+
+    /** Minutes must do for what the worker gives Kafka longer for: the changelogs' segments end after ten minutes. */
+    void compactSoon() {
+        Collection<AlterConfigOp> soon =
+                Map.of("segment.ms", "15000", "delete.retention.ms", "1000").entrySet().stream()
+                        .map(entry -> new AlterConfigOp(
+                                new ConfigEntry(entry.getKey(), entry.getValue()), AlterConfigOp.OpType.SET))
+                        .toList();
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.addresses()))) {
+            Map<ConfigResource, Collection<AlterConfigOp>> changes = new HashMap<>();
+            STORES.forEach(
+                    store -> changes.put(new ConfigResource(ConfigResource.Type.TOPIC, changelogOf(store)), soon));
+            admin.incrementalAlterConfigs(changes)
+                    .all()
+                    .toCompletionStage()
+                    .toCompletableFuture()
+                    .join();
+        }
+    }
+
+    private static String changelogOf(String store) {
+        return "docs-agent-worker-" + store + "-changelog";
     }
 
     /** Some worker that is alive, by the seed. */
@@ -247,5 +289,6 @@ final class Arena implements AutoCloseable {
         publishers.close();
         kafka.close();
         sandbox.close();
+        Results.print();
     }
 }

@@ -3,17 +3,20 @@ package io.docsagent.worker.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a process holds when nothing happens.
+ * What a worker holds when nothing happens, and Kafka for the workers.
  *
  * @param heapMegabytes of live objects
+ * @param changelogRecords of all stores
  */
-record Endurance(long heapMegabytes, long threads, long openFiles) {
+record Endurance(long heapMegabytes, long threads, long openFiles, long changelogRecords) {
 
-    static Endurance of(WorkerProcess worker) {
+    static Endurance of(Arena arena) {
+        WorkerProcess worker = arena.worker(0);
         return new Endurance(
                 worker.process().heapAfterCollection() / (1024 * 1024),
                 (long) worker.metric("jvm_threads_live_threads"),
-                worker.process().openFiles());
+                worker.process().openFiles(),
+                arena.changelogRecords());
     }
 
     /** Some of each belongs to partitions, which move between the workers. */
@@ -21,5 +24,6 @@ record Endurance(long heapMegabytes, long threads, long openFiles) {
         assertThat(heapMegabytes).as("heap in MB").isLessThan(first.heapMegabytes * 3 / 2 + 16);
         assertThat(threads).as("threads").isLessThan(first.threads + 16);
         assertThat(openFiles).as("open files").isLessThan(first.openFiles + 32);
+        assertThat(changelogRecords).as("records of the changelogs").isLessThan(first.changelogRecords * 3 / 2 + 1_000);
     }
 }

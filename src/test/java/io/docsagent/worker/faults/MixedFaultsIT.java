@@ -22,17 +22,19 @@ class MixedFaultsIT {
         long end = System.nanoTime() + Options.length().toNanos();
         try (Arena arena =
                 new Arena("mixed", 1, 3, "docs-agent.dedupe.retention=20s", "docs-agent.jobs.retention=20s")) {
+            arena.compactSoon();
             befall(arena, any(random), any(random));
             forgotten(arena);
-            Endurance first = Endurance.of(arena.worker(0));
+            Endurance first = Endurance.of(arena);
             while (System.nanoTime() < end) {
                 befall(arena, any(random), any(random));
             }
             forgotten(arena);
-            Endurance last = Endurance.of(arena.worker(0));
+            Endurance last = Endurance.of(arena);
             Results.note(
                     "worker-0, which is never killed, after the first mix: " + first + "; after the last: " + last);
             last.assertFlatSince(first);
+            befall(arena, Mishap.WORKERS_RESTARTED, Mishap.SERVICE_UNKNOWN);
         }
     }
 

@@ -30,15 +30,24 @@ final class Results {
         write();
     }
 
-    private static void write() {
+    /** All so far, where whoever runs it sees it. */
+    static void print() {
+        lines().forEach(System.out::println);
+    }
+
+    private static List<String> lines() {
         List<String> lines = new ArrayList<>(HEAD);
         lines.addAll(ROWS);
         lines.add("");
         lines.addAll(NOTES);
+        return lines;
+    }
+
+    private static void write() {
         Path table = Options.HOME.resolve(Options.isLong() ? "long.md" : "short.md");
         try {
             Files.createDirectories(Options.HOME);
-            Files.write(table, lines);
+            Files.write(table, lines());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
