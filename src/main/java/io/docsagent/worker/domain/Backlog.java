@@ -80,6 +80,11 @@ public final class Backlog {
         return lane == null ? List.of() : lane.sequences();
     }
 
+    /** Whether a command of the lane waits or is under way. */
+    boolean isInUse(String laneId) {
+        return lanes.containsKey(laneId);
+    }
+
     Timers timers() {
         return timers;
     }

@@ -102,7 +102,7 @@ public final class Decider {
                 }
             }
             case JOB_CHECK -> Jobs.check(turn, due.key());
-            case JOB_FORGOTTEN -> Jobs.forget(turn, due.key());
+            case JOB_FORGOTTEN -> Jobs.retentionEnds(turn, due.key());
             case SEEN_FORGOTTEN -> Memory.forget(turn, due.key());
         }
     }

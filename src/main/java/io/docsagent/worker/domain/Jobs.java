@@ -142,7 +142,17 @@ final class Jobs {
         end(turn, job, job, Type.JOB_STALLED, new Reason("stalled", message, null));
     }
 
-    static void forget(Turn turn, String key) {
+    /** Its time is over, unless a message to it still waits, whose events go on with the job's sequence. */
+    static void retentionEnds(Turn turn, String key) {
+        Job job = turn.jobs.get(key);
+        if (job != null && turn.backlog.isInUse(Lane.ofJob(job.id()))) {
+            save(turn, job, job.with(ended(turn)));
+        } else {
+            forget(turn, key);
+        }
+    }
+
+    private static void forget(Turn turn, String key) {
         Job job = turn.jobs.get(key);
         if (job != null) {
             turn.backlog.timers().cancel(job.timer(key));

@@ -1,6 +1,7 @@
 package io.docsagent.worker.domain;
 
 import static io.docsagent.worker.testkit.Asked.create;
+import static io.docsagent.worker.testkit.Asked.message;
 import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -162,6 +163,20 @@ class JobEndsTest {
         assertThat(forgotten.told()).isEmpty();
         assertThat(world.ifJob("j1")).isNull();
         assertThat(world.ifProject()).isNull();
+    }
+
+    @Test
+    void aJobIsNotForgottenWhileAMessageToItWaits() {
+        ProjectWorld slow = ProjectWorld.of(Limits.standard().capacity(1).period(Duration.ofDays(40)));
+        ended(slow, "c1", "j1");
+        slow.arrives(message("m1", "j1"));
+        long told = slow.job("j1").sequence();
+
+        slow.passes(Duration.ofDays(41));
+        slow.wakes();
+        slow.answers("m1", Said.accepted(Said.job("j1", "active")));
+
+        assertThat(slow.job("j1").sequence()).isEqualTo(told + 1);
     }
 
     @Test
