@@ -33,12 +33,12 @@ record Sizes(boolean small) {
 
     /** Commands in a round of throughput against a slow service. */
     int slowCommands() {
-        return small ? 500 : 2_000;
+        return small ? 500 : 1_500;
     }
 
     /** Lone commands, by which delays are taken; as many go before them uncounted. */
     int samples() {
-        return small ? 60 : 600;
+        return small ? 60 : 400;
     }
 
     /** Projects that take turns with the lone commands; none may come to the end of its 100 uses. */
@@ -48,7 +48,7 @@ record Sizes(boolean small) {
 
     /** Until the compilers rest. */
     Duration settle() {
-        return Duration.ofSeconds(small ? 3 : 45);
+        return Duration.ofSeconds(small ? 3 : 30);
     }
 
     /** Over which processor time is taken. */

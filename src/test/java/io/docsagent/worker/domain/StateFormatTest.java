@@ -151,6 +151,16 @@ class StateFormatTest {
                 new Seen("h", true, expected, List.of(1, 2)));
     }
 
+    /** Calls stand with their commands; where a project brought its own, they must not be dropped unseen. */
+    @Test
+    void aProjectWithCallsOfItsOwnIsRefused() {
+        String project =
+                new String(Format.of(Project.class).write(Project.fresh("acme", Quota.UNUSED)), StandardCharsets.UTF_8);
+
+        assertThatThrownBy(() -> read(Project.class, project.replace("\"hold\"", "\"calls\":{},\"hold\"")))
+                .isInstanceOf(Format.UnknownFormatException.class);
+    }
+
     @Test
     void stateOfFormatTwoIsRefused() {
         for (Class<?> type : List.of(Project.class, QueuedCommand.class, Job.class, Seen.class)) {
