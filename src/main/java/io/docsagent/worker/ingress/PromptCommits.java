@@ -8,8 +8,8 @@ package io.docsagent.worker.ingress;
  */
 public final class PromptCommits {
 
-    /** Up to so many records of late, a thread commits after each: 50 commits a second at most. */
-    private static final double FEW = 5;
+    /** Up to so many records of late, a thread commits after each: 150 commits a second at most. */
+    private static final double FEW = 15;
 
     /** What "of late" means: the weight of a record falls to 1/e in this time. */
     private static final double MEMORY_NANOS = 100e6;
