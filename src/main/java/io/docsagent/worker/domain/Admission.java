@@ -42,7 +42,7 @@ final class Admission {
             return null;
         }
         turn.project = turn.project.with(turn.project.counts().sequenceTaken());
-        Memory.remember(turn, queued, arrived.contentHash());
+        Memory.remember(turn);
         Waiting.enter(turn, queued);
         turn.count(What.ADMITTED, command.type());
         endWaitForCreate(turn, queued);
@@ -135,7 +135,16 @@ final class Admission {
         }
         long sequence = turn.project.counts().nextSequence();
         return new QueuedCommand(
-                sequence, command, arrived.identity(), lane, jobId, turn.now, 0, createWaitUntil, null);
+                sequence,
+                command,
+                arrived.identity(),
+                arrived.contentHash(),
+                lane,
+                jobId,
+                turn.now,
+                0,
+                createWaitUntil,
+                null);
     }
 
     /** The messages that named this create before it came need not fear that it never comes. */

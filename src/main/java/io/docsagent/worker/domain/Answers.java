@@ -6,7 +6,9 @@ import io.docsagent.worker.message.Input.CallAnswered;
 import io.docsagent.worker.message.Order;
 import io.docsagent.worker.message.StatusEvent.Reason;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 
 /** What the outcome of a call changes: its command, its use of the quota, and whether the project stays open. */
@@ -115,13 +117,17 @@ final class Answers {
 
     /** Due asks: the engine does not guess what became of a call. */
     static void ask(Turn turn, Instant now) {
-        turn.project.calls().values().stream()
-                .filter(called -> !called.underWay().askAt().isAfter(now))
-                .sorted(Comparator.comparingLong(QueuedCommand::sequence))
-                .forEach(called -> {
-                    turn.effect(new Effect.Tell(new Order.Ask(turn.projectId(), called.callId())));
-                    asked(turn, called);
-                });
+        List<QueuedCommand> due = new ArrayList<>();
+        for (QueuedCommand called : turn.project.calls().values()) {
+            if (!called.underWay().askAt().isAfter(now)) {
+                due.add(called);
+            }
+        }
+        due.sort(Comparator.comparingLong(QueuedCommand::sequence));
+        for (QueuedCommand called : due) {
+            turn.effect(new Effect.Tell(new Order.Ask(turn.projectId(), called.callId())));
+            asked(turn, called);
+        }
     }
 
     private static void asked(Turn turn, QueuedCommand called) {

@@ -1,6 +1,7 @@
 package io.docsagent.worker.domain;
 
 import io.docsagent.worker.domain.Timer.Kind;
+import io.docsagent.worker.message.Identity;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,8 +19,12 @@ public final class Backlog {
     private final TreeSet<Lane.Turn> turns = new TreeSet<>();
     private final Timers timers = new Timers();
 
-    /** Takes in a command of the durable state. */
-    public void restore(QueuedCommand command) {
+    /** By their {@link Identity#key()}: a repetition finds the command in the queue, which so needs no mark beside it. */
+    private final Map<String, Long> sequences = new HashMap<>();
+
+    /** Takes in a command, waiting or under way. */
+    public void add(QueuedCommand command) {
+        sequences.put(command.identity().key(), command.sequence());
         if (command.call() != null) {
             started(command);
         } else {
@@ -35,6 +40,17 @@ public final class Backlog {
     /** Takes in a seen command of the durable state. */
     public void restore(String key, Seen seen) {
         timers.set(seen.timer(key));
+    }
+
+    /** The command has left the queue for good. */
+    void remove(QueuedCommand command) {
+        sequences.remove(command.identity().key());
+    }
+
+    /** The sequence of the command with this identity; null where none is in the queue. */
+    @Nullable
+    Long sequenceOf(Identity identity) {
+        return sequences.get(identity.key());
     }
 
     void wait(QueuedCommand command) {

@@ -77,6 +77,7 @@ final class Ending {
     /** Nothing of it is kept but its mark. */
     static void release(Turn turn, QueuedCommand queued) {
         turn.queue.delete(Keys.queued(turn.projectId(), queued.sequence()));
+        turn.backlog.remove(queued);
         turn.project = turn.project.with(turn.project.counts().bytes(-queued.bytes()));
     }
 

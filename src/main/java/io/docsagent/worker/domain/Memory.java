@@ -4,26 +4,30 @@ import io.docsagent.worker.domain.Effect.Count.What;
 import io.docsagent.worker.domain.Timer.Kind;
 import io.docsagent.worker.message.Identity;
 import java.time.Instant;
+import java.util.List;
 
 /** The marks that commands leave: made, changed, forgotten, never more than the limits allow. */
 final class Memory {
 
     private Memory() {}
 
-    static void remember(Turn turn, QueuedCommand queued, String contentHash) {
-        put(turn, queued.identity(), Seen.pending(contentHash, queued));
+    /** A command was queued: its place in the queue is its mark until there is more to remember. */
+    static void remember(Turn turn) {
         turn.project = turn.project.with(turn.project.counts().seen(1));
     }
 
     /** A command ended before it was queued. */
     static void rememberRefused(Turn turn, Identity identity, String contentHash, boolean create) {
-        put(turn, identity, new Seen(contentHash, create, new Seen.Refused(forgetAt(turn)), java.util.List.of()));
+        put(turn, identity, new Seen(contentHash, create, new Seen.Refused(forgetAt(turn)), List.of()));
         turn.project = turn.project.with(turn.project.counts().seen(1));
     }
 
     static void change(Turn turn, Identity identity, Seen after) {
         String key = Keys.seen(turn.projectId(), identity);
-        turn.backlog.timers().cancel(turn.seen.require(key).timer(key));
+        Seen before = turn.seen.get(key);
+        if (before != null) {
+            turn.backlog.timers().cancel(before.timer(key));
+        }
         put(turn, identity, after);
     }
 
@@ -42,21 +46,22 @@ final class Memory {
 
     /** Makes room for one more; false where nothing of the project has ended, so nothing may be forgotten. */
     static boolean makeRoom(Turn turn) {
-        if (!isFull(turn)) {
+        boolean isProjectFull =
+                turn.project.counts().seen() >= turn.policy.seen().max();
+        boolean isPartitionFull =
+                turn.partitionLoad().seen() >= turn.policy.seen().maxPerPartition();
+        if (!isProjectFull && !isPartitionFull) {
             return true;
         }
         Timer oldest = turn.backlog.timers().next(Kind.SEEN_FORGOTTEN);
         if (oldest == null) {
-            return false;
+            // What other projects keep must not shut out one that has little: its quota bounds what it adds.
+            boolean hasFew = turn.project.counts().seen() < turn.policy.quota().capacity();
+            return !isProjectFull && hasFew;
         }
         forget(turn, oldest.key());
         turn.count(What.MARK_FORGOTTEN_EARLY, null);
         return true;
-    }
-
-    private static boolean isFull(Turn turn) {
-        return turn.project.counts().seen() >= turn.policy.seen().max()
-                || turn.partitionLoad().seen() >= turn.policy.seen().maxPerPartition();
     }
 
     private static void put(Turn turn, Identity identity, Seen seen) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A command from its admission to its end, waiting or under way.
  *
  * @param sequence its place in the project's order of arrival
+ * @param contentHash by which a repetition of its id is told from another command
  * @param lane what it must keep its order in, see {@link Lane}
  * @param jobId the job that a message goes to; null for a create, and while a message's create has not been accepted
  * @param attempts sends so far
@@ -21,6 +22,7 @@ public record QueuedCommand(
         long sequence,
         Command command,
         Identity identity,
+        String contentHash,
         String lane,
         @Nullable String jobId,
         Instant arrivedAt,
@@ -56,19 +58,22 @@ public record QueuedCommand(
 
     QueuedCommand attempted() {
         return new QueuedCommand(
-                sequence, command, identity, lane, jobId, arrivedAt, attempts + 1, createWaitUntil, null);
+                sequence, command, identity, contentHash, lane, jobId, arrivedAt, attempts + 1, createWaitUntil, null);
     }
 
     QueuedCommand with(@Nullable OpenCall now) {
-        return new QueuedCommand(sequence, command, identity, lane, jobId, arrivedAt, attempts, createWaitUntil, now);
+        return new QueuedCommand(
+                sequence, command, identity, contentHash, lane, jobId, arrivedAt, attempts, createWaitUntil, now);
     }
 
     QueuedCommand toJob(String job) {
-        return new QueuedCommand(sequence, command, identity, Lane.ofJob(job), job, arrivedAt, attempts, null, null);
+        return new QueuedCommand(
+                sequence, command, identity, contentHash, Lane.ofJob(job), job, arrivedAt, attempts, null, null);
     }
 
     QueuedCommand createSeen() {
-        return new QueuedCommand(sequence, command, identity, lane, jobId, arrivedAt, attempts, null, null);
+        return new QueuedCommand(
+                sequence, command, identity, contentHash, lane, jobId, arrivedAt, attempts, null, null);
     }
 
     private static long utf8(String text) {

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mark that a command leaves, so that a repetition is recognised and a late answer finds what it is about.
+ * The mark of a command, so that a repetition is recognised and a late answer finds what it is about.
  *
  * @param create whether the command is a create, which messages may name
  * @param unknown attempts whose fate is unknown
@@ -29,7 +29,7 @@ public record Seen(String contentHash, boolean create, Fate fate, List<Integer> 
     })
     public sealed interface Fate {}
 
-    /** Waiting or under way, as the {@link QueuedCommand} with this sequence. */
+    /** Waiting or under way, as the {@link QueuedCommand} with this sequence, which says all but unknown attempts. */
     public record Pending(long sequence) implements Fate {}
 
     /** Ended as a job. */
@@ -63,8 +63,8 @@ public record Seen(String contentHash, boolean create, Fate fate, List<Integer> 
         }
     }
 
-    static Seen pending(String contentHash, QueuedCommand queued) {
-        return new Seen(contentHash, queued.isCreate(), new Pending(queued.sequence()), List.of());
+    static Seen pending(QueuedCommand queued) {
+        return new Seen(queued.contentHash(), queued.isCreate(), new Pending(queued.sequence()), List.of());
     }
 
     Seen with(Fate ended) {

@@ -58,14 +58,18 @@ final class Turn {
         return queue.require(Keys.queued(projectId(), sequence));
     }
 
+    /** The mark of a command; null where none is remembered. */
     @Nullable
     Seen seen(Identity identity) {
-        return seen.get(Keys.seen(projectId(), identity));
+        Seen mark = seen.get(Keys.seen(projectId(), identity));
+        Long sequence = mark == null ? backlog.sequenceOf(identity) : null;
+        return sequence == null ? mark : Seen.pending(queued(sequence));
     }
 
-    /** The mark of a command that has not been released; it is never forgotten before. */
+    /** The mark of a command that has not ended, or ends now. */
     Seen mark(QueuedCommand queued) {
-        return seen.require(Keys.seen(projectId(), queued.identity()));
+        Seen mark = seen.get(Keys.seen(projectId(), queued.identity()));
+        return mark != null ? mark : Seen.pending(queued);
     }
 
     void effect(Effect effect) {

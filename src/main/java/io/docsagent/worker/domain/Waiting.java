@@ -7,7 +7,7 @@ final class Waiting {
 
     static void enter(Turn turn, QueuedCommand queued) {
         turn.queue.put(Keys.queued(turn.projectId(), queued.sequence()), queued);
-        turn.backlog.wait(queued);
+        turn.backlog.add(queued);
         count(turn, queued, 1);
         turn.project = turn.project.with(turn.project.counts().bytes(queued.bytes()));
     }

@@ -50,7 +50,7 @@ final class PartitionState {
         });
         each(queue, entry -> {
             String projectId = Keys.projectOf(entry.key);
-            backlog(projectId).restore(entry.value);
+            backlog(projectId).add(entry.value);
             if (entry.value.call() != null) {
                 projects.computeIfPresent(projectId, (id, project) -> project.with(entry.value));
             }
@@ -66,7 +66,7 @@ final class PartitionState {
             return;
         }
         Backlog backlog = backlog(projectId);
-        each(queue, projectId, entry -> backlog.restore(entry.value));
+        each(queue, projectId, entry -> backlog.add(entry.value));
         each(jobs, projectId, entry -> backlog.restore(entry.key, entry.value));
         each(seen, projectId, entry -> backlog.restore(entry.key, entry.value));
     }

@@ -8,9 +8,13 @@ import io.docsagent.worker.message.Order;
 import io.docsagent.worker.message.StatusEvent;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Counts what the engine decides. */
@@ -20,6 +24,11 @@ final class EngineMeters implements EngineObserver {
             EnumSet.of(Effect.Count.What.MARK_FORGOTTEN_EARLY, Effect.Count.What.JOB_FORGOTTEN_EARLY);
 
     private final MeterRegistry registry;
+    private final Map<Effect.Count, Counter> counts = new ConcurrentHashMap<>();
+    private final Map<StatusEvent.Type, Counter> events = new EnumMap<>(StatusEvent.Type.class);
+    private final Counter creates;
+    private final Counter messages;
+    private final Counter asks;
     private final Counter failed;
     private final Counter restored;
     private final WaitMeters waits;
@@ -31,6 +40,13 @@ final class EngineMeters implements EngineObserver {
         this.leadTimes = new LeadTimeMeters(registry);
         this.failed = counter("docs.agent.failed.inputs", "Inputs that made the rules fail", "inputs");
         this.restored = counter("docs.agent.restores", "Partitions whose state was restored", "restores");
+        this.creates = calls("create");
+        this.messages = calls("message");
+        this.asks = calls("ask");
+        for (StatusEvent.Type type : StatusEvent.Type.values()) {
+            events.put(
+                    type, counter("docs.agent.events", "Events told to subscribers", "events", "type", type.value()));
+        }
         for (Effect.Count.What what : Effect.Count.What.values()) {
             if (FORGOTTEN.contains(what)) {
                 count(new Effect.Count(what, null));
@@ -40,20 +56,15 @@ final class EngineMeters implements EngineObserver {
                 count(new Effect.Count(what, type));
             }
         }
-        for (StatusEvent.Type type : StatusEvent.Type.values()) {
-            events(type);
-        }
-        calls("create");
-        calls("message");
-        calls("ask");
     }
 
     @Override
     public void decided(String projectId, Decision decision) {
         for (Effect effect : decision.effects()) {
             switch (effect) {
-                case Effect.Tell tell -> calls(operation(tell.order())).increment();
-                case Effect.Announce announce -> events(announce.event().type()).increment();
+                case Effect.Tell tell -> calls(tell.order()).increment();
+                case Effect.Announce announce ->
+                    Objects.requireNonNull(events.get(announce.event().type())).increment();
                 case Effect.Count count -> count(count).increment();
                 case Effect.Watch watch -> {}
                 case Effect.Release release -> {}
@@ -74,6 +85,10 @@ final class EngineMeters implements EngineObserver {
     }
 
     private Counter count(Effect.Count count) {
+        return counts.computeIfAbsent(count, this::register);
+    }
+
+    private Counter register(Effect.Count count) {
         return FORGOTTEN.contains(count.what())
                 ? counter(
                         "docs.agent.forgotten.entries",
@@ -91,10 +106,6 @@ final class EngineMeters implements EngineObserver {
                         count.code());
     }
 
-    private Counter events(StatusEvent.Type type) {
-        return counter("docs.agent.events", "Events told to subscribers", "events", "type", type.value());
-    }
-
     private Counter calls(String operation) {
         return counter("docs.agent.decided.calls", "Orders to the gateway", "calls", "operation", operation);
     }
@@ -107,10 +118,10 @@ final class EngineMeters implements EngineObserver {
                 .register(registry);
     }
 
-    private static String operation(Order order) {
+    private Counter calls(Order order) {
         return switch (order) {
-            case Order.Call call -> call.jobId() == null ? "create" : "message";
-            case Order.Ask ask -> "ask";
+            case Order.Call call -> call.jobId() == null ? creates : messages;
+            case Order.Ask ask -> asks;
         };
     }
 

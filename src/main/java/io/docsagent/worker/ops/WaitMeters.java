@@ -13,11 +13,14 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Measures what commands spend and how long they waited, against what they were told when they arrived. */
@@ -28,13 +31,17 @@ final class WaitMeters {
             List.of(NOT_TOLD, "quota", "throttled", "unauthorized", "unreachable", "behind_job");
 
     private final MeterRegistry registry;
+    private final Map<String, Timer> waits = new HashMap<>();
+    private final Map<Command.Type, Map<Command.Priority, Counter>> spent = new EnumMap<>(Command.Type.class);
+    private final Timer early;
+    private final Timer late;
     private final Recent<QueuePlace> told = new Recent<>();
 
     WaitMeters(MeterRegistry registry) {
         this.registry = registry;
+        this.early = errors("early");
+        this.late = errors("late");
         REASONS.forEach(this::waited);
-        errors(false);
-        errors(true);
         for (Command.Type type : Command.Type.values()) {
             for (Command.Priority priority : Command.Priority.values()) {
                 spent(type, priority);
@@ -47,10 +54,7 @@ final class WaitMeters {
         if (project == null) {
             return;
         }
-        Set<String> sent = decision.effects().stream()
-                .filter(effect -> effect instanceof Effect.Tell tell && tell.order() instanceof Order.Call)
-                .map(effect -> ((Effect.Tell) effect).order().callId())
-                .collect(Collectors.toSet());
+        Set<String> sent = calls(decision);
         noteWhatIsTold(project, decision);
         decision.changes().queue().forEach((key, changed) -> {
             QueuedCommand queued = changed.orElse(null);
@@ -60,6 +64,16 @@ final class WaitMeters {
                 sent(queued, told.remove(key), project.applied().at());
             }
         });
+    }
+
+    private static Set<String> calls(Decision decision) {
+        Set<String> calls = new HashSet<>();
+        for (Effect effect : decision.effects()) {
+            if (effect instanceof Effect.Tell tell && tell.order() instanceof Order.Call call) {
+                calls.add(call.callId());
+            }
+        }
+        return calls;
     }
 
     /** Of all that a record brings only the command that has just arrived is told its place. */
@@ -81,8 +95,8 @@ final class WaitMeters {
         }
         waited(place == null ? NOT_TOLD : place.reason()).record(Duration.between(queued.arrivedAt(), now));
         if (place != null && place.estimatedDispatchAt() != null) {
-            Duration late = Duration.between(place.estimatedDispatchAt(), now);
-            errors(late.isPositive()).record(late.abs());
+            Duration error = Duration.between(place.estimatedDispatchAt(), now);
+            (error.isPositive() ? late : early).record(error.abs());
         }
     }
 
@@ -94,27 +108,32 @@ final class WaitMeters {
     }
 
     private Counter spent(Command.Type type, Command.Priority priority) {
-        return Counter.builder("docs.agent.quota.spent")
-                .description("Uses spent, by what they were spent on")
-                .baseUnit("tokens")
-                .tag("type", type.name().toLowerCase(Locale.ROOT))
-                .tag("priority", priority.name().toLowerCase(Locale.ROOT))
-                .register(registry);
+        return spent.computeIfAbsent(type, absent -> new EnumMap<>(Command.Priority.class))
+                .computeIfAbsent(
+                        priority,
+                        absent -> Counter.builder("docs.agent.quota.spent")
+                                .description("Uses spent, by what they were spent on")
+                                .baseUnit("tokens")
+                                .tag("type", type.name().toLowerCase(Locale.ROOT))
+                                .tag("priority", priority.name().toLowerCase(Locale.ROOT))
+                                .register(registry));
     }
 
     private Timer waited(String reason) {
-        return Timer.builder("docs.agent.wait")
-                .description("From a command's arrival to its first call, by the reason it was told")
-                .serviceLevelObjectives(Buckets.WAITS)
-                .tag("reason", reason)
-                .register(registry);
+        return waits.computeIfAbsent(
+                reason,
+                absent -> Timer.builder("docs.agent.wait")
+                        .description("From a command's arrival to its first call, by the reason it was told")
+                        .serviceLevelObjectives(Buckets.WAITS)
+                        .tag("reason", reason)
+                        .register(registry));
     }
 
-    private Timer errors(boolean late) {
+    private Timer errors(String direction) {
         return Timer.builder("docs.agent.eta.error")
                 .description("How far from the time that it was told a command was sent")
                 .serviceLevelObjectives(Buckets.LAGS)
-                .tag("direction", late ? "late" : "early")
+                .tag("direction", direction)
                 .register(registry);
     }
 }

@@ -106,7 +106,7 @@ class AdmissionTest {
         world.arrives(create("c2"));
 
         assertThat(world.arrives(create("c3")).told()).containsExactly("command.rejected c3 queue_full");
-        assertThat(world.mark("c3")).isNull();
+        assertThat(world.remembers("c3")).isFalse();
         world.answers("c1", Said.rejected());
         assertThat(world.arrives(create("c3")).counted()).containsExactly("admitted");
     }
@@ -251,20 +251,36 @@ class AdmissionTest {
         Step third = world.arrives(create("c3"));
 
         assertThat(third.counted()).containsExactly("mark_forgotten_early", "admitted");
-        assertThat(world.mark("c1")).isNull();
-        assertThat(world.mark("c2")).isNotNull();
-        assertThat(world.marksKept()).isEqualTo(2);
+        assertThat(world.remembers("c1")).isFalse();
+        assertThat(world.remembers("c2")).isTrue();
+        assertThat(world.remembersHowMany()).isEqualTo(2);
     }
 
     @Test
     void whereNothingMayBeForgottenThereIsNoRoom() {
-        ProjectWorld world = ProjectWorld.of(Limits.standard().marks(100, 2));
+        ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1).marks(100, 2));
         world.othersHold(new Load(0, 1, 0));
         world.arrives(create("c1"));
 
         assertThat(world.arrives(create("c2")).told()).containsExactly("command.rejected c2 queue_full");
         assertThat(world.arrives(create("c3").expiresAt(START)).told()).containsExactly("command.expired c3 expired");
-        assertThat(world.mark("c3")).isNull();
+        assertThat(world.remembers("c3")).isFalse();
+    }
+
+    @Test
+    void aPartitionFullOfMarksTurnsAwayOnlyWhoHasMany() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(2).marks(100, 5));
+        world.othersHold(new Load(0, 5, 0));
+
+        assertThat(world.arrives(create("c1")).called()).containsExactly("c1");
+        assertThat(world.arrives(create("c2")).called()).containsExactly("c2");
+        assertThat(world.arrives(create("c3")).told()).containsExactly("command.rejected c3 queue_full");
+
+        world.answers("c1", Said.rejected());
+        Step fourth = world.arrives(create("c4"));
+
+        assertThat(fourth.counted()).containsExactly("mark_forgotten_early", "admitted");
+        assertThat(world.remembers("c1")).isFalse();
     }
 
     @Test
@@ -277,7 +293,7 @@ class AdmissionTest {
 
         assertThat(full.told()).containsExactly("command.rejected c2 queue_full");
         assertThat(why(full)).contains("docs-agent.jobs.max-per-project");
-        assertThat(world.mark("c2")).isNull();
+        assertThat(world.remembers("c2")).isFalse();
         assertThat(world.arrives(message("m1", "j2")).told()).containsExactly("command.rejected m1 queue_full");
         assertThat(world.arrives(message("m2", "j1")).called()).containsExactly("m2");
         assertThat(world.arrives(follow("m3", "c1")).told()).isEmpty();

@@ -87,8 +87,8 @@ class BacklogTest {
     @MethodSource("places")
     void behindOneThatWaitsIsNotBehindOneUnderWay(
             List<QueuedCommand> underWay, List<QueuedCommand> waiting, QueuedCommand asked, boolean behind) {
-        underWay.forEach(command -> backlog.restore(command.attempted().with(OpenCall.of(0, START))));
-        waiting.forEach(backlog::restore);
+        underWay.forEach(command -> backlog.add(command.attempted().with(OpenCall.of(0, START))));
+        waiting.forEach(backlog::add);
 
         assertThat(backlog.isBehindWaiting(asked)).isEqualTo(behind);
     }

@@ -154,7 +154,7 @@ class JobEndsTest {
         created("c1", "j1");
         world.sees(Said.job("j1", "failed"));
         world.runToNextMoment();
-        assertThat(world.marksKept()).isZero();
+        assertThat(world.remembersHowMany()).isZero();
         assertThat(world.ifJob("j1")).isNotNull();
 
         Step forgotten = world.runToNextMoment();

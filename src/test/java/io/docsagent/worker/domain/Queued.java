@@ -26,6 +26,15 @@ final class Queued {
             lane = Lane.ofJob(command.jobId());
         }
         return new QueuedCommand(
-                sequence, command, identity, lane, command.jobId(), ProjectWorld.START, 0, createWaitUntil, null);
+                sequence,
+                command,
+                identity,
+                "hash",
+                lane,
+                command.jobId(),
+                ProjectWorld.START,
+                0,
+                createWaitUntil,
+                null);
     }
 }

@@ -46,7 +46,7 @@ public final class TokensConserved implements Guarantee {
                     .isEqualTo(policy.quota().capacity() - counting(world.now()));
         }
         assertThat(project.counts().waiting() + project.calls().size()).isEqualTo(world.commandsKept());
-        assertThat(project.counts().seen()).isEqualTo(world.marksKept());
+        assertThat(project.counts().seen()).isEqualTo(world.remembersHowMany());
         assertThat(project.calls())
                 .hasSizeLessThanOrEqualTo(policy.dispatching().maxInFlight());
     }

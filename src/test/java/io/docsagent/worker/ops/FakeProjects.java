@@ -68,6 +68,7 @@ final class FakeProjects implements ProjectsView {
                 queued.sequence(),
                 queued.command(),
                 queued.identity(),
+                queued.contentHash(),
                 queued.lane(),
                 queued.jobId(),
                 queued.arrivedAt(),
@@ -101,7 +102,7 @@ final class FakeProjects implements ProjectsView {
     private static QueuedCommand queued(long sequence, Command command, String lane, @Nullable String jobId) {
         Identity identity = Identity.ofCommandId(String.valueOf(command.commandId()));
         return new QueuedCommand(
-                sequence, command, identity, lane, jobId, NOW.minusSeconds(100 - sequence), 0, null, null);
+                sequence, command, identity, "hash", lane, jobId, NOW.minusSeconds(100 - sequence), 0, null, null);
     }
 
     @Override

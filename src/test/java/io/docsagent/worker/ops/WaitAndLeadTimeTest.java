@@ -78,6 +78,7 @@ class WaitAndLeadTimeTest {
                 queued.sequence(),
                 queued.command(),
                 queued.identity(),
+                queued.contentHash(),
                 queued.lane(),
                 null,
                 queued.arrivedAt(),

@@ -6,6 +6,7 @@ import io.docsagent.worker.domain.Decision;
 import io.docsagent.worker.domain.Effect;
 import io.docsagent.worker.domain.Estimate;
 import io.docsagent.worker.domain.Job;
+import io.docsagent.worker.domain.Keys;
 import io.docsagent.worker.domain.Load;
 import io.docsagent.worker.domain.Moment;
 import io.docsagent.worker.domain.Policy;
@@ -27,8 +28,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One project, its state and its log in memory: inputs go in at the clock's time, decisions are carried out. */
@@ -186,7 +189,7 @@ public final class ProjectWorld {
 
     public void rebuildBacklog() {
         backlog = new Backlog();
-        queue.each((key, queued) -> backlog.restore(queued));
+        queue.each((key, queued) -> backlog.add(queued));
         jobs.each((key, job) -> backlog.restore(key, job));
         seen.each((key, mark) -> backlog.restore(key, mark));
     }
@@ -224,11 +227,20 @@ public final class ProjectWorld {
     }
 
     public @Nullable Job ifJob(String jobId) {
-        return jobs.get(io.docsagent.worker.domain.Keys.job(Asked.PROJECT, jobId));
+        return jobs.get(Keys.job(Asked.PROJECT, jobId));
     }
 
-    public @Nullable Seen mark(String commandId) {
-        return seen.get(io.docsagent.worker.domain.Keys.seen(Asked.PROJECT, Identity.ofCommandId(commandId)));
+    /** Whether a repetition of the command would be recognised. */
+    public boolean remembers(String commandId) {
+        return remembered().contains(Keys.seen(Asked.PROJECT, Identity.ofCommandId(commandId)));
+    }
+
+    /** The keys of all commands that are remembered: by their mark, or by their place in the queue. */
+    private Set<String> remembered() {
+        Set<String> keys = new HashSet<>();
+        seen.each((key, mark) -> keys.add(key));
+        queue.each((key, queued) -> keys.add(Keys.seen(Asked.PROJECT, queued.identity())));
+        return keys;
     }
 
     public long available() {
@@ -250,8 +262,8 @@ public final class ProjectWorld {
         return commands;
     }
 
-    public int marksKept() {
-        return seen.size();
+    public int remembersHowMany() {
+        return remembered().size();
     }
 
     public Map<String, WatchedJob> watched() {
