@@ -1,5 +1,6 @@
 package io.docsagent.worker.bench;
 
+import io.docsagent.worker.process.Waiting;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
 
@@ -10,20 +11,26 @@ final class Idle implements Part {
     public void measure(Bench bench) {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=100ms"))) {
             Setting setting = Setting.of("idle", bench.brokers(), sandbox);
-            try (Worker worker = Worker.start(setting)) {
-                Figures seconds = new Figures();
-                for (int i = 0; i < bench.sizes().rounds(); i++) {
-                    worker.stop();
-                    worker.startAgain();
-                    seconds.add(worker.startTook().toMillis() / 1000.0);
-                }
-                var unused = new LoneCommands(setting, bench.sizes()).publish("lone");
-                bench.settle();
-                double share = worker.process().processorShare(bench.sizes().window());
-                bench.report()
-                        .table("An idle worker", "start to ready", "processor")
-                        .row("%.1f s".formatted(seconds.median()), "%.3f of a core".formatted(share));
+            Packaging.prepare();
+            Report.Table table = bench.report().table("An idle worker", "run as", "start to ready", "processor");
+            for (Packaging packaging : Packaging.values()) {
+                measure(bench, packaging, setting, table);
             }
+        }
+    }
+
+    private static void measure(Bench bench, Packaging packaging, Setting setting, Report.Table table) {
+        try (Worker worker = Worker.start(packaging, setting)) {
+            Figures seconds = new Figures();
+            for (int i = 0; i < bench.sizes().rounds(); i++) {
+                worker.stop();
+                worker.startAgain();
+                seconds.add(worker.startTook().toMillis() / 1000.0);
+            }
+            var unused = new LoneCommands(setting, bench.sizes()).publish("lone-" + packaging);
+            Waiting.pause(bench.sizes().idle());
+            double share = worker.process().processorShare(bench.sizes().idle());
+            table.row(packaging.title(), "%.1f s".formatted(seconds.median()), "%.3f of a core".formatted(share));
         }
     }
 }

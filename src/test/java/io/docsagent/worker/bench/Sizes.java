@@ -56,6 +56,11 @@ record Sizes(boolean small) {
         return Duration.ofSeconds(small ? 5 : 30);
     }
 
+    /** Before an idle worker's processor time is taken, and over which it is. */
+    Duration idle() {
+        return Duration.ofSeconds(small ? 5 : 60);
+    }
+
     /** Commands of the project beside which others are to be quick: docs-agent.queue.max-per-project. */
     int deepBacklog() {
         return small ? 1_000 : 10_000;

@@ -9,7 +9,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,28 +16,32 @@ import java.util.List;
 /** The packaged worker; it takes commands once it says that it is ready. */
 final class Worker implements Running {
 
-    private static final Path JAR = Path.of("target", "docs-agent-worker.jar");
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final String name;
-    private final List<String> settings;
+    private final List<String> command;
     private final URI readiness;
     private ChildJvm process;
     private Duration startTook;
 
-    private Worker(String name, List<String> settings, int port) {
+    private Worker(String name, List<String> command, int port) {
         this.name = name;
-        this.settings = settings;
+        this.command = command;
         this.readiness = URI.create("http://127.0.0.1:" + port + "/actuator/health/readiness");
         long begun = System.nanoTime();
-        this.process = ChildJvm.ofJar(name, JAR, settings);
+        this.process = ChildJvm.startAnew(name, command);
         this.startTook = awaitReady(begun);
     }
 
     static Worker start(Setting setting, String... more) {
+        return start(Packaging.JAR, setting, more);
+    }
+
+    static Worker start(Packaging packaging, Setting setting, String... more) {
         int port = freePort();
         String name = setting.name();
-        List<String> settings = new ArrayList<>(List.of(
+        List<String> command = new ArrayList<>(packaging.command());
+        command.addAll(List.of(
                 "--spring.kafka.bootstrap-servers=" + setting.brokers(),
                 "--spring.kafka.streams.application-id=" + name,
                 "--spring.kafka.consumer.group-id=" + name + "-gateway",
@@ -52,14 +55,14 @@ final class Worker implements Running {
                 "--docs-agent.topics.job-status=" + setting.jobStatus(),
                 "--docs-agent.topics.requests-dlt=" + name + ".requests-dlt",
                 "--management.server.port=" + port));
-        settings.addAll(List.of(more));
-        return new Worker(name, settings, port);
+        command.addAll(List.of(more));
+        return new Worker(name, command, port);
     }
 
     @Override
     public void startAgain() {
         long begun = System.nanoTime();
-        process = ChildJvm.ofJar(name, JAR, settings);
+        process = ChildJvm.startAnew(name, command);
         startTook = awaitReady(begun);
     }
 

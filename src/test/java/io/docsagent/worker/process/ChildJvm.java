@@ -33,19 +33,14 @@ public final class ChildJvm implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     }
 
-    public static ChildJvm ofJar(String name, Path jar, List<String> arguments) {
-        List<String> command = new ArrayList<>(List.of("-jar", jar.toString()));
-        command.addAll(arguments);
-        return startAnew(name, command);
-    }
-
     public static ChildJvm ofMain(Class<?> main, String... arguments) {
         List<String> command = new ArrayList<>(onClasspath(main));
         command.addAll(List.of(arguments));
         return startAnew(main.getSimpleName(), command);
     }
 
-    private static ChildJvm startAnew(String name, List<String> command) {
+    /** Runs {@code java} with these arguments; its output goes to a new file of that name. */
+    public static ChildJvm startAnew(String name, List<String> command) {
         Path log = log(STARTED.incrementAndGet() + "-" + name);
         try {
             Files.deleteIfExists(log);

@@ -1,0 +1,55 @@
+package io.docsagent.worker.bench;
+
+import io.docsagent.worker.process.ChildJvm;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The ways to run the packaged worker. */
+enum Packaging {
+    JAR("the jar"),
+    UNPACKED("unpacked"),
+    /** As the image is built. */
+    CACHED("unpacked, with an AOT cache");
+
+    private static final Path BUILT = Path.of("target", "docs-agent-worker.jar");
+    private static final Path FOLDER = Path.of("target", "bench", "unpacked");
+    private static final String UNPACKED_JAR =
+            FOLDER.resolve(BUILT.getFileName()).toString();
+    private static final String CACHE = FOLDER.resolve("worker.aot").toString();
+
+    private final String title;
+
+    Packaging(String title) {
+        this.title = title;
+    }
+
+    String title() {
+        return title;
+    }
+
+    /** What the JVM is given to run it. */
+    List<String> command() {
+        return switch (this) {
+            case JAR -> List.of("-jar", BUILT.toString());
+            case UNPACKED -> List.of("-jar", UNPACKED_JAR);
+            case CACHED -> List.of("-XX:AOTCache=" + CACHE, "-jar", UNPACKED_JAR);
+        };
+    }
+
+    /** Unpacks the jar and records the cache. */
+    static void prepare() {
+        run("unpack", "-Djarmode=tools", "-jar", BUILT.toString(), "extract", "--force", "--destination", "" + FOLDER);
+        run(
+                "record-cache",
+                "-XX:AOTCacheOutput=" + CACHE,
+                "-Dspring.context.exit=onRefresh",
+                "-jar",
+                UNPACKED_JAR,
+                "--docs-agent.api.base-url=http://localhost",
+                "--docs-agent.api.key=training");
+    }
+
+    private static void run(String name, String... arguments) {
+        ChildJvm.start(ChildJvm.log(name), List.of(arguments)).awaitEnd();
+    }
+}
