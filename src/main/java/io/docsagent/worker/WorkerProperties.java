@@ -236,34 +236,4 @@ public record WorkerProperties(
 
     /** @param endpoint that takes OTLP over HTTP, for example {@code http://collector:4318/v1/traces}; none, no spans */
     public record TracingSettings(@Nullable URI endpoint) {}
-
-    /** What one project does differently; what is not set is as for all. */
-    public record ProjectOverrides(
-            @Nullable Delivery delivery,
-            @Valid @DefaultValue QuotaOverrides quota,
-            @Valid @DefaultValue DispatchOverrides dispatch,
-            @Valid @DefaultValue QueueOverrides queue) {}
-
-    /** See {@link QuotaSettings}. */
-    public record QuotaOverrides(
-            @Nullable @Min(1) @Max(100_000) Integer capacity,
-
-            @Nullable @DurationMin(millis = 100) @DurationMax(days = 366)
-            Duration period,
-
-            @Nullable Duration margin,
-            @Nullable Refill refill,
-            @Nullable Duration straggler) {}
-
-    /** See {@link DispatchSettings}. */
-    public record DispatchOverrides(
-            @Nullable @DurationMin(millis = 100) Duration notAfter,
-            @Nullable @Min(1) @Max(1_000) Integer maxInFlightPerProject,
-            @Nullable @Min(1) @Max(100) Integer maxAttempts) {}
-
-    /** See {@link QueueSettings}. */
-    public record QueueOverrides(
-            @Nullable @Min(1) Integer maxPerProject,
-            @Nullable DataSize maxBytesPerProject,
-            @Nullable @DurationMin(millis = 1) Duration createWait) {}
 }

@@ -36,8 +36,9 @@ class ArchitectureTest {
             resideInAPackage(ROOT + "..").as("ours");
 
     /** The settings, with the records inside. */
-    private static final DescribedPredicate<JavaClass> SETTINGS =
-            nested(WorkerProperties.class).or(nested(WorkerCannotStartException.class));
+    private static final DescribedPredicate<JavaClass> SETTINGS = nested(WorkerProperties.class)
+            .or(nested(ProjectOverrides.class))
+            .or(nested(WorkerCannotStartException.class));
 
     @ArchTest
     static final ArchRule message_knows_nobody = only("message");

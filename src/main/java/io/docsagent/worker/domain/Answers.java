@@ -29,7 +29,8 @@ final class Answers {
 
     private static void close(Turn turn, QueuedCommand called, Answer answer) {
         turn.project = turn.project.without(called).with(quotaAfter(turn, called, answer));
-        if (turn.mark(called).fate() instanceof Seen.Accepted before) {
+        Seen mark = turn.mark(called);
+        if (mark != null && mark.fate() instanceof Seen.Accepted before) {
             turn.backlog.ended(called);
             Ending.release(turn, called);
             closeEnded(turn, called, before, answer);
@@ -106,7 +107,7 @@ final class Answers {
     }
 
     private static Seen remember(Turn turn, QueuedCommand called) {
-        Seen seen = turn.mark(called).unknown(called.attempts());
+        Seen seen = turn.markOrPlace(called).unknown(called.attempts());
         Memory.change(turn, called.identity(), seen);
         return seen;
     }

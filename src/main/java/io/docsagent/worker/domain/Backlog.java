@@ -19,12 +19,14 @@ public final class Backlog {
     private final TreeSet<Lane.Turn> turns = new TreeSet<>();
     private final Timers timers = new Timers();
 
-    /** By their {@link Identity#key()}: a repetition finds the command in the queue, which so needs no mark beside it. */
-    private final Map<String, Long> sequences = new HashMap<>();
+    /** The sequences of messages by their identities; creates are found by their lanes. */
+    private final Map<String, Long> messages = new HashMap<>();
 
     /** Takes in a command, waiting or under way. */
     public void add(QueuedCommand command) {
-        sequences.put(command.identity().key(), command.sequence());
+        if (!command.isCreate()) {
+            messages.put(command.identity().key(), command.sequence());
+        }
         if (command.call() != null) {
             started(command);
         } else {
@@ -44,13 +46,20 @@ public final class Backlog {
 
     /** The command has left the queue for good. */
     void remove(QueuedCommand command) {
-        sequences.remove(command.identity().key());
+        Lane lane = lanes.get(command.lane());
+        if (!command.isCreate()) {
+            messages.remove(command.identity().key());
+        } else if (lane != null) {
+            lane.forgetCreate();
+        }
     }
 
     /** The sequence of the command with this identity; null where none is in the queue. */
     @Nullable
     Long sequenceOf(Identity identity) {
-        return sequences.get(identity.key());
+        Lane lane = lanes.get(Lane.ofCreate(identity));
+        Long create = lane == null ? null : lane.create();
+        return create != null ? create : messages.get(identity.key());
     }
 
     void wait(QueuedCommand command) {
@@ -65,11 +74,11 @@ public final class Backlog {
 
     void started(QueuedCommand command) {
         leave(command);
-        change(command.lane(), lane -> lane.setBusy(true));
+        change(command.lane(), lane -> lane.start(command));
     }
 
     void ended(QueuedCommand command) {
-        change(command.lane(), lane -> lane.setBusy(false));
+        change(command.lane(), Lane::end);
     }
 
     void putBack(QueuedCommand command) {

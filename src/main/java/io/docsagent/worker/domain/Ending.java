@@ -36,7 +36,8 @@ final class Ending {
     }
 
     static void expired(Turn turn, QueuedCommand queued) {
-        if (!turn.mark(queued).unknown().isEmpty()) {
+        Seen mark = turn.mark(queued);
+        if (mark != null && !mark.unknown().isEmpty()) {
             unknown(turn, queued, new Reason("no_trace", "an earlier send may have been taken", null), turn.now);
             return;
         }
@@ -82,7 +83,7 @@ final class Ending {
     }
 
     private static void mark(Turn turn, QueuedCommand queued, Seen.Fate fate) {
-        Memory.change(turn, queued.identity(), turn.mark(queued).with(fate));
+        Memory.change(turn, queued.identity(), turn.markOrPlace(queued).with(fate));
     }
 
     /** The messages that waited for the create go on as messages of its job. */

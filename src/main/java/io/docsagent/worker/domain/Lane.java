@@ -2,23 +2,34 @@ package io.docsagent.worker.domain;
 
 import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.Identity;
-import java.util.EnumMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The waiting commands of one job, in the order in which they must be sent, one at a time: the create (and the messages
  * that name it), or, once the job exists, its messages.
+ *
+ * <p>There is one for nearly every command of a backlog, so it is small: arrays instead of collections.
  */
 final class Lane {
 
     /** Sets messages behind their create, which may arrive after them. */
     private static final long BEHIND_CREATE = 1L << 62;
 
-    private final TreeMap<Long, Priority> waiting = new TreeMap<>();
-    private final EnumMap<Priority, Integer> countByPriority = new EnumMap<>(Priority.class);
+    private static final long[] NONE = {};
+    private static final long NO_CREATE = -1;
+
+    /** The places of the waiting commands, ascending; what is beyond the size is free. */
+    private long[] places = NONE;
+
+    private int size;
+    private int high;
+    private int normal;
     private boolean busy;
+
+    /** The sequence of the create, waiting or under way. */
+    private long create = NO_CREATE;
 
     /** The lane of a create and of the messages that name it. */
     static String ofCreate(Identity create) {
@@ -35,21 +46,54 @@ final class Lane {
     }
 
     void add(QueuedCommand command) {
-        Priority priority = command.command().priority();
-        if (waiting.put(place(command), priority) == null) {
-            countByPriority.merge(priority, 1, Integer::sum);
+        noteCreate(command);
+        long place = place(command);
+        int index = Arrays.binarySearch(places, 0, size, place);
+        if (index >= 0) {
+            return;
         }
+        int at = -index - 1;
+        if (size == places.length) {
+            places = Arrays.copyOf(places, size == 0 ? 1 : 2 * size);
+        }
+        System.arraycopy(places, at, places, at + 1, size - at);
+        places[at] = place;
+        size++;
+        count(command, 1);
     }
 
     void remove(QueuedCommand command) {
-        Priority priority = waiting.remove(place(command));
-        if (priority != null) {
-            countByPriority.computeIfPresent(priority, (key, count) -> count == 1 ? null : count - 1);
+        int index = Arrays.binarySearch(places, 0, size, place(command));
+        if (index < 0) {
+            return;
         }
+        size--;
+        System.arraycopy(places, index + 1, places, index, size - index);
+        count(command, -1);
     }
 
-    void setBusy(boolean busy) {
-        this.busy = busy;
+    /** The command, which has been removed, is under way. */
+    void start(QueuedCommand command) {
+        noteCreate(command);
+        busy = true;
+    }
+
+    void end() {
+        busy = false;
+    }
+
+    private void noteCreate(QueuedCommand command) {
+        create = command.isCreate() ? command.sequence() : create;
+    }
+
+    void forgetCreate() {
+        create = NO_CREATE;
+    }
+
+    /** The sequence of the lane's create, waiting or under way; null where there is none. */
+    @Nullable
+    Long create() {
+        return create == NO_CREATE ? null : create;
     }
 
     boolean isBusy() {
@@ -57,30 +101,45 @@ final class Lane {
     }
 
     boolean isEmpty() {
-        return waiting.isEmpty();
+        return size == 0;
     }
 
     /** The sequence of the first waiting command. */
     long first() {
-        return waiting.firstKey() & ~BEHIND_CREATE;
+        return places[0] & ~BEHIND_CREATE;
     }
 
     /** The sequences of the waiting commands, in order. */
     List<Long> sequences() {
-        return waiting.keySet().stream().map(place -> place & ~BEHIND_CREATE).toList();
+        return Arrays.stream(places, 0, size)
+                .map(place -> place & ~BEHIND_CREATE)
+                .boxed()
+                .toList();
     }
 
     /** What may be sent next, at the highest priority waiting in the lane; null where nothing may. */
     @Nullable
     Turn next(String id) {
-        if (busy || waiting.isEmpty()) {
+        if (busy || size == 0) {
             return null;
         }
-        long first = waiting.firstKey();
-        boolean waitsForCreate = first >= BEHIND_CREATE && !isOfJob(id);
-        return waitsForCreate
-                ? null
-                : new Turn(countByPriority.keySet().iterator().next(), first & ~BEHIND_CREATE, id);
+        boolean waitsForCreate = places[0] >= BEHIND_CREATE && !isOfJob(id);
+        return waitsForCreate ? null : new Turn(highestPriority(), first(), id);
+    }
+
+    private Priority highestPriority() {
+        if (high > 0) {
+            return Priority.HIGH;
+        }
+        return normal > 0 ? Priority.NORMAL : Priority.LOW;
+    }
+
+    private void count(QueuedCommand command, int more) {
+        switch (command.command().priority()) {
+            case HIGH -> high += more;
+            case NORMAL -> normal += more;
+            case LOW -> {}
+        }
     }
 
     private static long place(QueuedCommand command) {

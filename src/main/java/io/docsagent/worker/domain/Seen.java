@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.docsagent.worker.domain.Timer.Kind;
 import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.ContentHash;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +65,7 @@ public record Seen(String contentHash, boolean create, Fate fate, List<Integer> 
     }
 
     static Seen pending(QueuedCommand queued) {
-        return new Seen(queued.contentHash(), queued.isCreate(), new Pending(queued.sequence()), List.of());
+        return new Seen(ContentHash.of(queued.command()), queued.isCreate(), new Pending(queued.sequence()), List.of());
     }
 
     Seen with(Fate ended) {

@@ -66,9 +66,15 @@ final class Turn {
         return sequence == null ? mark : Seen.pending(queued(sequence));
     }
 
-    /** The mark of a command that has not ended, or ends now. */
+    /** What is remembered of a command in the queue beside its place there; null where nothing is. */
+    @Nullable
     Seen mark(QueuedCommand queued) {
-        Seen mark = seen.get(Keys.seen(projectId(), queued.identity()));
+        return seen.get(Keys.seen(projectId(), queued.identity()));
+    }
+
+    /** As {@link #mark(QueuedCommand)}; where nothing is remembered yet, what its place says. */
+    Seen markOrPlace(QueuedCommand queued) {
+        Seen mark = mark(queued);
         return mark != null ? mark : Seen.pending(queued);
     }
 

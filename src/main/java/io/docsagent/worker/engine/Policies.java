@@ -1,8 +1,8 @@
 package io.docsagent.worker.engine;
 
+import io.docsagent.worker.ProjectOverrides;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.WorkerProperties.Delivery;
-import io.docsagent.worker.WorkerProperties.ProjectOverrides;
 import io.docsagent.worker.WorkerProperties.Refill;
 import io.docsagent.worker.domain.Policy;
 import java.util.Map;
@@ -32,7 +32,7 @@ public final class Policies {
 
     private Policy.QuotaLimit quota(@Nullable ProjectOverrides overrides) {
         WorkerProperties.QuotaSettings base = settings.quota();
-        WorkerProperties.QuotaOverrides own = overrides == null ? null : overrides.quota();
+        ProjectOverrides.Quota own = overrides == null ? null : overrides.quota();
         Refill refill = own == null ? base.refill() : or(own.refill(), base.refill());
         return new Policy.QuotaLimit(
                 own == null ? base.capacity() : or(own.capacity(), base.capacity()),
@@ -45,7 +45,7 @@ public final class Policies {
 
     private Policy.Dispatching dispatching(@Nullable ProjectOverrides overrides) {
         WorkerProperties.DispatchSettings base = settings.dispatch();
-        WorkerProperties.DispatchOverrides own = overrides == null ? null : overrides.dispatch();
+        ProjectOverrides.Dispatch own = overrides == null ? null : overrides.dispatch();
         Delivery delivery = overrides == null ? settings.delivery() : or(overrides.delivery(), settings.delivery());
         int attempts = own == null ? base.maxAttempts() : or(own.maxAttempts(), base.maxAttempts());
         return new Policy.Dispatching(
@@ -59,7 +59,7 @@ public final class Policies {
 
     private Policy.Queueing queueing(@Nullable ProjectOverrides overrides) {
         WorkerProperties.QueueSettings base = settings.queue();
-        WorkerProperties.QueueOverrides own = overrides == null ? null : overrides.queue();
+        ProjectOverrides.Queue own = overrides == null ? null : overrides.queue();
         return new Policy.Queueing(
                 own == null ? base.maxPerProject() : or(own.maxPerProject(), base.maxPerProject()),
                 (own == null ? base.maxBytesPerProject() : or(own.maxBytesPerProject(), base.maxBytesPerProject()))

@@ -37,7 +37,7 @@ public final class CommandReader {
             schema.require(document.json(), document.pointer(), names);
             Command command = command(document.json()).tracedBy(document.traceparent());
             Identity identity = identity(command, document.event(), record);
-            return new Reading.Accepted(new Input.CommandArrived(command, identity, ContentHash.of(command)));
+            return new Reading.Accepted(new Input.CommandArrived(command, identity));
         } catch (RefusedException e) {
             return e.refused();
         }

@@ -105,8 +105,6 @@ final class CommandList {
                         command.expiresAt(),
                         Map.of()),
                 queued.identity(),
-                queued.contentHash(),
-                queued.lane(),
                 queued.jobId(),
                 queued.arrivedAt(),
                 queued.attempts(),

@@ -4,6 +4,7 @@ import io.docsagent.worker.WorkerApplication;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
+import io.docsagent.worker.testkit.SingleBroker;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -68,14 +69,7 @@ class DemoApplication {
 
     @Bean(destroyMethod = "destroy")
     EmbeddedKafkaKraftBroker demoBroker() {
-        var broker = new EmbeddedKafkaKraftBroker(1, 1);
-        broker.brokerProperty("transaction.state.log.replication.factor", "1");
-        broker.brokerProperty("transaction.state.log.min.isr", "1");
-        broker.brokerProperty("offsets.topic.replication.factor", "1");
-        broker.brokerProperty("offsets.topic.num.partitions", "3");
-        broker.brokerProperty("transaction.state.log.num.partitions", "3");
-        broker.brokerProperty("group.initial.rebalance.delay.ms", "0");
-        broker.brokerProperty("auto.create.topics.enable", "false");
+        EmbeddedKafkaKraftBroker broker = SingleBroker.create();
         startQuietly(broker);
         return broker;
     }

@@ -102,6 +102,36 @@ class BacklogTest {
     }
 
     @Test
+    void aCommandIsFoundByItsIdentityUntilItIsGone() {
+        List<QueuedCommand> commands = List.of(C3, F4);
+        commands.forEach(backlog::add);
+        commands.forEach(this::isFound);
+
+        backlog.started(C3);
+        isFound(C3);
+        backlog.putBack(C3);
+        isFound(C3);
+        backlog.leave(C3);
+        backlog.remove(C3);
+        assertThat(backlog.sequenceOf(C3.identity())).isNull();
+        isFound(F4);
+
+        backlog.leave(F4);
+        backlog.remove(F4);
+        assertThat(backlog.sequenceOf(F4.identity())).isNull();
+
+        backlog.add(C3.attempted().with(OpenCall.of(0, START)));
+        isFound(C3);
+        backlog.ended(C3);
+        backlog.remove(C3);
+        assertThat(backlog.sequenceOf(C3.identity())).isNull();
+    }
+
+    private void isFound(QueuedCommand command) {
+        assertThat(backlog.sequenceOf(command.identity())).isEqualTo(command.sequence());
+    }
+
+    @Test
     void aCommandBecomesDueOnlyWhileItWaits() {
         QueuedCommand command = Queued.of(7, follow("m7", "c0").expiresAt(LATER), SOON);
         Timer createWaitEnds = new Timer(SOON, Kind.CREATE_WAIT_ENDS, "acme/0000000000000007");

@@ -63,9 +63,9 @@ class LaneTest {
     void nothingGoesWhileOneIsUnderWay() {
         Lane lane = lane(NORMAL_2);
 
-        lane.setBusy(true);
+        lane.start(NORMAL_2);
         assertThat(lane.next(OF_JOB)).isNull();
-        lane.setBusy(false);
+        lane.end();
         assertThat(lane.next(OF_JOB)).isNotNull();
     }
 

@@ -1,5 +1,6 @@
 package io.docsagent.worker.system;
 
+import io.docsagent.worker.testkit.SingleBroker;
 import java.util.List;
 import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
 import org.springframework.context.annotation.Bean;
@@ -21,14 +22,7 @@ public final class EmbeddedBroker implements Broker {
     }
 
     private static EmbeddedKafkaKraftBroker start() {
-        var broker = new EmbeddedKafkaKraftBroker(1, 1);
-        broker.brokerProperty("transaction.state.log.replication.factor", "1");
-        broker.brokerProperty("transaction.state.log.min.isr", "1");
-        broker.brokerProperty("offsets.topic.replication.factor", "1");
-        broker.brokerProperty("offsets.topic.num.partitions", "3");
-        broker.brokerProperty("transaction.state.log.num.partitions", "3");
-        broker.brokerProperty("group.initial.rebalance.delay.ms", "0");
-        broker.brokerProperty("auto.create.topics.enable", "false");
+        EmbeddedKafkaKraftBroker broker = SingleBroker.create();
         broker.afterPropertiesSet();
         Runtime.getRuntime().addShutdownHook(new Thread(broker::destroy));
         return broker;

@@ -148,9 +148,7 @@ public final class History {
     private static Input arrival(Asked asked) {
         var command = asked.command();
         return new Input.CommandArrived(
-                command,
-                io.docsagent.worker.message.Identity.ofCommandId(String.valueOf(command.commandId())),
-                command.prompt());
+                command, io.docsagent.worker.message.Identity.ofCommandId(String.valueOf(command.commandId())));
     }
 
     private Input keyDiesOrComesBack() {

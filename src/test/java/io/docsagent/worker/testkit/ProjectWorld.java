@@ -18,12 +18,10 @@ import io.docsagent.worker.domain.Tables;
 import io.docsagent.worker.domain.WatchedJob;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.Hash;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.message.Order;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -129,8 +127,7 @@ public final class ProjectWorld {
     }
 
     public Step arrives(Command command, Identity identity) {
-        String hash = Hash.sha256(command.toString().getBytes(StandardCharsets.UTF_8));
-        return append(new Input.CommandArrived(command, identity, hash));
+        return append(new Input.CommandArrived(command, identity));
     }
 
     /** The latest call of the command is answered. */

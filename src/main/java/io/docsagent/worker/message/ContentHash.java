@@ -1,7 +1,5 @@
-package io.docsagent.worker.ingress;
+package io.docsagent.worker.message;
 
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.Hash;
 import java.nio.charset.StandardCharsets;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -12,13 +10,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Releases compare each other's hashes for as long as commands are remembered: a new optional field must add nothing
  * where it is absent.
  */
-final class ContentHash {
+public final class ContentHash {
 
     private final StringBuilder canonical = new StringBuilder();
 
     private ContentHash() {}
 
-    static String of(Command command) {
+    /** SHA-256 of the command's content without its identity, base64url. */
+    public static String of(Command command) {
         ContentHash hash = new ContentHash();
         hash.add("type", command.type().name());
         hash.add("projectId", command.projectId());

@@ -1,0 +1,44 @@
+package io.docsagent.worker;
+
+import io.docsagent.worker.WorkerProperties.Delivery;
+import io.docsagent.worker.WorkerProperties.Refill;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.time.Duration;
+import org.hibernate.validator.constraints.time.DurationMax;
+import org.hibernate.validator.constraints.time.DurationMin;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/** What one project does differently, {@code docs-agent.projects.<id>.*}; what is not set is as for all. */
+public record ProjectOverrides(
+        @Nullable Delivery delivery,
+        @Valid @DefaultValue Quota quota,
+        @Valid @DefaultValue Dispatch dispatch,
+        @Valid @DefaultValue Queue queue) {
+
+    /** See {@link WorkerProperties.QuotaSettings}. */
+    public record Quota(
+            @Nullable @Min(1) @Max(100_000) Integer capacity,
+
+            @Nullable @DurationMin(millis = 100) @DurationMax(days = 366)
+            Duration period,
+
+            @Nullable Duration margin,
+            @Nullable Refill refill,
+            @Nullable Duration straggler) {}
+
+    /** See {@link WorkerProperties.DispatchSettings}. */
+    public record Dispatch(
+            @Nullable @DurationMin(millis = 100) Duration notAfter,
+            @Nullable @Min(1) @Max(1_000) Integer maxInFlightPerProject,
+            @Nullable @Min(1) @Max(100) Integer maxAttempts) {}
+
+    /** See {@link WorkerProperties.QueueSettings}. */
+    public record Queue(
+            @Nullable @Min(1) Integer maxPerProject,
+            @Nullable DataSize maxBytesPerProject,
+            @Nullable @DurationMin(millis = 1) Duration createWait) {}
+}
