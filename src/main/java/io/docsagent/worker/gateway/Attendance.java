@@ -2,13 +2,13 @@ package io.docsagent.worker.gateway;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
-import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
@@ -20,18 +20,20 @@ final class Attendance implements SmartLifecycle {
 
     private static final Logger log = LoggerFactory.getLogger(Attendance.class);
 
-    /** Short, since the first measurement of the clock is what a starting instance waits for. */
-    static final Duration TICK = Duration.ofMillis(50);
+    /** While it may not make calls: short, since a starting instance waits for the first measurement of its clock. */
+    private static final Duration UNTIL_CALLS = Duration.ofMillis(50);
 
-    /** A rebalance for a single odd measurement would cost more than it saves. */
-    static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration DURING_CALLS = Duration.ofMillis(500);
+
+    /** So many looks in a row, 5 s: a rebalance for a single odd measurement would cost more than it saves. */
+    static final int PATIENCE = 10;
 
     private final SmartLifecycle calls;
     private final SendPermission permission;
     private final BooleanSupplier failed;
     private final Scheduler thread = Schedulers.newSingle("gateway-attendance", true);
-    private final Disposable.Swap ticks = Disposables.swap();
-    private Duration withheld = Duration.ZERO;
+    private final Disposable.Swap nextLook = Disposables.swap();
+    private int withheld;
     private volatile boolean running;
 
     /**
@@ -45,10 +47,20 @@ final class Attendance implements SmartLifecycle {
     }
 
     @Override
-    public void start() {
+    public synchronized void start() {
         running = true;
-        ticks.update(
-                Flux.interval(Duration.ZERO, TICK, thread).onBackpressureDrop().subscribe(tick -> look()));
+        nextLook.update(thread.schedule(this::watch));
+    }
+
+    private synchronized void watch() {
+        try {
+            look();
+        } finally {
+            if (running) {
+                Duration delay = calls.isRunning() ? DURING_CALLS : UNTIL_CALLS;
+                nextLook.update(thread.schedule(this::watch, delay.toMillis(), TimeUnit.MILLISECONDS));
+            }
+        }
     }
 
     synchronized void look() {
@@ -56,13 +68,13 @@ final class Attendance implements SmartLifecycle {
             return;
         }
         if (permission.granted()) {
-            withheld = Duration.ZERO;
+            withheld = 0;
             if (!calls.isRunning()) {
                 calls.start();
             }
         } else if (calls.isRunning()) {
-            withheld = withheld.plus(TICK);
-            if (withheld.compareTo(PATIENCE) >= 0) {
+            withheld++;
+            if (withheld >= PATIENCE) {
                 leave();
             }
         }
@@ -93,7 +105,7 @@ final class Attendance implements SmartLifecycle {
 
     private synchronized void end() {
         running = false;
-        ticks.update(Disposables.disposed());
+        nextLook.update(Disposables.disposed());
     }
 
     @Override

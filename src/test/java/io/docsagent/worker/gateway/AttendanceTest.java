@@ -36,7 +36,7 @@ class AttendanceTest {
         await().until(listener::isRunning);
 
         permitted = false;
-        looks(patience());
+        looks(Attendance.PATIENCE);
         assertThat(listener.isRunning()).isFalse();
 
         permitted = true;
@@ -72,10 +72,6 @@ class AttendanceTest {
         attendance.stop();
         looks(3);
         assertThat(listener.isRunning()).isFalse();
-    }
-
-    private static int patience() {
-        return (int) Attendance.PATIENCE.dividedBy(Attendance.TICK);
     }
 
     private void looks(int times) {
