@@ -3,6 +3,8 @@ package io.docsagent.worker.bench;
 import io.docsagent.worker.process.Waiting;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
+import java.time.Duration;
+import java.time.Instant;
 
 /** A worker with nothing to do: how fast it starts, and what it costs. */
 final class Idle implements Part {
@@ -12,7 +14,8 @@ final class Idle implements Part {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=100ms"))) {
             Setting setting = Setting.of("idle", bench.brokers(), sandbox);
             Packaging.prepare();
-            Report.Table table = bench.report().table("An idle worker", "run as", "start to ready", "processor");
+            Report.Table table = bench.report()
+                    .table("An idle worker", "run as", "start to ready", "start to first POST", "processor");
             for (Packaging packaging : Packaging.values()) {
                 measure(bench, packaging, setting, table);
             }
@@ -20,17 +23,29 @@ final class Idle implements Part {
     }
 
     private static void measure(Bench bench, Packaging packaging, Setting setting, Report.Table table) {
-        try (Worker worker = Worker.start(packaging, setting)) {
-            Figures seconds = new Figures();
+        try (Worker worker = Worker.start(packaging, setting);
+                Commands commands = new Commands(setting.brokers(), setting.requests(), 0)) {
+            Posts posts = new Posts(setting.sandbox());
+            Figures ready = new Figures();
+            Figures firstPost = new Figures();
             for (int i = 0; i < bench.sizes().rounds(); i++) {
                 worker.stop();
+                String round = "start-" + packaging + i;
+                commands.create(round, 1, 1);
+                Instant started = Instant.now();
                 worker.startAgain();
-                seconds.add(worker.startTook().toMillis() / 1000.0);
+                ready.add(worker.startTook().toMillis() / 1000.0);
+                firstPost.add(
+                        Duration.between(started, posts.awaitLast(round, 1)).toMillis() / 1000.0);
             }
             var unused = new LoneCommands(setting, bench.sizes()).publish("lone-" + packaging);
             Waiting.pause(bench.sizes().idle());
             double share = worker.process().processorShare(bench.sizes().idle());
-            table.row(packaging.title(), "%.1f s".formatted(seconds.median()), "%.3f of a core".formatted(share));
+            table.row(
+                    packaging.title(),
+                    "%.1f s".formatted(ready.median()),
+                    "%.1f s".formatted(firstPost.median()),
+                    "%.3f of a core".formatted(share));
         }
     }
 }
