@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,10 +47,12 @@ public final class Backlog {
 
     /** The command has left the queue for good. */
     void remove(QueuedCommand command) {
-        Lane lane = lanes.get(command.lane());
         if (!command.isCreate()) {
             messages.remove(command.identity().key());
-        } else if (lane != null) {
+            return;
+        }
+        Lane lane = lanes.get(command.lane());
+        if (lane != null) {
             lane.forgetCreate();
         }
     }
@@ -114,7 +117,7 @@ public final class Backlog {
         return timers;
     }
 
-    private void change(String id, java.util.function.Consumer<Lane> change) {
+    private void change(String id, Consumer<Lane> change) {
         Lane lane = lanes.computeIfAbsent(id, absent -> new Lane());
         Lane.Turn before = lane.next(id);
         if (before != null) {

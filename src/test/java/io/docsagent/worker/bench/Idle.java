@@ -6,7 +6,7 @@ import io.docsagent.worker.sandbox.SandboxSettings;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A worker with nothing to do: how fast it starts, and what it costs. */
+/** A worker with nothing to do: how fast it starts, and what it costs once its compilers rest. */
 final class Idle implements Part {
 
     @Override
@@ -38,14 +38,17 @@ final class Idle implements Part {
                 firstPost.add(
                         Duration.between(started, posts.awaitLast(round, 1)).toMillis() / 1000.0);
             }
-            var unused = new LoneCommands(setting, bench.sizes()).publish("lone-" + packaging);
-            Waiting.pause(bench.sizes().idle());
-            double share = worker.process().processorShare(bench.sizes().idle());
             table.row(
                     packaging.title(),
                     "%.1f s".formatted(ready.median()),
                     "%.1f s".formatted(firstPost.median()),
-                    "%.3f of a core".formatted(share));
+                    packaging == Packaging.CACHED ? idle(bench.sizes(), worker) : "");
         }
+    }
+
+    /** Of the way the image runs; the others differ in their starts alone. */
+    private static String idle(Sizes sizes, Worker worker) {
+        Waiting.pause(sizes.rest());
+        return "%.3f of a core".formatted(worker.process().processorShare(sizes.idle()));
     }
 }

@@ -38,12 +38,12 @@ record Sizes(boolean small) {
 
     /** Lone commands, by which delays are taken; as many go before them uncounted. */
     int samples() {
-        return small ? 60 : 400;
+        return small ? 60 : 1_000;
     }
 
     /** Projects that take turns with the lone commands; none may come to the end of its 100 uses. */
     int quietProjects() {
-        return 24;
+        return 40;
     }
 
     /** Until the compilers rest. */
@@ -56,7 +56,12 @@ record Sizes(boolean small) {
         return Duration.ofSeconds(small ? 5 : 30);
     }
 
-    /** Before an idle worker's processor time is taken, and over which it is. */
+    /** Before an idle worker's processor time is taken: what is seldom run is compiled late. */
+    Duration rest() {
+        return Duration.ofSeconds(small ? 5 : 180);
+    }
+
+    /** Over which an idle worker's processor time is taken. */
     Duration idle() {
         return Duration.ofSeconds(small ? 5 : 60);
     }

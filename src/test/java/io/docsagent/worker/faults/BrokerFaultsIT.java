@@ -4,8 +4,11 @@ import io.docsagent.worker.process.KafkaNode;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIf;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** A cluster that loses one of its brokers. */
+/** A cluster that loses one of its brokers; it has an arena of its own, and runs beside the others. */
+@Execution(ExecutionMode.CONCURRENT)
 @DisabledIf("io.docsagent.worker.faults.Options#isLong")
 class BrokerFaultsIT {
 

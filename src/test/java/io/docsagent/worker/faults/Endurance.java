@@ -26,4 +26,10 @@ record Endurance(long heapMegabytes, long threads, long openFiles, long changelo
         assertThat(openFiles).as("open files").isLessThan(first.openFiles + 32);
         assertThat(changelogRecords).as("records of the changelogs").isLessThan(first.changelogRecords * 3 / 2 + 1_000);
     }
+
+    @Override
+    public String toString() {
+        return "%d MB of live objects, %d threads, %d open files, %,d records in the changelogs"
+                .formatted(heapMegabytes, threads, openFiles, changelogRecords);
+    }
 }

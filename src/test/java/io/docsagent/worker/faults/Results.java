@@ -19,19 +19,19 @@ final class Results {
 
     private Results() {}
 
-    static void add(Row row) {
+    static synchronized void add(Row row) {
         ROWS.add(row.toString());
         write();
     }
 
     /** A sentence below the table. */
-    static void note(String sentence) {
+    static synchronized void note(String sentence) {
         NOTES.add(sentence);
         write();
     }
 
     /** All so far, where whoever runs it sees it. */
-    static void print() {
+    static synchronized void print() {
         lines().forEach(System.out::println);
     }
 

@@ -9,8 +9,13 @@ import reactor.netty.resources.ConnectionProvider;
 /** Reactor Netty without anything around it. */
 final class BareService {
 
-    private final HttpClient http = HttpClient.create(ConnectionProvider.create("bare", PeerSettings.MAX_IN_FLIGHT))
+    /** Thousands of jobs may be looked at in the same moment: whoever finds no connection waits for one. */
+    private final HttpClient http = HttpClient.create(ConnectionProvider.builder("bare")
+                    .maxConnections(PeerSettings.MAX_IN_FLIGHT)
+                    .pendingAcquireMaxCount(-1)
+                    .build())
             .headers(headers -> headers.set("Authorization", "Bearer bench").set("Content-Type", "application/json"));
+
     private final String baseUrl;
 
     BareService(String baseUrl) {
