@@ -2,7 +2,6 @@ package io.docsagent.worker.domain;
 
 import io.docsagent.worker.domain.Effect.Count.What;
 import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.ContentHash;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input.CommandArrived;
 import io.docsagent.worker.message.StatusEvent.Reason;
@@ -52,7 +51,7 @@ final class Admission {
 
     private static void recognise(Turn turn, CommandArrived arrived, Seen seen) {
         Command command = arrived.command();
-        if (seen.contentHash().equals(ContentHash.of(command))) {
+        if (seen.contentHash().equals(arrived.contentHash())) {
             turn.count(What.DUPLICATE, command.type());
         } else {
             Ending.tellRejected(
@@ -120,16 +119,22 @@ final class Admission {
     private static QueuedCommand place(Turn turn, CommandArrived arrived) {
         Command command = arrived.command();
         String jobId = command.jobId();
+        String lane = Lane.ofCreate(arrived.identity());
         Instant createWaitUntil = null;
         if (command.createCommandId() != null) {
             Identity createId = Identity.ofCommandId(command.createCommandId());
             Seen create = turn.seen(createId);
+            lane = Lane.ofCreate(createId);
             jobId = create != null && create.fate() instanceof Seen.Accepted accepted ? accepted.jobId() : null;
             createWaitUntil =
                     create == null ? turn.now.plus(turn.policy.queueing().createWait()) : null;
         }
+        if (jobId != null) {
+            lane = Lane.ofJob(jobId);
+        }
         long sequence = turn.project.counts().nextSequence();
-        return new QueuedCommand(sequence, command, arrived.identity(), jobId, turn.now, 0, createWaitUntil, null);
+        return new QueuedCommand(
+                sequence, command, arrived.identity(), lane, jobId, turn.now, 0, createWaitUntil, null);
     }
 
     /** The messages that named this create before it came need not fear that it never comes. */

@@ -3,7 +3,6 @@ package io.docsagent.worker.domain;
 import io.docsagent.worker.domain.Effect.Count.What;
 import io.docsagent.worker.domain.Timer.Kind;
 import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.ContentHash;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input.CommandArrived;
 import java.time.Instant;
@@ -22,8 +21,10 @@ final class Memory {
     /** A command ended before it was queued. */
     static void rememberRefused(Turn turn, CommandArrived arrived) {
         boolean create = arrived.command().type() == Command.Type.CREATE;
-        String contentHash = ContentHash.of(arrived.command());
-        put(turn, arrived.identity(), new Seen(contentHash, create, new Seen.Refused(forgetAt(turn)), List.of()));
+        put(
+                turn,
+                arrived.identity(),
+                new Seen(arrived.contentHash(), create, new Seen.Refused(forgetAt(turn)), List.of()));
         turn.project = turn.project.with(turn.project.counts().seen(1));
     }
 

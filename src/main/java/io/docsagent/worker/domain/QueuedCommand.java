@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A command from its admission to its end, waiting or under way.
  *
  * @param sequence its place in the project's order of arrival
+ * @param lane what it must keep its order in, see {@link Lane}
  * @param jobId the job that a message goes to; null for a create, and while a message's create has not been accepted
  * @param attempts sends so far
  * @param createWaitUntil for a message whose create has not been seen: when it ends
@@ -20,6 +21,7 @@ public record QueuedCommand(
         long sequence,
         Command command,
         Identity identity,
+        String lane,
         @Nullable String jobId,
         Instant arrivedAt,
         int attempts,
@@ -31,15 +33,6 @@ public record QueuedCommand(
 
     boolean isCreate() {
         return command.type() == Command.Type.CREATE;
-    }
-
-    /** What it must keep its order in, see {@link Lane}. */
-    public String lane() {
-        if (jobId != null) {
-            return Lane.ofJob(jobId);
-        }
-        String create = command.createCommandId();
-        return Lane.ofCreate(create == null ? identity : Identity.ofCommandId(create));
     }
 
     /** What it takes of the limits on queued bytes. */
@@ -62,19 +55,20 @@ public record QueuedCommand(
     }
 
     QueuedCommand attempted() {
-        return new QueuedCommand(sequence, command, identity, jobId, arrivedAt, attempts + 1, createWaitUntil, null);
+        return new QueuedCommand(
+                sequence, command, identity, lane, jobId, arrivedAt, attempts + 1, createWaitUntil, null);
     }
 
     QueuedCommand with(@Nullable OpenCall now) {
-        return new QueuedCommand(sequence, command, identity, jobId, arrivedAt, attempts, createWaitUntil, now);
+        return new QueuedCommand(sequence, command, identity, lane, jobId, arrivedAt, attempts, createWaitUntil, now);
     }
 
     QueuedCommand toJob(String job) {
-        return new QueuedCommand(sequence, command, identity, job, arrivedAt, attempts, null, null);
+        return new QueuedCommand(sequence, command, identity, Lane.ofJob(job), job, arrivedAt, attempts, null, null);
     }
 
     QueuedCommand createSeen() {
-        return new QueuedCommand(sequence, command, identity, jobId, arrivedAt, attempts, null, null);
+        return new QueuedCommand(sequence, command, identity, lane, jobId, arrivedAt, attempts, null, null);
     }
 
     private static long utf8(String text) {

@@ -1,6 +1,7 @@
 package io.docsagent.worker.ingress;
 
 import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.ContentHash;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
 import java.util.HashMap;
@@ -37,7 +38,7 @@ public final class CommandReader {
             schema.require(document.json(), document.pointer(), names);
             Command command = command(document.json()).tracedBy(document.traceparent());
             Identity identity = identity(command, document.event(), record);
-            return new Reading.Accepted(new Input.CommandArrived(command, identity));
+            return new Reading.Accepted(new Input.CommandArrived(command, identity, ContentHash.of(command)));
         } catch (RefusedException e) {
             return e.refused();
         }

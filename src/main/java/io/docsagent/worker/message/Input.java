@@ -23,8 +23,9 @@ public sealed interface Input {
      * A publisher's command was accepted at ingress.
      *
      * @param identity what makes a repetition of the command recognisable, see {@link Identity}
+     * @param contentHash SHA-256 of the command's content without its identity, base64url
      */
-    record CommandArrived(Command command, Identity identity) implements Input {
+    record CommandArrived(Command command, Identity identity, String contentHash) implements Input {
         @Override
         @com.fasterxml.jackson.annotation.JsonIgnore
         public String projectId() {

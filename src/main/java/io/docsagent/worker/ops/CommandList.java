@@ -105,6 +105,7 @@ final class CommandList {
                         command.expiresAt(),
                         Map.of()),
                 queued.identity(),
+                queued.lane(),
                 queued.jobId(),
                 queued.arrivedAt(),
                 queued.attempts(),

@@ -72,7 +72,7 @@ public class DeciderBenchmark {
                 Command.Priority.NORMAL,
                 null,
                 Map.of());
-        Input arrived = new Input.CommandArrived(command, Identity.ofCommandId(commandId));
+        Input arrived = new Input.CommandArrived(command, Identity.ofCommandId(commandId), commandId);
         project.take(arrived).forEach(this::answered);
     }
 

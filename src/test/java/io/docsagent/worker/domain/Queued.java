@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Commands as a queue keeps them. */
+/** Commands as a queue keeps them; each goes to the lane that its admission would choose. */
 final class Queued {
 
     private Queued() {}
@@ -19,7 +19,13 @@ final class Queued {
     static QueuedCommand of(long sequence, Asked asked, @Nullable Instant createWaitUntil) {
         var command = asked.command();
         var identity = Identity.ofCommandId(Objects.requireNonNull(command.commandId()));
+        String lane = Lane.ofCreate(identity);
+        if (command.createCommandId() != null) {
+            lane = Lane.ofCreate(Identity.ofCommandId(command.createCommandId()));
+        } else if (command.jobId() != null) {
+            lane = Lane.ofJob(command.jobId());
+        }
         return new QueuedCommand(
-                sequence, command, identity, command.jobId(), ProjectWorld.START, 0, createWaitUntil, null);
+                sequence, command, identity, lane, command.jobId(), ProjectWorld.START, 0, createWaitUntil, null);
     }
 }

@@ -88,14 +88,14 @@ class StateFormatTest {
                 arguments(
                         "1{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi',"
                                 + "'createCommandId':'c0','commandId':'c1','priority':'high','expiresAt':2000,"
-                                + "'metadata':{'a':'b'}},'identity':'c1','arrivedAt':1000,'attempts':1,"
+                                + "'metadata':{'a':'b'}},'identity':'c1','lane':'c0','arrivedAt':1000,'attempts':1,"
                                 + "'createWaitUntil':2000,'call':{'epoch':2,'deadline':1000,'askAt':2000}}",
-                        new QueuedCommand(4, most, ID, null, T1, 1, T2, new OpenCall(2, T1, T2))),
+                        new QueuedCommand(4, most, ID, "c0", null, T1, 1, T2, new OpenCall(2, T1, T2))),
                 arguments(
                         "1{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi','jobId':'j1',"
-                                + "'priority':'low'},'identity':'c1','jobId':'j1','arrivedAt':1000,"
+                                + "'priority':'low'},'identity':'c1','lane':'j1','jobId':'j1','arrivedAt':1000,"
                                 + "'attempts':0}",
-                        new QueuedCommand(4, least, ID, "j1", T1, 0, null, null)));
+                        new QueuedCommand(4, least, ID, "j1", "j1", T1, 0, null, null)));
     }
 
     @ParameterizedTest

@@ -3,7 +3,6 @@ package io.docsagent.worker.ingress;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.ContentHash;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
@@ -102,7 +101,7 @@ class CommandReaderTest {
         String same = "{ \"metadata\": {\"b\":\"2\", \"a\":\"1\"}, \"expiresAt\":\"2026-11-21t09:00:00.000z\",\n"
                 + "\"prompt\":\"a\\/\\u0062\", \"projectId\":\"p\", \"priority\":\"normal\", \"type\":\"create\"}";
 
-        assertThat(hash(one)).isEqualTo(hash(same));
+        assertThat(read(one).contentHash()).isEqualTo(read(same).contentHash());
     }
 
     @ParameterizedTest
@@ -116,16 +115,12 @@ class CommandReaderTest {
                 "{\"type\":\"message\",\"projectId\":\"p\",\"prompt\":\"hello\",\"jobId\":\"j\"}"
             })
     void otherContentHasAnotherHash(String other) {
-        assertThat(hash(other)).isNotEqualTo(hash(MINIMAL));
+        assertThat(read(other).contentHash()).isNotEqualTo(read(MINIMAL).contentHash());
     }
 
     @Test
     void theHashOfAReleasedVersionIsNeverAnother() {
-        assertThat(hash(MINIMAL)).isEqualTo("hElZzTwWOYDIuIEqDFvuorQcYq9ElVSPSqu_nW94jd4");
-    }
-
-    private static String hash(String value) {
-        return ContentHash.of(read(value).command());
+        assertThat(read(MINIMAL).contentHash()).isEqualTo("hElZzTwWOYDIuIEqDFvuorQcYq9ElVSPSqu_nW94jd4");
     }
 
     private static Headers binary() {

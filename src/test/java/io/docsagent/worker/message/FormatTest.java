@@ -41,14 +41,14 @@ class FormatTest {
         Command traced = least.tracedBy(TRACEPARENT);
         return Stream.of(
                 arguments(
-                        new Input.CommandArrived(traced, new Identity("r1")),
-                        "1{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\",\"traceparent\":\"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\"},\"identity\":\"r1\"}"),
+                        new Input.CommandArrived(traced, new Identity("r1"), "h"),
+                        "1{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\",\"traceparent\":\"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\"},\"identity\":\"r1\",\"contentHash\":\"h\"}"),
                 arguments(
-                        new Input.CommandArrived(least, new Identity("r1")),
-                        "1{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\"},\"identity\":\"r1\"}"),
+                        new Input.CommandArrived(least, new Identity("r1"), "h"),
+                        "1{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\"},\"identity\":\"r1\",\"contentHash\":\"h\"}"),
                 arguments(
-                        new Input.CommandArrived(most, new Identity("c1")),
-                        "1{\"input\":\"command\",\"command\":{\"type\":\"message\",\"projectId\":\"p\",\"prompt\":\"hello\",\"jobId\":\"j\",\"createCommandId\":\"cc\",\"commandId\":\"c\",\"priority\":\"low\",\"expiresAt\":1795251600123,\"metadata\":{\"a\":\"b\"}},\"identity\":\"c1\"}"),
+                        new Input.CommandArrived(most, new Identity("c1"), "h"),
+                        "1{\"input\":\"command\",\"command\":{\"type\":\"message\",\"projectId\":\"p\",\"prompt\":\"hello\",\"jobId\":\"j\",\"createCommandId\":\"cc\",\"commandId\":\"c\",\"priority\":\"low\",\"expiresAt\":1795251600123,\"metadata\":{\"a\":\"b\"}},\"identity\":\"c1\",\"contentHash\":\"h\"}"),
                 arguments(
                         answered(new Answer.Accepted(201, JOB)),
                         "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"accepted\",\"httpStatus\":201,\"job\":{\"id\":\"j\",\"status\":\"active\",\"prLink\":\"https://pr\",\"source\":{\"repository\":\"r\",\"ref\":\"main\"},\"model\":\"m\",\"createdAt\":\"yesterday\",\"archivedAt\":\"today\"}}}"),

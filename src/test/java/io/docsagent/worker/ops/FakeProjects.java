@@ -68,6 +68,7 @@ final class FakeProjects implements ProjectsView {
                 queued.sequence(),
                 queued.command(),
                 queued.identity(),
+                queued.lane(),
                 queued.jobId(),
                 queued.arrivedAt(),
                 1,
@@ -87,19 +88,20 @@ final class FakeProjects implements ProjectsView {
                 priority,
                 null,
                 Map.of("ticket", "a secret entry"));
-        return queued(sequence, command, null);
+        return queued(sequence, command, Identity.ofCommandId(id).key(), null);
     }
 
     static QueuedCommand message(String projectId, long sequence, String jobId) {
         String id = "command-" + sequence;
         var command = new Command(
                 Command.Type.MESSAGE, projectId, "a secret prompt", jobId, null, id, Priority.NORMAL, null, Map.of());
-        return queued(sequence, command, jobId);
+        return queued(sequence, command, "j" + jobId, jobId);
     }
 
-    private static QueuedCommand queued(long sequence, Command command, @Nullable String jobId) {
+    private static QueuedCommand queued(long sequence, Command command, String lane, @Nullable String jobId) {
         Identity identity = Identity.ofCommandId(String.valueOf(command.commandId()));
-        return new QueuedCommand(sequence, command, identity, jobId, NOW.minusSeconds(100 - sequence), 0, null, null);
+        return new QueuedCommand(
+                sequence, command, identity, lane, jobId, NOW.minusSeconds(100 - sequence), 0, null, null);
     }
 
     @Override

@@ -75,7 +75,15 @@ class WaitAndLeadTimeTest {
 
     private static QueuedCommand attempted(QueuedCommand queued) {
         return new QueuedCommand(
-                queued.sequence(), queued.command(), queued.identity(), null, queued.arrivedAt(), 1, null, null);
+                queued.sequence(),
+                queued.command(),
+                queued.identity(),
+                queued.lane(),
+                null,
+                queued.arrivedAt(),
+                1,
+                null,
+                null);
     }
 
     private static StatusEvent queued(StatusEvent.QueuePlace place) {

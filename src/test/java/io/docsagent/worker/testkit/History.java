@@ -4,6 +4,8 @@ import io.docsagent.worker.domain.Hold;
 import io.docsagent.worker.domain.WatchedJob;
 import io.docsagent.worker.guarantee.Guarantee;
 import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.ContentHash;
+import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.Order;
 import java.time.Duration;
@@ -148,7 +150,7 @@ public final class History {
     private static Input arrival(Asked asked) {
         var command = asked.command();
         return new Input.CommandArrived(
-                command, io.docsagent.worker.message.Identity.ofCommandId(String.valueOf(command.commandId())));
+                command, Identity.ofCommandId(String.valueOf(command.commandId())), ContentHash.of(command));
     }
 
     private Input keyDiesOrComesBack() {

@@ -18,6 +18,7 @@ import io.docsagent.worker.domain.Tables;
 import io.docsagent.worker.domain.WatchedJob;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.ContentHash;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JobSnapshot;
@@ -127,7 +128,7 @@ public final class ProjectWorld {
     }
 
     public Step arrives(Command command, Identity identity) {
-        return append(new Input.CommandArrived(command, identity));
+        return append(new Input.CommandArrived(command, identity, ContentHash.of(command)));
     }
 
     /** The latest call of the command is answered. */
