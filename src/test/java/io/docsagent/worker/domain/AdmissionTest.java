@@ -45,6 +45,21 @@ class AdmissionTest {
     }
 
     @Test
+    void theSameCommandAgainIsIgnoredWhereAnEarlierBuildMarkedItBesideItsPlace() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1));
+        world.arrives(create("c1"));
+        world.arrives(create("c2"));
+        world.marksWhatIsQueued();
+
+        assertThat(world.arrives(create("c1")).counted()).containsExactly("duplicate");
+        assertThat(world.arrives(create("c2")).counted()).containsExactly("duplicate");
+        world.answers("c1", Said.rejected());
+        assertThat(world.arrives(create("c1")).counted()).containsExactly("duplicate");
+        assertThat(world.remembersHowMany()).isEqualTo(2);
+        assertThat(world.commandsKept()).isEqualTo(1);
+    }
+
+    @Test
     void theSameIdForAnotherContentIsRejected() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(create("c1"));

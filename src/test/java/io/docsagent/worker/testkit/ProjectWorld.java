@@ -30,6 +30,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -183,6 +184,17 @@ public final class ProjectWorld {
     public Step holds() {
         rebuildBacklog();
         return carryOut(Decider.hold(situation(), Asked.PROJECT, new Moment(3, offset++, now, now.plus(wallAhead))));
+    }
+
+    /** The state as earlier builds wrote it: every queued command has a mark beside its place. */
+    public void marksWhatIsQueued() {
+        queue.each((key, queued) -> {
+            String hash = ContentHash.of(queued.command());
+            boolean isCreate = queued.command().type() == Command.Type.CREATE;
+            Seen mark = new Seen(hash, isCreate, new Seen.Pending(queued.sequence()), List.of());
+            seen.write(Map.of(Keys.seen(Asked.PROJECT, queued.identity()), Optional.of(mark)));
+        });
+        rebuildBacklog();
     }
 
     public void rebuildBacklog() {
