@@ -34,7 +34,8 @@ public record ProjectOverrides(
     public record Dispatch(
             @Nullable @DurationMin(millis = 100) Duration notAfter,
             @Nullable @Min(1) @Max(1_000) Integer maxInFlightPerProject,
-            @Nullable @Min(1) @Max(100) Integer maxAttempts) {}
+            @Nullable @Min(1) @Max(100) Integer maxAttempts,
+            @Nullable @Min(2) @Max(100) Integer maxRefusals) {}
 
     /** See {@link WorkerProperties.QueueSettings}. */
     public record Queue(

@@ -164,24 +164,32 @@ public record WorkerProperties(
      * @param notAfter how long after its decision a call may be sent
      * @param maxInFlightPerProject calls of one project under way at once
      * @param maxAttempts sends of one command, for {@code delivery: at-least-once}
+     * @param maxRefusals of one command (401, 403, 3xx), each after others of its project were accepted, until it is
+     *     rejected
      */
     public record DispatchSettings(
             @DefaultValue("30s") @DurationMin(millis = 100) Duration notAfter,
             @DefaultValue("8") @Min(1) @Max(1_000) int maxInFlightPerProject,
-            @DefaultValue("3") @Min(1) @Max(100) int maxAttempts) {}
+            @DefaultValue("3") @Min(1) @Max(100) int maxAttempts,
+            @DefaultValue("3") @Min(2) @Max(100) int maxRefusals) {}
 
     /**
      * How much may wait.
      *
      * @param maxPerProject commands
      * @param maxBytesPerProject of the waiting commands' records
+     * @param minBytesPerProject that a project may queue, or one command, however full its partition is
      * @param maxBytesPerPartition of the waiting commands' records
+     * @param maxProjectsPerPartition with commands, jobs, uses or marks; beyond it the least recent one without commands,
+     *     jobs and uses is forgotten early
      * @param createWait how long a message waits for a create that has not been seen
      */
     public record QueueSettings(
             @DefaultValue("10000") @Min(1) int maxPerProject,
             @DefaultValue("16MB") DataSize maxBytesPerProject,
+            @DefaultValue("64KB") DataSize minBytesPerProject,
             @DefaultValue("128MB") DataSize maxBytesPerPartition,
+            @DefaultValue("20000") @Min(1) int maxProjectsPerPartition,
             @DefaultValue("10m") @DurationMin(millis = 1) Duration createWait) {}
 
     /**

@@ -11,11 +11,20 @@ import org.jspecify.annotations.Nullable;
 /** Whether an arrived command is queued, and where. */
 final class Admission {
 
+    private static final Reason NO_ROOM_FOR_PROJECT = new Reason(
+            "queue_full",
+            "docs-agent.queue.max-projects-per-partition is reached, and all of its projects have commands, jobs or uses",
+            null);
+
     private Admission() {}
 
     /** Returns the sequence of the command if it was queued, else null. */
     static @Nullable Long admit(Turn turn, CommandArrived arrived) {
         Command command = arrived.command();
+        if (turn.lacksRoomForProject) {
+            Ending.tellRejected(turn, command, NO_ROOM_FOR_PROJECT);
+            return null;
+        }
         Seen seen = turn.seen(arrived.identity());
         if (seen != null) {
             recognise(turn, arrived, seen);
@@ -31,7 +40,9 @@ final class Admission {
         }
         Reason refusal = refusedByItsCreate(turn, command);
         if (refusal != null) {
-            markRefused(turn, arrived);
+            if (refusal.equals(Ending.CREATE_FAILED)) {
+                markRefused(turn, arrived);
+            }
             Ending.tellRejected(turn, command, refusal);
             return null;
         }
@@ -51,7 +62,7 @@ final class Admission {
 
     private static void recognise(Turn turn, CommandArrived arrived, Seen seen) {
         Command command = arrived.command();
-        if (seen.contentHash().equals(arrived.contentHash())) {
+        if (seen.isOf(command)) {
             turn.count(What.DUPLICATE, command.type());
         } else {
             Ending.tellRejected(
@@ -74,7 +85,9 @@ final class Admission {
         if (counts.bytes() + queued.bytes() > limit.maxBytes()) {
             return new Reason("queue_full", "the project's queue has " + limit.maxBytes() + " bytes", null);
         }
-        if (turn.partitionLoad().queuedBytes() + queued.bytes() > limit.maxBytesPerPartition()) {
+        // What other projects queue must not shut out one that has little.
+        boolean hasMany = counts.bytes() > 0 && counts.bytes() + queued.bytes() > limit.minBytes();
+        if (hasMany && turn.partitionLoad().queuedBytes() + queued.bytes() > limit.maxBytesPerPartition()) {
             return new Reason("queue_full", "the partition's queues have the bytes they may have", null);
         }
         if (isUnreachable(turn, queued.command().expiresAt())) {
@@ -134,7 +147,17 @@ final class Admission {
         }
         long sequence = turn.project.counts().nextSequence();
         return new QueuedCommand(
-                sequence, command, arrived.identity(), lane, jobId, turn.now, 0, createWaitUntil, null);
+                sequence,
+                command,
+                arrived.identity(),
+                turn.moment.partition() + "-" + turn.moment.offset(),
+                lane,
+                jobId,
+                turn.now,
+                0,
+                0,
+                createWaitUntil,
+                null);
     }
 
     /** The messages that named this create before it came need not fear that it never comes. */

@@ -27,7 +27,8 @@ final class Answers {
         }
     }
 
-    private static void close(Turn turn, QueuedCommand called, Answer answer) {
+    private static void close(Turn turn, QueuedCommand called, Answer said) {
+        Answer answer = judged(turn, called, said);
         turn.project = turn.project.without(called).with(quotaAfter(turn, called, answer));
         Seen mark = turn.mark(called);
         if (mark != null && mark.fate() instanceof Seen.Accepted before) {
@@ -37,7 +38,23 @@ final class Answers {
         } else {
             settle(turn, called, answer);
         }
-        Holding.after(turn, called.underWay(), answer);
+        Holding.after(turn, called, answer);
+    }
+
+    /**
+     * A command that was refused again and again, each time after others of its project had been accepted, is the cause
+     * itself: the refusal is its rejection, and closes nothing.
+     */
+    private static Answer judged(Turn turn, QueuedCommand called, Answer answer) {
+        boolean isCause = !called.underWay().probe()
+                && called.refusals() + 1 >= turn.policy.dispatching().maxRefusals();
+        if (isCause && answer instanceof Answer.Unauthorized refused) {
+            return new Answer.Rejected(refused.httpStatus(), refused.message());
+        }
+        if (isCause && answer instanceof Answer.Misdirected refused) {
+            return new Answer.Rejected(refused.httpStatus(), refused.message());
+        }
+        return answer;
     }
 
     /** A late answer to an earlier send has ended the command: this one can only add another job. */
@@ -50,6 +67,8 @@ final class Answers {
             case Answer.Unauthorized unauthorized -> {}
             case Answer.Throttled throttled -> {}
             case Answer.NotSent notSent -> {}
+            case Answer.NoPlace noPlace -> {}
+            case Answer.NotTaken notTaken -> {}
             case Answer.UnderWay underWay -> {}
         }
     }
@@ -62,21 +81,28 @@ final class Answers {
                 Ending.rejected(turn, queued, new Reason("refused", rejected.message(), rejected.httpStatus()));
             }
             case Answer.Unknown unknown -> lose(turn, queued, unknown);
-            case Answer.Misdirected misdirected -> Waiting.putBack(turn, queued);
-            case Answer.Unauthorized unauthorized -> Waiting.putBack(turn, queued);
+            case Answer.Misdirected misdirected -> Waiting.putBack(turn, refused(queued));
+            case Answer.Unauthorized unauthorized -> Waiting.putBack(turn, refused(queued));
             case Answer.Throttled throttled -> Waiting.putBack(turn, queued);
             case Answer.NotSent notSent -> Waiting.putBack(turn, queued);
+            case Answer.NoPlace noPlace -> Waiting.putBack(turn, queued);
+            case Answer.NotTaken notTaken -> Waiting.putBack(turn, queued);
             case Answer.UnderWay underWay -> throw new IllegalStateException("a call under way has not ended");
         }
+    }
+
+    /** A probe's refusal tells nothing of its command. */
+    private static QueuedCommand refused(QueuedCommand called) {
+        return called.underWay().probe() ? called : called.refused();
     }
 
     private static Quota quotaAfter(Turn turn, QueuedCommand called, Answer answer) {
         Quota quota = turn.project.quota();
         return switch (answer) {
             case Answer.NotSent notSent -> quota.giveBack(turn.policy.quota(), turn.now);
+            case Answer.NoPlace noPlace -> quota.giveBack(turn.policy.quota(), turn.now);
             case Answer.Unknown unknown ->
-                quota.unknown(
-                        called.callId(), turn.policy.quota(), called.underWay().deadline());
+                quota.unknown(called.callId(), called.underWay().deadline());
             default -> quota.over(turn.policy.quota(), turn.now);
         };
     }

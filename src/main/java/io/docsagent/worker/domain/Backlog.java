@@ -18,15 +18,30 @@ public final class Backlog {
 
     private final Map<String, Lane> lanes = new HashMap<>();
     private final TreeSet<Lane.Turn> turns = new TreeSet<>();
-    private final Timers timers = new Timers();
+    private final UndoLog undo = new UndoLog();
+    private final Timers timers = new Timers(undo);
 
     /** The sequences of messages by their identities; creates are found by their lanes. */
     private final Map<String, Long> messages = new HashMap<>();
+
+    /** What a decision changes is taken back by {@link #undo}, unless it {@link #stands}. */
+    void decisionBegins() {
+        undo.begin();
+    }
+
+    void stands() {
+        undo.forget();
+    }
+
+    void undo() {
+        undo.undo();
+    }
 
     /** Takes in a command, waiting or under way. */
     public void add(QueuedCommand command) {
         if (!command.isCreate()) {
             messages.put(command.identity().key(), command.sequence());
+            undo.add(() -> messages.remove(command.identity().key()));
         }
         if (command.call() != null) {
             started(command);
@@ -49,11 +64,11 @@ public final class Backlog {
     void remove(QueuedCommand command) {
         if (!command.isCreate()) {
             messages.remove(command.identity().key());
+            undo.add(() -> messages.put(command.identity().key(), command.sequence()));
             return;
         }
-        Lane lane = lanes.get(command.lane());
-        if (lane != null) {
-            lane.forgetCreate();
+        if (lanes.containsKey(command.lane())) {
+            change(command.lane(), Lane::forgetCreate);
         }
     }
 
@@ -94,6 +109,21 @@ public final class Backlog {
         return turns.isEmpty() ? null : turns.first();
     }
 
+    /** What was there next after the command with this sequence, going round in the order of arrival. */
+    Lane.@Nullable Turn nextAfter(long sequence) {
+        Lane.Turn first = null;
+        Lane.Turn after = null;
+        for (Lane.Turn turn : turns) {
+            if (first == null || turn.sequence() < first.sequence()) {
+                first = turn;
+            }
+            if (turn.sequence() > sequence && (after == null || turn.sequence() < after.sequence())) {
+                after = turn;
+            }
+        }
+        return after != null ? after : first;
+    }
+
     /** Whether the command waits behind another waiting one of its job, or for a create. */
     boolean isBehindWaiting(QueuedCommand command) {
         Lane lane = lanes.get(command.lane());
@@ -118,6 +148,11 @@ public final class Backlog {
     }
 
     private void change(String id, Consumer<Lane> change) {
+        if (undo.isRecording()) {
+            Lane present = lanes.get(id);
+            Lane before = present == null ? null : present.copy();
+            undo.add(() -> restore(id, before));
+        }
         Lane lane = lanes.computeIfAbsent(id, absent -> new Lane());
         Lane.Turn before = lane.next(id);
         if (before != null) {
@@ -130,6 +165,22 @@ public final class Backlog {
         }
         if (lane.isEmpty() && !lane.isBusy()) {
             lanes.remove(id);
+        }
+    }
+
+    private void restore(String id, @Nullable Lane before) {
+        Lane after = lanes.remove(id);
+        Lane.Turn claim = after == null ? null : after.next(id);
+        if (claim != null) {
+            turns.remove(claim);
+        }
+        if (before == null) {
+            return;
+        }
+        lanes.put(id, before);
+        claim = before.next(id);
+        if (claim != null) {
+            turns.add(claim);
         }
     }
 

@@ -3,7 +3,6 @@ package io.docsagent.worker.domain;
 import io.docsagent.worker.domain.Turn.Announcement;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.StatusEvent.QueuePlace;
-import io.docsagent.worker.message.StatusEvent.Reason;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +18,21 @@ public final class Decider {
 
     private Decider() {}
 
-    /** Decides; the backlog of the situation is changed along, and must be built anew if this throws. */
+    /** Decides; the backlog of the situation is changed along, unless this throws. */
     public static Decision decide(Situation situation, Input input, Moment moment) {
+        Backlog backlog = situation.backlog();
+        backlog.decisionBegins();
+        try {
+            Decision decision = decided(situation, input, moment);
+            backlog.stands();
+            return decision;
+        } catch (RuntimeException e) {
+            backlog.undo();
+            throw e;
+        }
+    }
+
+    private static Decision decided(Situation situation, Input input, Moment moment) {
         Project project = situation.tables().projects().get(input.projectId());
         if (project == null && !(input instanceof Input.CommandArrived)) {
             return Decision.NOTHING;
@@ -36,7 +48,21 @@ public final class Decider {
         if (arrived != null) {
             tellIfWaiting(turn, arrived);
         }
+        Holding.endIfForgotten(turn);
         return turn.decided(nextMoment(turn));
+    }
+
+    /**
+     * Forgets an expendable project, marks and all, to make room for another one; nobody is told, since the input is not
+     * its own.
+     */
+    public static Decision forget(Situation situation, Project project, Moment moment) {
+        Turn turn = new Turn(situation, project, moment);
+        for (String mark : turn.backlog.timers().keys(Timer.Kind.SEEN_FORGOTTEN)) {
+            Memory.forget(turn, mark);
+        }
+        turn.count(Effect.Count.What.PROJECT_FORGOTTEN_EARLY, null);
+        return turn.forgotten();
     }
 
     /** After a decision that failed: its project is held, and otherwise as it was. */
@@ -97,8 +123,7 @@ public final class Decider {
                 QueuedCommand message = turn.queue.get(due.key());
                 if (message != null) {
                     Waiting.leave(turn, message);
-                    String reason = "no create with its createCommandId has been seen";
-                    Ending.rejected(turn, message, new Reason("unknown_create", reason, null));
+                    Ending.createNeverSeen(turn, message);
                 }
             }
             case JOB_CHECK -> Jobs.check(turn, due.key());
@@ -124,6 +149,7 @@ public final class Decider {
         for (QueuedCommand called : turn.project.calls().values()) {
             next = earlier(next, called.underWay().askAt());
         }
+        next = earlier(next, turn.project.forgettableAt(turn.policy.quota(), turn.now));
         Instant soonest = turn.now.plus(TICK);
         return next == null || next.isAfter(soonest) ? next : soonest;
     }

@@ -24,6 +24,7 @@ public record Decision(
             Map<String, Optional<Job>> jobs,
             Map<String, Optional<Seen>> seen) {}
 
-    static final Decision NOTHING =
+    /** Of an input that changes nothing. */
+    public static final Decision NOTHING =
             new Decision(new Changes(Map.of(), Map.of(), Map.of(), Map.of()), List.of(), Load.NONE, null);
 }

@@ -15,9 +15,32 @@ final class Dispatch {
             // More was due than one transaction takes, perhaps the expiry of what would be called.
             return;
         }
-        while (mayCall(turn) && turn.backlog.next() != null) {
-            call(turn, turn.queued(turn.backlog.next().sequence()));
+        while (mayCall(turn)) {
+            Lane.Turn next = next(turn.project.hold(), turn.backlog);
+            if (next == null) {
+                return;
+            }
+            QueuedCommand waiting = turn.queued(next.sequence());
+            if (mayBeTaken(turn, waiting)) {
+                Waiting.leave(turn, waiting);
+                Ending.perhapsTaken(turn, waiting);
+            } else {
+                call(turn, waiting);
+            }
         }
+    }
+
+    private static Lane.@Nullable Turn next(Hold hold, Backlog backlog) {
+        return hold instanceof Hold.Closed closed && closed.reason().probesRotate()
+                ? backlog.nextAfter(closed.probed())
+                : backlog.next();
+    }
+
+    /** Whether its sends of unknown outcome are as many as the settings of now allow, which may have changed. */
+    private static boolean mayBeTaken(Turn turn, QueuedCommand waiting) {
+        Seen mark = waiting.attempts() == 0 ? null : turn.mark(waiting);
+        return mark != null
+                && mark.unknown().size() >= turn.policy.dispatching().maxAttempts();
     }
 
     /** When the next call may become possible by time alone; null where none may. */
@@ -51,11 +74,11 @@ final class Dispatch {
     private static void call(Turn turn, QueuedCommand waiting) {
         QueuedCommand attempt = waiting.attempted();
         if (turn.project.hold() instanceof Hold.Closed closed) {
-            turn.project = turn.project.with(closed.probe(attempt.callId(), turn.now));
+            turn.project = turn.project.with(closed.probe(attempt, turn.now));
         }
         Instant notAfter = notAfter(turn, attempt);
         Instant deadline = notAfter.plus(turn.policy.dispatching().responseTimeout());
-        QueuedCommand queued = attempt.with(OpenCall.of(turn.project.hold().epoch(), deadline));
+        QueuedCommand queued = attempt.with(OpenCall.of(turn.project.hold(), deadline));
         turn.project = turn.project.with(queued).with(turn.project.quota().spend(turn.policy.quota(), turn.now));
         Waiting.start(turn, queued);
         turn.effect(new Effect.Tell(new Order.Call(

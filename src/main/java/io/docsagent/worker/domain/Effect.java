@@ -34,7 +34,8 @@ public sealed interface Effect {
             REPEATED,
             LATE_ANSWER,
             MARK_FORGOTTEN_EARLY,
-            JOB_FORGOTTEN_EARLY
+            JOB_FORGOTTEN_EARLY,
+            PROJECT_FORGOTTEN_EARLY
         }
 
         /** As metrics write it. */

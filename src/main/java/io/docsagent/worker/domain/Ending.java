@@ -13,6 +13,9 @@ final class Ending {
     static final Reason CREATE_FAILED =
             new Reason("create_failed", "the create that it follows did not become a job", null);
 
+    private static final Reason CREATE_NEVER_SEEN =
+            new Reason("unknown_create", "no create with its createCommandId has been seen", null);
+
     private Ending() {}
 
     static void accepted(Turn turn, QueuedCommand queued, String jobId) {
@@ -29,21 +32,43 @@ final class Ending {
         }
     }
 
+    private static final Reason PERHAPS_TAKEN = new Reason("no_trace", "an earlier send may have been taken", null);
+
     static void rejected(Turn turn, QueuedCommand queued, Reason reason) {
+        if (isPerhapsTaken(turn, queued)) {
+            perhapsTaken(turn, queued);
+            return;
+        }
         leave(turn, queued, new Seen.Refused(Memory.forgetAt(turn)));
         tellRejected(turn, queued.command(), reason);
         dropFollowers(turn, queued);
     }
 
     static void expired(Turn turn, QueuedCommand queued) {
-        Seen mark = turn.mark(queued);
-        if (mark != null && !mark.unknown().isEmpty()) {
-            unknown(turn, queued, new Reason("no_trace", "an earlier send may have been taken", null), turn.now);
+        if (isPerhapsTaken(turn, queued)) {
+            perhapsTaken(turn, queued);
             return;
         }
         leave(turn, queued, new Seen.Refused(Memory.forgetAt(turn)));
         tellExpired(turn, queued.command());
         dropFollowers(turn, queued);
+    }
+
+    /** It goes no further, but an earlier send is of unknown outcome, which nothing that came later can undo. */
+    static void perhapsTaken(Turn turn, QueuedCommand queued) {
+        unknown(turn, queued, PERHAPS_TAKEN, turn.now);
+    }
+
+    private static boolean isPerhapsTaken(Turn turn, QueuedCommand queued) {
+        Seen mark = turn.mark(queued);
+        return mark != null && !mark.unknown().isEmpty();
+    }
+
+    /** The create that it names was not seen in time: it leaves no mark, so that it may be sent again. */
+    static void createNeverSeen(Turn turn, QueuedCommand queued) {
+        release(turn, queued);
+        Memory.drop(turn, queued);
+        tellRejected(turn, queued.command(), CREATE_NEVER_SEEN);
     }
 
     /** @param deadline of its last call */

@@ -52,16 +52,22 @@ public sealed interface Hold {
         }
 
         /** Whether a new key may end it. */
-        boolean isOfKey() {
+        public boolean isOfKey() {
             return this == UNAUTHORIZED || this == MISCONFIGURED;
+        }
+
+        /** Whether one command alone may be the cause: then another one probes each time. */
+        boolean probesRotate() {
+            return isOfKey() || this == INTERNAL_ERROR;
         }
     }
 
     /** Calls go out. */
     record Open(long epoch, Duration held) implements Hold {
 
-        Closed close(Reason reason, Instant now, Instant until) {
-            return new Closed(reason, epoch + 1, held, now, until, 1);
+        /** @param called the sequence of the command whose call found it closed; -1 for none */
+        Closed close(Reason reason, Instant now, Instant until, long called) {
+            return new Closed(reason, epoch + 1, held, now, until, 1, called);
         }
 
         @Override
@@ -80,21 +86,24 @@ public sealed interface Hold {
      *
      * @param held before this hold, less the time in which {@code until} had passed and no command waited to probe
      * @param streak how often it was closed in a row
+     * @param probed the sequence of the command that was called last; -1 for none
      */
-    record Closed(Reason reason, long epoch, Duration held, Instant since, Instant until, int streak) implements Hold {
+    record Closed(Reason reason, long epoch, Duration held, Instant since, Instant until, int streak, long probed)
+            implements Hold {
 
-        Probing probe(String callId, Instant now) {
-            return new Probing(reason, epoch, held.minus(idle(now)), since, callId, streak);
+        Probing probe(QueuedCommand command, Instant now) {
+            return new Probing(
+                    reason, epoch, held.minus(idle(now)), since, command.callId(), streak, command.sequence());
         }
 
         /** What kept it closed may have changed: probe at once, and begin the waits anew. */
         Closed probeAt(Instant now) {
-            return new Closed(reason, epoch, held.minus(idle(now)), since, now, 0);
+            return new Closed(reason, epoch, held.minus(idle(now)), since, now, 0, probed);
         }
 
         /** The rules failed again: the probe waits longer. */
         Closed prolong(Instant later) {
-            return new Closed(reason, epoch, held, since, later.isAfter(until) ? later : until, streak + 1);
+            return new Closed(reason, epoch, held, since, later.isAfter(until) ? later : until, streak + 1, probed);
         }
 
         @Override
@@ -112,8 +121,13 @@ public sealed interface Hold {
         }
     }
 
-    /** One call is under way to find out whether the others may follow. */
-    record Probing(Reason reason, long epoch, Duration held, Instant since, String callId, int streak) implements Hold {
+    /**
+     * One call is under way to find out whether the others may follow.
+     *
+     * @param probed the sequence of its command
+     */
+    record Probing(Reason reason, long epoch, Duration held, Instant since, String callId, int streak, long probed)
+            implements Hold {
 
         Open open(Instant now) {
             return new Open(epoch, heldUntil(now));
@@ -121,12 +135,17 @@ public sealed interface Hold {
 
         /** What kept it closed may have changed since the probe was sent: its answer counts no more, another goes. */
         Closed probeAt(Instant now) {
-            return new Closed(reason, epoch + 1, held, since, now, 0);
+            return new Closed(reason, epoch + 1, held, since, now, 0, probed);
+        }
+
+        /** The probe was never sent, for a reason of our own. */
+        Closed postpone(Instant until) {
+            return new Closed(reason, epoch + 1, held, since, until, streak, probed);
         }
 
         /** The probe found the project closed still, perhaps for another reason. */
         Closed close(Reason found, Instant until) {
-            return new Closed(found, epoch + 1, held, since, until, found == reason ? streak + 1 : 1);
+            return new Closed(found, epoch + 1, held, since, until, found == reason ? streak + 1 : 1, probed);
         }
 
         @Override

@@ -10,15 +10,20 @@ import org.jspecify.annotations.Nullable;
 /** Closes a project after an answer that concerns all its calls, and opens it again after a probe that got through. */
 final class Holding {
 
+    private static final long NO_COMMAND = -1;
+
     private Holding() {}
 
-    static void after(Turn turn, OpenCall call, Answer answer) {
+    /** After a probe that found no place: long enough for one to come free, and not to spin. */
+    private static final Duration UNTIL_A_PLACE = Duration.ofSeconds(1);
+
+    static void after(Turn turn, QueuedCommand called, Answer answer) {
         // An answer to a call that was sent before the hold says nothing about what is so now.
-        if (call.epoch() != turn.project.hold().epoch()) {
+        if (called.underWay().epoch() != turn.project.hold().epoch()) {
             return;
         }
         switch (turn.project.hold()) {
-            case Hold.Open open -> afterOrdinaryCall(turn, open, answer);
+            case Hold.Open open -> afterOrdinaryCall(turn, open, called.sequence(), answer);
             case Hold.Closed closed -> {}
             case Hold.Probing probing -> afterProbe(turn, probing, answer);
         }
@@ -31,6 +36,7 @@ final class Holding {
                 close(
                         turn,
                         open,
+                        NO_COMMAND,
                         Hold.Reason.INTERNAL_ERROR,
                         "a record could not be processed; see the dead letters",
                         null);
@@ -59,21 +65,25 @@ final class Holding {
         }
     }
 
-    private static void afterOrdinaryCall(Turn turn, Hold.Open open, Answer answer) {
+    private static void afterOrdinaryCall(Turn turn, Hold.Open open, long called, Answer answer) {
         switch (answer) {
             case Answer.Unauthorized refused ->
-                close(turn, open, Hold.Reason.UNAUTHORIZED, refused.message(), refused.httpStatus());
+                close(turn, open, called, Hold.Reason.UNAUTHORIZED, refused.message(), refused.httpStatus());
             case Answer.Misdirected refused ->
-                close(turn, open, Hold.Reason.MISCONFIGURED, refused.message(), refused.httpStatus());
+                close(turn, open, called, Hold.Reason.MISCONFIGURED, refused.message(), refused.httpStatus());
             case Answer.Throttled throttled -> {
                 Instant until = until(turn, Hold.Reason.THROTTLED, 1, throttled.retryAfter());
-                turn.project = turn.project.with(open.close(Hold.Reason.THROTTLED, turn.now, until));
+                turn.project = turn.project.with(open.close(Hold.Reason.THROTTLED, turn.now, until, called));
                 tellHeld(turn, Hold.Reason.THROTTLED, "the service refused a use for its own limit's sake", 429);
             }
-            case Answer.NotSent notSent -> close(turn, open, Hold.Reason.UNREACHABLE, notSent.message(), null);
+            case Answer.NotSent notSent -> close(turn, open, called, Hold.Reason.UNREACHABLE, notSent.message(), null);
+            case Answer.NotTaken refused ->
+                close(turn, open, called, Hold.Reason.UNREACHABLE, refused.message(), refused.httpStatus());
+            // A lack of places of our own says nothing of the service.
+            case Answer.NoPlace noPlace -> {}
             case Answer.Unknown unknown -> {
                 if (turn.policy.dispatching().maxAttempts() > 1) {
-                    close(turn, open, Hold.Reason.UNREACHABLE, unknown.message(), null);
+                    close(turn, open, called, Hold.Reason.UNREACHABLE, unknown.message(), null);
                 }
             }
             case Answer.Accepted accepted -> {}
@@ -83,8 +93,8 @@ final class Holding {
     }
 
     private static void close(
-            Turn turn, Hold.Open open, Hold.Reason reason, String message, @Nullable Integer httpStatus) {
-        turn.project = turn.project.with(open.close(reason, turn.now, until(turn, reason, 1, null)));
+            Turn turn, Hold.Open open, long called, Hold.Reason reason, String message, @Nullable Integer httpStatus) {
+        turn.project = turn.project.with(open.close(reason, turn.now, until(turn, reason, 1, null), called));
         tellHeld(turn, reason, message, httpStatus);
     }
 
@@ -105,6 +115,10 @@ final class Holding {
                         429,
                         throttled.retryAfter());
             case Answer.NotSent notSent -> renew(turn, probing, probing.reason(), notSent.message(), null, null);
+            case Answer.NotTaken refused ->
+                renew(turn, probing, probing.reason(), refused.message(), refused.httpStatus(), null);
+            case Answer.NoPlace noPlace ->
+                turn.project = turn.project.with(probing.postpone(turn.now.plus(UNTIL_A_PLACE)));
             case Answer.Unknown unknown -> {
                 // It was reached, which is all that an unreachable project waits for; the rest is not proved.
                 if (probing.reason() == Hold.Reason.UNREACHABLE
@@ -138,6 +152,16 @@ final class Holding {
             turn.announce(Announcement.ofProject(
                     StatusEvent.Type.PROJECT_RESUMED,
                     new StatusEvent.Reason(probing.reason().code(), "a call got through", null)));
+        }
+    }
+
+    /** A hold that is forgotten with its project is over for those who were told of it. */
+    static void endIfForgotten(Turn turn) {
+        Hold.Reason reason = turn.project.hold().announced();
+        if (reason != null && turn.isForgettable()) {
+            String message = "nothing waits, and nothing of the project is remembered";
+            turn.announce(Announcement.ofProject(
+                    StatusEvent.Type.PROJECT_RESUMED, new StatusEvent.Reason(reason.code(), message, null)));
         }
     }
 

@@ -45,6 +45,18 @@ final class Lane {
         return lane.charAt(0) == 'j';
     }
 
+    /** The same, to be changed apart. */
+    Lane copy() {
+        Lane copy = new Lane();
+        copy.places = places.clone();
+        copy.size = size;
+        copy.high = high;
+        copy.normal = normal;
+        copy.busy = busy;
+        copy.create = create;
+        return copy;
+    }
+
     void add(QueuedCommand command) {
         noteCreate(command);
         long place = place(command);

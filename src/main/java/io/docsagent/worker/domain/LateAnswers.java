@@ -11,30 +11,33 @@ final class LateAnswers {
     private LateAnswers() {}
 
     static void apply(Turn turn, CallAnswered answered) {
-        int dot = answered.callId().lastIndexOf('.');
-        Identity identity = new Identity(answered.callId().substring(0, Math.max(dot, 0)));
-        int attempt = attempt(answered.callId().substring(dot + 1));
-        Seen seen = turn.seen(identity);
-        if (seen == null || !seen.unknown().contains(attempt)) {
+        CallId call = CallId.parse(answered.callId());
+        Seen seen = call == null ? null : turn.seen(call.identity());
+        if (call == null || seen == null || !seen.isUnknown(call)) {
             return;
         }
+        Identity identity = call.identity();
+        Seen resolved = seen.resolved(call.attempt());
         switch (answered.answer()) {
             case Answer.Unknown unknown -> {}
             case Answer.UnderWay underWay -> {}
-            case Answer.NotSent notSent -> {
-                Memory.change(turn, identity, seen.resolved(attempt));
-                turn.project =
-                        turn.project.with(turn.project.quota().freed(answered.callId(), turn.policy.quota(), turn.now));
-            }
+            case Answer.NotSent notSent -> free(turn, answered.callId(), identity, resolved);
+            case Answer.NoPlace noPlace -> free(turn, answered.callId(), identity, resolved);
             case Answer.Accepted accepted -> {
-                resolve(turn, answered.callId(), identity, seen.resolved(attempt));
-                accept(turn, identity, seen.resolved(attempt), accepted);
+                resolve(turn, answered.callId(), identity, resolved);
+                accept(turn, identity, resolved, accepted);
             }
-            case Answer.Rejected rejected -> resolve(turn, answered.callId(), identity, seen.resolved(attempt));
-            case Answer.Misdirected refused -> resolve(turn, answered.callId(), identity, seen.resolved(attempt));
-            case Answer.Unauthorized refused -> resolve(turn, answered.callId(), identity, seen.resolved(attempt));
-            case Answer.Throttled refused -> resolve(turn, answered.callId(), identity, seen.resolved(attempt));
+            case Answer.NotTaken refused -> resolve(turn, answered.callId(), identity, resolved);
+            case Answer.Rejected rejected -> resolve(turn, answered.callId(), identity, resolved);
+            case Answer.Misdirected refused -> resolve(turn, answered.callId(), identity, resolved);
+            case Answer.Unauthorized refused -> resolve(turn, answered.callId(), identity, resolved);
+            case Answer.Throttled refused -> resolve(turn, answered.callId(), identity, resolved);
         }
+    }
+
+    private static void free(Turn turn, String callId, Identity identity, Seen resolved) {
+        Memory.change(turn, identity, resolved);
+        turn.project = turn.project.with(turn.project.quota().freed(callId, turn.policy.quota(), turn.now));
     }
 
     private static void resolve(Turn turn, String callId, Identity identity, Seen resolved) {
@@ -86,13 +89,5 @@ final class LateAnswers {
             Ending.accepted(turn, queued, jobId);
         }
         Jobs.accepted(turn, jobId, accepted.job(), origin);
-    }
-
-    private static int attempt(String text) {
-        try {
-            return Integer.parseInt(text);
-        } catch (NumberFormatException e) {
-            return -1;
-        }
     }
 }

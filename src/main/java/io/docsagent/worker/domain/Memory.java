@@ -18,13 +18,15 @@ final class Memory {
         turn.project = turn.project.with(turn.project.counts().seen(1));
     }
 
-    /** A command ended before it was queued. */
+    /** A command ended before it was queued: a flood of such must not fill the memory for as long as others stay. */
     static void rememberRefused(Turn turn, CommandArrived arrived) {
         boolean create = arrived.command().type() == Command.Type.CREATE;
+        Instant atLatest = turn.now.plus(turn.policy.queueing().createWait());
+        Instant forgetAt = forgetAt(turn).isBefore(atLatest) ? forgetAt(turn) : atLatest;
         put(
                 turn,
                 arrived.identity(),
-                new Seen(arrived.contentHash(), create, new Seen.Refused(forgetAt(turn)), List.of()));
+                new Seen(arrived.contentHash(), create, null, new Seen.Refused(forgetAt), List.of()));
         turn.project = turn.project.with(turn.project.counts().seen(1));
     }
 
@@ -47,6 +49,15 @@ final class Memory {
             turn.backlog.timers().cancel(seen.timer(key));
             turn.seen.delete(key);
             turn.project = turn.project.with(turn.project.counts().seen(-1));
+        }
+    }
+
+    /** A queued command leaves no mark: it may be tried again. */
+    static void drop(Turn turn, QueuedCommand queued) {
+        if (turn.mark(queued) == null) {
+            turn.project = turn.project.with(turn.project.counts().seen(-1));
+        } else {
+            forget(turn, Keys.seen(turn.projectId(), queued.identity()));
         }
     }
 

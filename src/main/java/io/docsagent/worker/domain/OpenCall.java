@@ -7,10 +7,11 @@ import java.time.Instant;
  * The call of a {@link QueuedCommand} that was decided and has no outcome yet.
  *
  * @param epoch of the project's {@link Hold} when it was sent
+ * @param probe whether the project was closed then, and this call was to find out whether it still is
  * @param deadline by when the gateway has given it up: {@code notAfter} and the response timeout
  * @param askAt when the gateway is asked what became of it
  */
-public record OpenCall(long epoch, Instant deadline, Instant askAt) {
+public record OpenCall(long epoch, boolean probe, Instant deadline, Instant askAt) {
 
     /** Leaves the outcome time to arrive before anyone asks for it. */
     private static final Duration BEFORE_ASKING = Duration.ofSeconds(5);
@@ -18,11 +19,11 @@ public record OpenCall(long epoch, Instant deadline, Instant askAt) {
     /** Between asks; each costs a record, and an answer comes as soon as a gateway has the partition. */
     private static final Duration BETWEEN_ASKS = Duration.ofSeconds(30);
 
-    static OpenCall of(long epoch, Instant deadline) {
-        return new OpenCall(epoch, deadline, deadline.plus(BEFORE_ASKING));
+    static OpenCall of(Hold hold, Instant deadline) {
+        return new OpenCall(hold.epoch(), hold instanceof Hold.Probing, deadline, deadline.plus(BEFORE_ASKING));
     }
 
     OpenCall asked(Instant now) {
-        return new OpenCall(epoch, deadline, now.plus(BETWEEN_ASKS));
+        return new OpenCall(epoch, probe, deadline, now.plus(BETWEEN_ASKS));
     }
 }

@@ -31,17 +31,28 @@ public record Policy(QuotaLimit quota, Dispatching dispatching, Queueing queuein
         public QuotaLimit(int capacity, Duration period, Duration margin, Refill refill, Duration straggler) {
             this(capacity, period, margin, refill, straggler, null);
         }
+
+        /** From the end of a use to the return of its token. */
+        Duration cycle() {
+            return period.plus(margin);
+        }
     }
 
     /**
      * @param notAfter how long after its decision a call may be sent
      * @param responseTimeout how long a call may take from then on
-     * @param maxAttempts sends of one command whose fate is unknown; 1 is at most once
+     * @param maxAttempts sends of one command of unknown outcome; 1 is at most once
+     * @param maxRefusals refusals (401, 403, 3xx) of one command while others of its project are accepted
      */
-    public record Dispatching(Duration notAfter, Duration responseTimeout, int maxInFlight, int maxAttempts) {}
+    public record Dispatching(
+            Duration notAfter, Duration responseTimeout, int maxInFlight, int maxAttempts, int maxRefusals) {}
 
-    /** @param createWait how long a message waits for a create that has not been seen */
-    public record Queueing(int maxCommands, long maxBytes, long maxBytesPerPartition, Duration createWait) {}
+    /**
+     * @param minBytes that a project may queue, or one command, however full its partition is
+     * @param createWait how long a message waits for a create that has not been seen
+     */
+    public record Queueing(
+            int maxCommands, long maxBytes, long minBytes, long maxBytesPerPartition, Duration createWait) {}
 
     /** @param retention from a command's end */
     public record Remembering(Duration retention, int max, int maxPerPartition) {}

@@ -1,10 +1,12 @@
 package io.docsagent.worker.domain;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.docsagent.worker.domain.Policy.QuotaLimit;
 import io.docsagent.worker.message.Command.Priority;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A project's own state: small, whatever its backlog.
@@ -122,13 +124,29 @@ public record Project(
         return new Project(id, applied, counts, quota, Map.copyOf(left), hold);
     }
 
-    /** Whether forgetting it loses nothing. */
-    boolean isForgettable(Instant now) {
-        return counts.waiting() == 0
-                && counts.seen() == 0
-                && counts.jobs() == 0
-                && calls.isEmpty()
-                && hold instanceof Hold.Open
-                && quota.isUnused(now);
+    /**
+     * When forgetting it loses nothing, if no input comes before; null where it has commands, jobs or marks of them. A
+     * hold whose wait is over without a command to probe it holds nobody.
+     */
+    @Nullable
+    Instant forgettableAt(QuotaLimit limit, Instant now) {
+        if (!isDormant() || counts.seen() > 0) {
+            return null;
+        }
+        Instant unused = quota.unusedAt(limit, now);
+        if (unused == null) {
+            return null;
+        }
+        return hold instanceof Hold.Closed closed && closed.until().isAfter(unused) ? closed.until() : unused;
+    }
+
+    /** Whether nothing is kept of it but marks, where room is needed for a project that has something to do. */
+    public boolean isExpendable(QuotaLimit limit, Instant now) {
+        Instant unused = quota.unusedAt(limit, now);
+        return isDormant() && unused != null && !unused.isAfter(now);
+    }
+
+    private boolean isDormant() {
+        return counts.waiting() == 0 && counts.jobs() == 0 && calls.isEmpty();
     }
 }

@@ -4,6 +4,7 @@ import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Identity;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param sequence its place in the project's order of arrival
  * @param lane what it must keep its order in, see {@link Lane}
  * @param jobId the job that a message goes to; null for a create, and while a message's create has not been accepted
+ * @param admission where the input that brought it was, as {@code partition-offset}: with it a callId never comes again,
+ *     though its commandId may; null where a release before format 2 queued it
  * @param attempts sends so far
+ * @param refusals of its calls for a reason that concerns the whole project, but the project's probes
  * @param createWaitUntil for a message whose create has not been seen: when it ends
  * @param call under way; null while the command waits
  */
@@ -21,10 +25,12 @@ public record QueuedCommand(
         long sequence,
         Command command,
         Identity identity,
+        @Nullable String admission,
         String lane,
         @Nullable String jobId,
         Instant arrivedAt,
         int attempts,
+        int refusals,
         @Nullable Instant createWaitUntil,
         @Nullable OpenCall call) {
 
@@ -46,7 +52,7 @@ public record QueuedCommand(
 
     /** Of its latest attempt. */
     String callId() {
-        return identity.key() + "." + attempts;
+        return new CallId(identity, admission, attempts).toString();
     }
 
     /** The call under way. */
@@ -55,20 +61,50 @@ public record QueuedCommand(
     }
 
     QueuedCommand attempted() {
-        return new QueuedCommand(
-                sequence, command, identity, lane, jobId, arrivedAt, attempts + 1, createWaitUntil, null);
+        return with(lane, jobId, attempts + 1, refusals, createWaitUntil, null);
+    }
+
+    QueuedCommand refused() {
+        return with(lane, jobId, attempts, refusals + 1, createWaitUntil, call);
     }
 
     QueuedCommand with(@Nullable OpenCall now) {
-        return new QueuedCommand(sequence, command, identity, lane, jobId, arrivedAt, attempts, createWaitUntil, now);
+        return with(lane, jobId, attempts, refusals, createWaitUntil, now);
     }
 
     QueuedCommand toJob(String job) {
-        return new QueuedCommand(sequence, command, identity, Lane.ofJob(job), job, arrivedAt, attempts, null, null);
+        return with(Lane.ofJob(job), job, attempts, refusals, null, null);
     }
 
     QueuedCommand createSeen() {
-        return new QueuedCommand(sequence, command, identity, lane, jobId, arrivedAt, attempts, null, null);
+        return with(lane, jobId, attempts, refusals, null, null);
+    }
+
+    /** Without prompt and metadata, for those who show it: a queue may hold 16 MiB of them. */
+    public QueuedCommand withoutContent() {
+        Command bare = new Command(
+                command.type(),
+                command.projectId(),
+                "",
+                command.jobId(),
+                command.createCommandId(),
+                command.commandId(),
+                command.priority(),
+                command.expiresAt(),
+                Map.of());
+        return new QueuedCommand(
+                sequence, bare, identity, admission, lane, jobId, arrivedAt, attempts, refusals, createWaitUntil, call);
+    }
+
+    private QueuedCommand with(
+            String newLane,
+            @Nullable String job,
+            int sends,
+            int refused,
+            @Nullable Instant waitUntil,
+            @Nullable OpenCall underWay) {
+        return new QueuedCommand(
+                sequence, command, identity, admission, newLane, job, arrivedAt, sends, refused, waitUntil, underWay);
     }
 
     private static long utf8(String text) {

@@ -17,16 +17,19 @@ import org.jspecify.annotations.Nullable;
  * {@code capacity + 1} uses the first was over a full period before the last was decided, and the service cannot have
  * counted both in one rolling period.
  *
+ * <p>When uses were over is stored, not when they come back: a period that is made longer covers them as well. So the
+ * latest {@code capacity} of them are kept even when they have come back.
+ *
  * @param underWay calls without an outcome
- * @param returns when the tokens of ended uses come back, ascending
- * @param straggling calls of unknown fate, by callId, and when their tokens come back: later, because the service may
- *     read a request minutes after the client gave it up
+ * @param over when ended uses were over, ascending
+ * @param unanswered deadlines of the calls of unknown outcome, by callId; such a use is over the straggler time later,
+ *     because the service may read a request minutes after the client gave it up
  * @param greedy the bucket's own state where {@code refill} is greedy; else null
  */
 public record Quota(
         int underWay,
-        List<Instant> returns,
-        Map<String, Instant> straggling,
+        List<Instant> over,
+        Map<String, Instant> unanswered,
         @Nullable GreedyBucket greedy) {
 
     public static final Quota UNUSED = new Quota(0, List.of(), Map.of(), null);
@@ -34,66 +37,62 @@ public record Quota(
     /** Of a project that nothing is known of. */
     static Quota unknownPast(QuotaLimit limit) {
         Instant until = limit.spentUntil();
-        return until == null ? UNUSED : new Quota(0, Collections.nCopies(limit.capacity(), until), Map.of(), null);
+        return until == null
+                ? UNUSED
+                : new Quota(0, Collections.nCopies(limit.capacity(), until.minus(limit.cycle())), Map.of(), null);
     }
 
     /** Tokens that may be spent now. */
     long available(QuotaLimit limit, Instant now) {
         return limit.refill() == Refill.GREEDY
                 ? greedy(limit, now).available()
-                : RollingBucket.of(limit, open(now)).available();
+                : RollingBucket.of(limit, open(limit, now)).available();
     }
 
     /** Takes a token for a call that is about to be made. */
     Quota spend(QuotaLimit limit, Instant now) {
+        GreedyBucket bucket = null;
         if (limit.refill() == Refill.GREEDY) {
-            return new Quota(
-                    underWay + 1,
-                    returnsAfter(now),
-                    stragglingAfter(now),
-                    greedy(limit, now).spend());
+            bucket = greedy(limit, now).spend();
+        } else {
+            RollingBucket.of(limit, open(limit, now)).spend();
         }
-        RollingBucket.of(limit, open(now)).spend();
-        return new Quota(underWay + 1, returnsAfter(now), stragglingAfter(now), null);
+        return new Quota(underWay + 1, over, unanswered, bucket).settled(limit, now);
     }
 
     /** A call has ended: the use was over by now. */
     Quota over(QuotaLimit limit, Instant now) {
-        return returning(underWay - 1, straggling, now.plus(limit.period()).plus(limit.margin()));
+        return new Quota(underWay - 1, with(over, now), unanswered, greedy).settled(limit, now);
     }
 
     /** No byte of the call can have reached the service: its token comes back at once. */
     Quota giveBack(QuotaLimit limit, Instant now) {
-        GreedyBucket bucket =
-                limit.refill() == Refill.GREEDY ? greedy(limit, now).giveBack() : null;
-        return new Quota(underWay - 1, returns, straggling, bucket);
+        return new Quota(underWay - 1, over, unanswered, givenBack(limit, now));
     }
 
     /** Nobody knows whether the service took the call, or will: it may until {@code deadline} and the straggler time. */
-    Quota unknown(String callId, QuotaLimit limit, Instant deadline) {
-        Map<String, Instant> more = new HashMap<>(straggling);
-        more.put(callId, deadline.plus(limit.straggler()).plus(limit.period()).plus(limit.margin()));
-        return new Quota(underWay - 1, returns, Map.copyOf(more), greedy);
+    Quota unknown(String callId, Instant deadline) {
+        Map<String, Instant> more = new HashMap<>(unanswered);
+        more.put(callId, deadline);
+        return new Quota(underWay - 1, over, Map.copyOf(more), greedy);
     }
 
-    /** A call of unknown fate was answered after all. */
+    /** A call of unknown outcome was answered after all. */
     Quota resolved(String callId, QuotaLimit limit, Instant now) {
-        Instant returnsAt = straggling.get(callId);
-        if (returnsAt == null) {
+        Instant deadline = unanswered.get(callId);
+        if (deadline == null) {
             return this;
         }
-        Instant answered = now.plus(limit.period()).plus(limit.margin());
-        return returning(underWay, without(callId), answered.isBefore(returnsAt) ? answered : returnsAt);
+        Instant atLatest = deadline.plus(limit.straggler());
+        return new Quota(
+                underWay, with(over, now.isBefore(atLatest) ? now : atLatest), without(unanswered, callId), greedy);
     }
 
-    /** A call of unknown fate proved never to have been sent. */
+    /** A call of unknown outcome proved never to have been sent. */
     Quota freed(String callId, QuotaLimit limit, Instant now) {
-        if (!straggling.containsKey(callId)) {
-            return this;
-        }
-        GreedyBucket bucket =
-                limit.refill() == Refill.GREEDY ? greedy(limit, now).giveBack() : null;
-        return new Quota(underWay, returns, without(callId), bucket);
+        return unanswered.containsKey(callId)
+                ? new Quota(underWay, over, without(unanswered, callId), givenBack(limit, now))
+                : this;
     }
 
     /**
@@ -105,7 +104,9 @@ public record Quota(
         if (limit.refill() == Refill.GREEDY) {
             return greedy(limit, now).tokenAt(n, now);
         }
-        List<Instant> coming = coming(limit, now);
+        List<Instant> coming = returns(limit, now);
+        coming.addAll(Collections.nCopies(underWay, now.plus(limit.cycle())));
+        coming.sort(null);
         // With the capacity lowered, the first to come back are not there to be spent.
         int free = Math.max(0, limit.capacity() - coming.size());
         int gone = Math.max(0, coming.size() - limit.capacity());
@@ -113,7 +114,7 @@ public record Quota(
         int place = (n - 1) % limit.capacity();
         int periods = (n - 1) / limit.capacity();
         Instant first = place < free ? now : coming.get(gone + place - free);
-        return first.plus(limit.period().plus(limit.margin()).multipliedBy(periods));
+        return first.plus(limit.cycle().multipliedBy(periods));
     }
 
     /** When the next token comes back by itself; null where none is on its way, or an outcome must come first. */
@@ -122,79 +123,87 @@ public record Quota(
         if (limit.refill() == Refill.GREEDY) {
             return greedy(limit, now).tokenAt(1, now);
         }
-        Instant next = null;
-        long open = underWay;
-        List<Instant> coming = new ArrayList<>(returnsAfter(now));
-        coming.addAll(stragglingAfter(now).values());
-        coming.sort(null);
+        List<Instant> coming = returns(limit, now);
         // With the capacity lowered, several tokens must come back before one is free.
-        long index = open + coming.size() - limit.capacity();
-        if (index >= 0 && index < coming.size()) {
-            next = coming.get((int) index);
+        int index = underWay + coming.size() - limit.capacity();
+        return index >= 0 && index < coming.size() ? coming.get(index) : null;
+    }
+
+    /** When nothing of the past counts any more; null while an outcome must come first. */
+    @Nullable
+    Instant unusedAt(QuotaLimit limit, Instant now) {
+        if (underWay > 0) {
+            return null;
         }
-        return next;
+        List<Instant> coming = returns(limit, now);
+        return coming.isEmpty() ? now : coming.getLast();
     }
 
-    /** Whether nothing of the past counts any more. */
-    boolean isUnused(Instant now) {
-        return open(now) == 0;
-    }
-
-    private long open(Instant now) {
+    /** Uses that still count. */
+    private long open(QuotaLimit limit, Instant now) {
+        Instant counts = now.minus(limit.cycle());
         long open = underWay;
-        for (int i = returns.size() - 1; i >= 0 && returns.get(i).isAfter(now); i--) {
+        for (int i = over.size() - 1; i >= 0 && over.get(i).isAfter(counts); i--) {
             open++;
         }
-        for (Instant returnsAt : straggling.values()) {
-            open += returnsAt.isAfter(now) ? 1 : 0;
+        for (Instant deadline : unanswered.values()) {
+            open += deadline.plus(limit.straggler()).isAfter(counts) ? 1 : 0;
         }
         return open;
     }
 
-    private List<Instant> coming(QuotaLimit limit, Instant now) {
-        List<Instant> coming = new ArrayList<>(returnsAfter(now));
-        coming.addAll(stragglingAfter(now).values());
-        Instant ifOverNow = now.plus(limit.period()).plus(limit.margin());
-        for (int i = 0; i < underWay; i++) {
-            coming.add(ifOverNow);
+    /** When the uses that ended and still count come back, ascending; the list is the caller's own. */
+    private List<Instant> returns(QuotaLimit limit, Instant now) {
+        List<Instant> returns = new ArrayList<>();
+        over.forEach(at -> returns.add(at.plus(limit.cycle())));
+        unanswered
+                .values()
+                .forEach(
+                        deadline -> returns.add(deadline.plus(limit.straggler()).plus(limit.cycle())));
+        returns.removeIf(at -> !at.isAfter(now));
+        returns.sort(null);
+        return returns;
+    }
+
+    /** Without what no setting could make count again: more than the capacity of uses that have come back. */
+    private Quota settled(QuotaLimit limit, Instant now) {
+        Instant counts = now.minus(limit.cycle());
+        List<Instant> kept = over;
+        Map<String, Instant> left = unanswered;
+        for (var call : unanswered.entrySet()) {
+            Instant at = call.getValue().plus(limit.straggler());
+            if (!at.isAfter(counts)) {
+                kept = with(kept, at);
+                left = without(left, call.getKey());
+            }
         }
-        coming.sort(null);
-        return coming;
+        int first = 0;
+        while (kept.size() - first > limit.capacity() && !kept.get(first).isAfter(counts)) {
+            first++;
+        }
+        return new Quota(underWay, first == 0 ? kept : List.copyOf(kept.subList(first, kept.size())), left, greedy);
     }
 
     private GreedyBucket greedy(QuotaLimit limit, Instant now) {
-        return greedy != null ? greedy.at(limit, now) : GreedyBucket.of(limit, open(now), now);
+        return greedy != null ? greedy.at(limit, now) : GreedyBucket.of(limit, open(limit, now), now);
     }
 
-    private Quota returning(int underWay, Map<String, Instant> straggling, Instant returnsAt) {
-        List<Instant> more = new ArrayList<>(returns);
+    private @Nullable GreedyBucket givenBack(QuotaLimit limit, Instant now) {
+        return limit.refill() == Refill.GREEDY ? greedy(limit, now).giveBack() : null;
+    }
+
+    private static List<Instant> with(List<Instant> ascending, Instant one) {
+        List<Instant> more = new ArrayList<>(ascending);
         int at = more.size();
-        while (at > 0 && more.get(at - 1).isAfter(returnsAt)) {
+        while (at > 0 && more.get(at - 1).isAfter(one)) {
             at--;
         }
-        more.add(at, returnsAt);
-        return new Quota(underWay, more, straggling, greedy);
+        more.add(at, one);
+        return more;
     }
 
-    private List<Instant> returnsAfter(Instant now) {
-        int first = 0;
-        while (first < returns.size() && !returns.get(first).isAfter(now)) {
-            first++;
-        }
-        return first == 0 ? returns : List.copyOf(returns.subList(first, returns.size()));
-    }
-
-    private Map<String, Instant> stragglingAfter(Instant now) {
-        if (straggling.isEmpty()) {
-            return straggling;
-        }
-        Map<String, Instant> left = new HashMap<>(straggling);
-        left.values().removeIf(returnsAt -> !returnsAt.isAfter(now));
-        return Map.copyOf(left);
-    }
-
-    private Map<String, Instant> without(String callId) {
-        Map<String, Instant> left = new HashMap<>(straggling);
+    private static Map<String, Instant> without(Map<String, Instant> unanswered, String callId) {
+        Map<String, Instant> left = new HashMap<>(unanswered);
         left.remove(callId);
         return Map.copyOf(left);
     }

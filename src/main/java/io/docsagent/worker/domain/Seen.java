@@ -10,15 +10,19 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The mark of a command, so that a repetition is recognised and a late answer finds what it is about.
  *
  * @param create whether the command is a create, which messages may name
- * @param unknown attempts whose fate is unknown
+ * @param admission as of the {@link QueuedCommand}; null where it was not queued, or by a release before format 2
+ * @param unknown attempts of unknown outcome
  */
-public record Seen(String contentHash, boolean create, Fate fate, List<Integer> unknown) {
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Seen(
+        String contentHash, boolean create, @Nullable String admission, Fate fate, List<Integer> unknown) {
 
     /** Where the command is. */
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
@@ -65,23 +69,38 @@ public record Seen(String contentHash, boolean create, Fate fate, List<Integer> 
     }
 
     static Seen pending(QueuedCommand queued) {
-        return new Seen(ContentHash.of(queued.command()), queued.isCreate(), new Pending(queued.sequence()), List.of());
+        return new Seen(
+                ContentHash.of(queued.command()),
+                queued.isCreate(),
+                queued.admission(),
+                new Pending(queued.sequence()),
+                List.of());
+    }
+
+    /** Whether the command asks for the same, whichever release saw it first. */
+    boolean isOf(Command command) {
+        return contentHash.equals(ContentHash.of(command)) || contentHash.equals(ContentHash.ofFormat1(command));
+    }
+
+    /** Whether the outcome of the call is unknown, and the call one of this command's own. */
+    boolean isUnknown(CallId call) {
+        return Objects.equals(admission, call.admission()) && unknown.contains(call.attempt());
     }
 
     Seen with(Fate ended) {
-        return new Seen(contentHash, create, ended, unknown);
+        return new Seen(contentHash, create, admission, ended, unknown);
     }
 
     Seen unknown(int attempt) {
         List<Integer> more = new ArrayList<>(unknown);
         more.add(attempt);
-        return new Seen(contentHash, create, fate, more);
+        return new Seen(contentHash, create, admission, fate, more);
     }
 
     Seen resolved(int attempt) {
         List<Integer> left = new ArrayList<>(unknown);
         left.remove(Integer.valueOf(attempt));
-        return new Seen(contentHash, create, fate, left);
+        return new Seen(contentHash, create, admission, fate, left);
     }
 
     @Nullable

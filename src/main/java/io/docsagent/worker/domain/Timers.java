@@ -3,6 +3,7 @@ package io.docsagent.worker.domain;
 import io.docsagent.worker.domain.Timer.Kind;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
@@ -12,22 +13,24 @@ import org.jspecify.annotations.Nullable;
 final class Timers {
 
     private final Map<Kind, NavigableSet<Timer>> byKind = new EnumMap<>(Kind.class);
+    private final UndoLog undo;
 
-    Timers() {
+    Timers(UndoLog undo) {
+        this.undo = undo;
         for (Kind kind : Kind.values()) {
             byKind.put(kind, new TreeSet<>());
         }
     }
 
     void set(@Nullable Timer timer) {
-        if (timer != null) {
-            of(timer.kind()).add(timer);
+        if (timer != null && of(timer.kind()).add(timer)) {
+            undo.add(() -> of(timer.kind()).remove(timer));
         }
     }
 
     void cancel(@Nullable Timer timer) {
-        if (timer != null) {
-            of(timer.kind()).remove(timer);
+        if (timer != null && of(timer.kind()).remove(timer)) {
+            undo.add(() -> of(timer.kind()).add(timer));
         }
     }
 
@@ -47,6 +50,11 @@ final class Timers {
     @Nullable
     Timer next(Kind kind) {
         return of(kind).isEmpty() ? null : of(kind).first();
+    }
+
+    /** What the timers of a kind concern. */
+    List<String> keys(Kind kind) {
+        return of(kind).stream().map(Timer::key).toList();
     }
 
     /** Takes the next timer that is due; null where none is. */

@@ -19,6 +19,7 @@ final class Turn {
     final Draft<QueuedCommand> queue;
     final Draft<Job> jobs;
     final Draft<Seen> seen;
+    final boolean lacksRoomForProject;
     Project project;
 
     private final Draft<Project> projects;
@@ -36,6 +37,7 @@ final class Turn {
         this.backlog = situation.backlog();
         this.policy = situation.policy();
         this.partition = situation.partition();
+        this.lacksRoomForProject = situation.lacksRoomForProject();
         this.moment = moment;
         this.before = project.load();
         // A new leader's clock may be behind the old one's: time never goes back.
@@ -92,12 +94,25 @@ final class Turn {
     }
 
     Decision decided(@Nullable Instant nextMoment) {
-        boolean forget = project.isForgettable(now);
-        if (forget) {
-            projects.delete(projectId());
-        } else {
-            projects.put(projectId(), project);
+        if (isForgettable()) {
+            return forgotten();
         }
+        projects.put(projectId(), project);
+        return decision(nextMoment);
+    }
+
+    /** Whether nothing of the project is worth keeping. */
+    boolean isForgettable() {
+        Instant at = project.forgettableAt(policy.quota(), now);
+        return at != null && !at.isAfter(now);
+    }
+
+    Decision forgotten() {
+        projects.delete(projectId());
+        return decision(null);
+    }
+
+    private Decision decision(@Nullable Instant nextMoment) {
         var changes = new Decision.Changes(projects.changes(), queue.changes(), jobs.changes(), seen.changes());
         return new Decision(changes, effects, project.load().minus(before), nextMoment);
     }

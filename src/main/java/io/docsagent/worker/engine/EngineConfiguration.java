@@ -130,11 +130,18 @@ class EngineConfiguration {
     }
 
     @Bean
+    RequestsTopic requestsTopic(KafkaAdmin kafkaAdmin, WorkerProperties settings) {
+        return new RequestsTopic(
+                kafkaAdmin.getConfigurationProperties(), settings.topics().requests());
+    }
+
+    @Bean
     EngineTopology engineTopology(
             WorkerProperties settings,
             Surroundings surroundings,
             DeadLetters deadLetters,
             ObjectProvider<IngressObserver> observer,
+            RequestsTopic requests,
             Clock clock) {
         var reader = new CommandReader(settings.requests().maxBytes().toBytes());
         var ingress = new IngressTopology(
@@ -142,6 +149,7 @@ class EngineConfiguration {
                 reader,
                 deadLetters,
                 observer.getIfAvailable(() -> IngressObserver.NONE),
+                requests,
                 clock);
         return new EngineTopology(settings.topics().names(), ingress, surroundings);
     }

@@ -6,7 +6,6 @@ import io.docsagent.worker.domain.Effect;
 import io.docsagent.worker.domain.Hold;
 import io.docsagent.worker.domain.Moment;
 import io.docsagent.worker.domain.Project;
-import io.docsagent.worker.domain.Situation;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.ingress.PromptCommits;
 import io.docsagent.worker.message.Format;
@@ -94,22 +93,46 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
 
     @Override
     public void process(Record<String, byte[]> record) {
-        Input input = inputs.read(record.value());
-        if (input instanceof Input.ClockProbed) {
-            return;
-        }
         Moment moment = momentOf(record);
-        Situation situation = state.situation(input.projectId());
+        Input input = null;
         Decision decision;
         try {
-            decision = Decider.decide(situation, input, moment);
+            input = inputs.read(record.value());
+            if (input instanceof Input.ClockProbed) {
+                return;
+            }
+            decision = decide(input, moment);
         } catch (UnknownFormatException e) {
             throw e;
         } catch (RuntimeException e) {
             decision = setAside(record, input, moment, e);
         }
-        carryOut(input, moment, decision);
+        carryOut(input, record.key(), moment, decision);
         PromptCommits.afterRecord(context::commit);
+    }
+
+    private Decision decide(Input input, Moment moment) {
+        if (!(input instanceof Input.CommandArrived arrived)) {
+            return Decider.decide(state.situation(input.projectId()), input, moment);
+        }
+        if (arrived.published() != null) {
+            if (state.isReadAgain(arrived.published())) {
+                return Decision.NOTHING;
+            }
+            state.read(arrived.published());
+        }
+        Project expendable = state.toMakeRoomFor(input.projectId(), moment.appendedAt());
+        if (expendable != null) {
+            forget(expendable, moment);
+        }
+        return Decider.decide(state.situation(input.projectId()), input, moment);
+    }
+
+    private void forget(Project expendable, Moment moment) {
+        Decision decision = Decider.forget(state.situation(expendable.id()), expendable, moment);
+        state.apply(decision);
+        surroundings.alarms().set(partition, expendable.id(), null, Duration.ZERO);
+        surroundings.observer().decided(expendable.id(), decision);
     }
 
     private Moment momentOf(Record<String, byte[]> record) {
@@ -121,19 +144,19 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
                 surroundings.clock().instant());
     }
 
-    private void carryOut(Input input, Moment moment, Decision decision) {
+    private void carryOut(@Nullable Input input, String projectId, Moment moment, Decision decision) {
         if (decision.changes().projects().isEmpty()) {
             return;
         }
         state.apply(decision);
         decision.effects().forEach(effect -> forward(effect, moment));
         Instant next = decision.nextMoment();
-        surroundings.alarms().set(partition, input.projectId(), next, atLeast(input, moment, next));
-        surroundings.observer().decided(input.projectId(), decision);
+        surroundings.alarms().set(partition, projectId, next, atLeast(input, moment, next));
+        surroundings.observer().decided(projectId, decision);
     }
 
     /** A wake-up that came early, because this clock is ahead of the broker's, must not follow itself at once. */
-    private static Duration atLeast(Input input, Moment moment, @Nullable Instant next) {
+    private static Duration atLeast(@Nullable Input input, Moment moment, @Nullable Instant next) {
         if (next == null || !(input instanceof Input.WokeUp)) {
             return Duration.ZERO;
         }
@@ -163,18 +186,25 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
         }
     }
 
-    /** A record that makes the rules fail would kill one replica after another: it changes nothing but a hold. */
-    private Decision setAside(Record<String, byte[]> record, Input input, Moment moment, RuntimeException failure) {
+    /**
+     * A record that makes the rules fail, or that cannot be read, would kill one replica after another: it changes nothing
+     * but a hold of its project, where there is one.
+     */
+    private Decision setAside(
+            Record<String, byte[]> record, @Nullable Input input, Moment moment, RuntimeException failure) {
+        String projectId = record.key();
         log.atError()
-                .addKeyValue("projectId", input.projectId())
+                .addKeyValue("projectId", projectId)
                 .addKeyValue("partition", moment.partition())
                 .addKeyValue("offset", moment.offset())
                 .setCause(failure)
                 .log("An input could not be processed; it went to the dead letters and its project is held");
-        state.restore(input.projectId());
-        surroundings.observer().failed(input.projectId());
         context.forward(deadLetter(record, moment, failure), EngineTopology.DEAD_LETTERS);
-        return Decider.hold(state.situation(input.projectId()), input.projectId(), moment);
+        if (input == null && !projects.containsKey(String.valueOf(projectId))) {
+            return Decision.NOTHING;
+        }
+        surroundings.observer().failed(projectId);
+        return Decider.hold(state.situation(projectId), projectId, moment);
     }
 
     private Record<byte[], byte[]> deadLetter(Record<String, byte[]> record, Moment moment, RuntimeException failure) {
@@ -186,7 +216,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
                 TimestampType.LOG_APPEND_TIME,
                 0,
                 0,
-                record.key().getBytes(StandardCharsets.UTF_8),
+                record.key() == null ? null : record.key().getBytes(StandardCharsets.UTF_8),
                 record.value(),
                 record.headers(),
                 Optional.empty());

@@ -49,6 +49,6 @@ final class EngineTopology {
                         new ByteArraySerializer(),
                         new ByteArraySerializer(),
                         ENGINE);
-        StateStores.builders().forEach(store -> topology.addStateStore(store, ENGINE));
+        StateStores.builders(surroundings.policies()).forEach(store -> topology.addStateStore(store, ENGINE));
     }
 }

@@ -10,6 +10,8 @@ import io.docsagent.worker.domain.QueuedCommand;
 import io.docsagent.worker.domain.Seen;
 import io.docsagent.worker.domain.Situation;
 import io.docsagent.worker.domain.Tables;
+import io.docsagent.worker.message.Input.Published;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +20,7 @@ import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
 
 /** One partition's projects: the durable stores, and what is derived from them. */
 final class PartitionState {
@@ -27,9 +30,11 @@ final class PartitionState {
     private final KeyValueStore<String, QueuedCommand> queue;
     private final KeyValueStore<String, Job> jobs;
     private final KeyValueStore<String, Seen> seen;
+    private final KeyValueStore<String, ReadUpTo> positions;
     private final Tables tables;
     private final Policies policies;
     private final Map<String, Backlog> backlogs = new HashMap<>();
+    private final ProjectsByUse byUse = new ProjectsByUse();
     private Load load = Load.NONE;
 
     PartitionState(ProcessorContext<?, ?> context, Map<String, Project> projects, Policies policies) {
@@ -38,6 +43,7 @@ final class PartitionState {
         this.queue = context.getStateStore(StateStores.QUEUE);
         this.jobs = context.getStateStore(StateStores.JOBS);
         this.seen = context.getStateStore(StateStores.SEEN);
+        this.positions = context.getStateStore(StateStores.POSITIONS);
         this.tables = new Tables(projects::get, queue::get, jobs::get, seen::get);
         this.policies = policies;
     }
@@ -48,6 +54,7 @@ final class PartitionState {
             projects.put(entry.key, entry.value);
             load = load.plus(entry.value.load());
         });
+        byUse.restore(projects.values());
         each(queue, entry -> {
             String projectId = Keys.projectOf(entry.key);
             backlog(projectId).add(entry.value);
@@ -59,21 +66,45 @@ final class PartitionState {
         each(seen, entry -> backlog(Keys.projectOf(entry.key)).restore(entry.key, entry.value));
     }
 
-    /** Throws away what is derived of a project, and builds it anew. */
-    void restore(String projectId) {
-        backlogs.remove(projectId);
-        if (!projects.containsKey(projectId)) {
-            return;
-        }
-        Backlog backlog = backlog(projectId);
-        each(queue, projectId, entry -> backlog.add(entry.value));
-        each(jobs, projectId, entry -> backlog.restore(entry.key, entry.value));
-        each(seen, projectId, entry -> backlog.restore(entry.key, entry.value));
+    Situation situation(String projectId) {
+        boolean isOneMore = !projects.containsKey(projectId) && projects.size() >= policies.maxProjects();
+        return new Situation(tables, backlog(projectId), policies.of(projectId), load, isOneMore);
     }
 
-    Situation situation(String projectId) {
-        return new Situation(tables, backlog(projectId), policies.of(projectId), load);
+    /**
+     * The project to be forgotten before this one can be taken in; null where there is room, or where none can be
+     * forgotten.
+     */
+    @Nullable
+    Project toMakeRoomFor(String projectId, Instant now) {
+        if (projects.containsKey(projectId) || projects.size() < policies.maxProjects()) {
+            return null;
+        }
+        return byUse.first(id -> {
+            Project project = projects.get(id);
+            return project != null && project.isExpendable(policies.of(id).quota(), now) ? project : null;
+        });
     }
+
+    /**
+     * Whether a publisher's record was taken in before: ingress reads its topic from the beginning where its offsets were
+     * lost, perhaps after the marks of what is there were forgotten.
+     */
+    boolean isReadAgain(Published place) {
+        ReadUpTo before = positions.get(key(place));
+        return before != null && place.offset() <= before.offset();
+    }
+
+    void read(Published place) {
+        positions.put(key(place), new ReadUpTo(place.offset()));
+    }
+
+    private static String key(Published place) {
+        return place.topicId() + "/" + place.partition();
+    }
+
+    /** The last record of a publisher's partition that came to this partition of the inputs. */
+    record ReadUpTo(long offset) {}
 
     void apply(Decision decision) {
         write(saved, decision.changes().projects());
@@ -84,9 +115,11 @@ final class PartitionState {
         decision.changes().projects().forEach((projectId, project) -> {
             if (project.isPresent()) {
                 projects.put(projectId, project.get());
+                byUse.used(projectId);
             } else {
                 projects.remove(projectId);
                 backlogs.remove(projectId);
+                byUse.forget(projectId);
             }
         });
     }
@@ -109,14 +142,6 @@ final class PartitionState {
 
     private static <V> void each(KeyValueStore<String, V> store, Consumer<KeyValue<String, V>> visitor) {
         try (KeyValueIterator<String, V> entries = store.all()) {
-            entries.forEachRemaining(visitor);
-        }
-    }
-
-    private static <V> void each(
-            KeyValueStore<String, V> store, String projectId, Consumer<KeyValue<String, V>> visitor) {
-        // '0' comes right after '/', so the range holds all keys of the project and no other's.
-        try (KeyValueIterator<String, V> entries = store.range(projectId + "/", projectId + "0")) {
             entries.forEachRemaining(visitor);
         }
     }

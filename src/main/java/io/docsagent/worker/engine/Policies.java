@@ -22,6 +22,11 @@ public final class Policies {
         settings.projects().forEach((projectId, overrides) -> own.put(projectId, policy(overrides)));
     }
 
+    /** Of one partition. */
+    int maxProjects() {
+        return settings.queue().maxProjectsPerPartition();
+    }
+
     public Policy of(String projectId) {
         return own.getOrDefault(projectId, common);
     }
@@ -54,7 +59,8 @@ public final class Policies {
                 own == null
                         ? base.maxInFlightPerProject()
                         : or(own.maxInFlightPerProject(), base.maxInFlightPerProject()),
-                delivery == Delivery.AT_LEAST_ONCE ? attempts : 1);
+                delivery == Delivery.AT_LEAST_ONCE ? attempts : 1,
+                own == null ? base.maxRefusals() : or(own.maxRefusals(), base.maxRefusals()));
     }
 
     private Policy.Queueing queueing(@Nullable ProjectOverrides overrides) {
@@ -64,6 +70,7 @@ public final class Policies {
                 own == null ? base.maxPerProject() : or(own.maxPerProject(), base.maxPerProject()),
                 (own == null ? base.maxBytesPerProject() : or(own.maxBytesPerProject(), base.maxBytesPerProject()))
                         .toBytes(),
+                base.minBytesPerProject().toBytes(),
                 base.maxBytesPerPartition().toBytes(),
                 own == null ? base.createWait() : or(own.createWait(), base.createWait()));
     }

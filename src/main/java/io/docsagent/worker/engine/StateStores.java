@@ -1,8 +1,6 @@
 package io.docsagent.worker.engine;
 
 import io.docsagent.worker.domain.Job;
-import io.docsagent.worker.domain.Project;
-import io.docsagent.worker.domain.QueuedCommand;
 import io.docsagent.worker.domain.Seen;
 import io.docsagent.worker.message.Format;
 import java.util.List;
@@ -22,6 +20,9 @@ public final class StateStores {
     public static final String JOBS = "jobs";
     public static final String SEEN = "seen";
 
+    /** How far each partition of the publishers' topic was read. */
+    static final String POSITIONS = "positions";
+
     /** Entries are short-lived: without this a restore would read a week of garbage. */
     private static final Map<String, String> CHANGELOG = Map.of(
             TopicConfig.SEGMENT_MS_CONFIG, "600000",
@@ -31,22 +32,23 @@ public final class StateStores {
 
     private StateStores() {}
 
-    static List<StoreBuilder<?>> builders() {
+    static List<StoreBuilder<?>> builders(Policies policies) {
         return List.of(
-                store(PROJECTS, Project.class),
-                store(QUEUE, QueuedCommand.class),
-                store(JOBS, Job.class),
-                store(SEEN, Seen.class));
+                store(PROJECTS, Format1.projects(policies)),
+                store(QUEUE, Format1.QUEUED),
+                store(JOBS, Format.of(Job.class)),
+                store(SEEN, Format.of(Seen.class)),
+                // Written once for each commit instead of once for each command.
+                store(POSITIONS, Format.of(PartitionState.ReadUpTo.class)).withCachingEnabled());
     }
 
-    private static <V> StoreBuilder<KeyValueStore<String, V>> store(String name, Class<V> type) {
-        return Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(name), Serdes.String(), serde(type))
+    private static <V> StoreBuilder<KeyValueStore<String, V>> store(String name, Format<V> format) {
+        return Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(name), Serdes.String(), serde(format))
                 .withCachingDisabled()
                 .withLoggingEnabled(CHANGELOG);
     }
 
-    private static <V> Serde<V> serde(Class<V> type) {
-        Format<V> format = Format.of(type);
+    private static <V> Serde<V> serde(Format<V> format) {
         return Serdes.serdeFrom(
                 (topic, value) -> value == null ? null : format.write(value),
                 (topic, bytes) -> bytes == null ? null : format.read(bytes));

@@ -45,7 +45,7 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
 
     private void carryOut(List<ConsumerRecord<byte[], byte[]>> records, Consumer<?, ?> consumer) {
         List<Order> orders = new ArrayList<>(records.size());
-        Format.UnknownFormatException unreadable = decode(records, orders);
+        RuntimeException unreadable = decode(records, orders);
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         int done = 0;
         while (done < orders.size()) {
@@ -69,12 +69,11 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
     }
 
     /** Decodes up to the first record that this release cannot read, which must not be skipped. */
-    private static Format.@Nullable UnknownFormatException decode(
-            List<ConsumerRecord<byte[], byte[]>> records, List<Order> orders) {
+    private static @Nullable RuntimeException decode(List<ConsumerRecord<byte[], byte[]>> records, List<Order> orders) {
         for (ConsumerRecord<byte[], byte[]> record : records) {
             try {
                 orders.add(ORDER.read(record.value() == null ? new byte[0] : record.value()));
-            } catch (Format.UnknownFormatException e) {
+            } catch (Format.UnknownFormatException | Format.MalformedRecordException e) {
                 return e;
             }
         }

@@ -53,7 +53,9 @@ final class ObservedAgentApi implements AgentApi, AutoCloseable {
             case Answer.Unauthorized unauthorized -> unauthorized.httpStatus();
             case Answer.Throttled throttled -> Integer.valueOf(429);
             case Answer.Unknown unknown -> unknown.httpStatus();
+            case Answer.NotTaken notTaken -> Integer.valueOf(notTaken.httpStatus());
             case Answer.NotSent notSent -> null;
+            case Answer.NoPlace noPlace -> null;
             case Answer.UnderWay underWay -> null;
         };
     }

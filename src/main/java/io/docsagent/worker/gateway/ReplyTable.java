@@ -25,8 +25,10 @@ final class ReplyTable {
             return call.jobId() == null ? created(reply) : messaged(call.jobId(), reply);
         }
         if (notTakenStatuses.contains(status)) {
-            return new Answer.NotSent("The service answered " + status
-                    + ", which docs-agent.api.not-taken-statuses declares as not taken");
+            return new Answer.NotTaken(
+                    status,
+                    "The service answered " + status
+                            + ", which docs-agent.api.not-taken-statuses declares as not taken");
         }
         return switch (status) {
             case 401, 403 -> new Answer.Unauthorized(status, reply.message());

@@ -3,9 +3,11 @@ package io.docsagent.worker.ingress;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Input;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.slf4j.Logger;
@@ -20,21 +22,41 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
     private final CommandReader reader;
     private final DeadLetters deadLetters;
     private final IngressObserver observer;
+    private final Supplier<String> askForTopicId;
+    private String topicId = "";
+    private long lastOffset = -1;
 
-    IngressProcessor(CommandReader reader, DeadLetters deadLetters, IngressObserver observer) {
+    IngressProcessor(
+            CommandReader reader, DeadLetters deadLetters, IngressObserver observer, Supplier<String> askForTopicId) {
         this.reader = reader;
         this.deadLetters = deadLetters;
         this.observer = observer;
+        this.askForTopicId = askForTopicId;
+    }
+
+    @Override
+    public void init(ProcessorContext<Object, byte[]> context) {
+        super.init(context);
+        topicId = askForTopicId.get();
     }
 
     @Override
     public void process(Record<byte[], byte[]> record) {
         ConsumerRecord<byte[], byte[]> received = received(record);
         switch (read(received)) {
-            case Reading.Accepted accepted -> accept(accepted.arrived(), record.timestamp());
+            case Reading.Accepted accepted -> accept(accepted.arrived().from(place(received)), record.timestamp());
             case Reading.Refused refused -> refuse(refused, received, record.timestamp());
         }
         PromptCommits.afterRecord(context()::commit);
+    }
+
+    private Input.Published place(ConsumerRecord<?, ?> received) {
+        if (received.offset() <= lastOffset) {
+            // The topic was made anew under this very task, or its offsets were lost.
+            topicId = askForTopicId.get();
+        }
+        lastOffset = received.offset();
+        return new Input.Published(topicId, received.partition(), received.offset());
     }
 
     /** Without the publisher's headers: an internal topic carries nothing of unknown size. */

@@ -2,6 +2,7 @@ package io.docsagent.worker.ingress;
 
 import io.docsagent.worker.message.Topics;
 import java.time.Clock;
+import java.util.function.Supplier;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -20,14 +21,22 @@ public final class IngressTopology {
     private final CommandReader reader;
     private final DeadLetters deadLetters;
     private final IngressObserver observer;
+    private final Supplier<String> requestsId;
     private final Clock clock;
 
+    /** @param requestsId asks Kafka for the id of the topic of the requests, which is another one when it is made anew */
     public IngressTopology(
-            Topics topics, CommandReader reader, DeadLetters deadLetters, IngressObserver observer, Clock clock) {
+            Topics topics,
+            CommandReader reader,
+            DeadLetters deadLetters,
+            IngressObserver observer,
+            Supplier<String> requestsId,
+            Clock clock) {
         this.topics = topics;
         this.reader = reader;
         this.deadLetters = deadLetters;
         this.observer = observer;
+        this.requestsId = requestsId;
         this.clock = clock;
     }
 
@@ -41,7 +50,7 @@ public final class IngressTopology {
                         new ByteArrayDeserializer(),
                         new ByteArrayDeserializer(),
                         topics.requests())
-                .addProcessor(PROCESSOR, () -> new IngressProcessor(reader, deadLetters, observer), SOURCE)
+                .addProcessor(PROCESSOR, () -> new IngressProcessor(reader, deadLetters, observer, requestsId), SOURCE)
                 .addSink(INPUTS_SINK, topics.inputs(), new StringSerializer(), new ByteArraySerializer(), PROCESSOR)
                 .addSink(
                         DEAD_LETTERS_SINK,

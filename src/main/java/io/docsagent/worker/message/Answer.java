@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = Answer.Unauthorized.class, name = "unauthorized"),
     @JsonSubTypes.Type(value = Answer.Throttled.class, name = "throttled"),
     @JsonSubTypes.Type(value = Answer.NotSent.class, name = "not-sent"),
+    @JsonSubTypes.Type(value = Answer.NoPlace.class, name = "no-place"),
+    @JsonSubTypes.Type(value = Answer.NotTaken.class, name = "not-taken"),
     @JsonSubTypes.Type(value = Answer.Unknown.class, name = "unknown"),
     @JsonSubTypes.Type(value = Answer.UnderWay.class, name = "under-way")
 })
@@ -45,6 +47,12 @@ public sealed interface Answer {
 
     /** No byte of the request can have reached the service. */
     record NotSent(String message) implements Answer {}
+
+    /** This instance had no place free for the call before its {@code notAfter}; nothing was sent. */
+    record NoPlace(String message) implements Answer {}
+
+    /** The service answered that it did not take the command, by a status that the settings declare so. */
+    record NotTaken(int httpStatus, String message) implements Answer {}
 
     /**
      * The service may or may not have taken the command.

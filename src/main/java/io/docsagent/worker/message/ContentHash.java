@@ -16,25 +16,35 @@ public final class ContentHash {
 
     private ContentHash() {}
 
-    /** SHA-256 of the command's content without its identity, base64url. */
+    /**
+     * SHA-256 of the command's content without its identity, base64url.
+     *
+     * <p>{@code expiresAt} is no part of it: a publisher that tries again computes it anew.
+     */
     public static String of(Command command) {
-        ContentHash hash = new ContentHash();
-        hash.add("type", command.type().name());
-        hash.add("projectId", command.projectId());
-        hash.add("prompt", command.prompt());
-        hash.add("jobId", command.jobId());
-        hash.add("createCommandId", command.createCommandId());
-        hash.add("priority", command.priority().name());
-        hash.add(
-                "expiresAt",
-                command.expiresAt() == null
-                        ? null
-                        : Long.toString(command.expiresAt().toEpochMilli()));
+        return new ContentHash().hash(command, false);
+    }
+
+    /** As releases that wrote format 1 computed it, with {@code expiresAt}. */
+    public static String ofFormat1(Command command) {
+        return new ContentHash().hash(command, true);
+    }
+
+    private String hash(Command command, boolean withExpiry) {
+        add("type", command.type().name());
+        add("projectId", command.projectId());
+        add("prompt", command.prompt());
+        add("jobId", command.jobId());
+        add("createCommandId", command.createCommandId());
+        add("priority", command.priority().name());
+        if (withExpiry && command.expiresAt() != null) {
+            add("expiresAt", Long.toString(command.expiresAt().toEpochMilli()));
+        }
         new TreeMap<>(command.metadata()).forEach((name, value) -> {
-            hash.add("metadata", name);
-            hash.add("is", value);
+            add("metadata", name);
+            add("is", value);
         });
-        return Hash.sha256(hash.canonical.toString().getBytes(StandardCharsets.UTF_8));
+        return Hash.sha256(canonical.toString().getBytes(StandardCharsets.UTF_8));
     }
 
     /** Lengths in front, so that no value can look like the fields behind it. */

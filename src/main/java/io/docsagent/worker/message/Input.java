@@ -24,14 +24,37 @@ public sealed interface Input {
      *
      * @param identity what makes a repetition of the command recognisable, see {@link Identity}
      * @param contentHash SHA-256 of the command's content without its identity, base64url
+     * @param published where the publisher's record was; null where a release before format 2 wrote the input
      */
-    record CommandArrived(Command command, Identity identity, String contentHash) implements Input {
+    record CommandArrived(
+            Command command,
+            Identity identity,
+            String contentHash,
+            @Nullable Published published) implements Input {
+
+        /** A command whose record cannot be told from another one. */
+        public CommandArrived(Command command, Identity identity, String contentHash) {
+            this(command, identity, contentHash, null);
+        }
+
+        /** The same, read from there. */
+        public CommandArrived from(Published place) {
+            return new CommandArrived(command, identity, contentHash, place);
+        }
+
         @Override
         @com.fasterxml.jackson.annotation.JsonIgnore
         public String projectId() {
             return command.projectId();
         }
     }
+
+    /**
+     * The place of a publisher's record.
+     *
+     * @param topicId Kafka's id of the topic, since the offsets of a topic that is made anew begin again
+     */
+    record Published(String topicId, int partition, long offset) {}
 
     /** The gateway says what became of a call, perhaps again, perhaps late. */
     record CallAnswered(String projectId, String callId, Answer answer) implements Input {}

@@ -39,7 +39,7 @@ final class CommandList {
         this.policy = policy;
         this.now = now;
         view.eachQueued(project.id(), queued -> {
-            add(withoutContent(queued));
+            add(queued.withoutContent());
             return true;
         });
         waiting.sort(ORDER);
@@ -87,29 +87,5 @@ final class CommandList {
 
     private static boolean isCreate(QueuedCommand queued) {
         return queued.command().type() == Command.Type.CREATE;
-    }
-
-    /** Prompts are neither shown nor kept: a queue may hold 16 MiB of them. */
-    private static QueuedCommand withoutContent(QueuedCommand queued) {
-        Command command = queued.command();
-        return new QueuedCommand(
-                queued.sequence(),
-                new Command(
-                        command.type(),
-                        command.projectId(),
-                        "",
-                        command.jobId(),
-                        command.createCommandId(),
-                        command.commandId(),
-                        command.priority(),
-                        command.expiresAt(),
-                        Map.of()),
-                queued.identity(),
-                queued.lane(),
-                queued.jobId(),
-                queued.arrivedAt(),
-                queued.attempts(),
-                queued.createWaitUntil(),
-                queued.call());
     }
 }

@@ -2,6 +2,7 @@ package io.docsagent.worker.ops;
 
 import io.docsagent.worker.domain.Decision;
 import io.docsagent.worker.domain.Effect;
+import io.docsagent.worker.domain.Effect.Count.What;
 import io.docsagent.worker.engine.EngineObserver;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Order;
@@ -20,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** Counts what the engine decides. */
 final class EngineMeters implements EngineObserver {
 
-    private static final Set<Effect.Count.What> FORGOTTEN =
-            EnumSet.of(Effect.Count.What.MARK_FORGOTTEN_EARLY, Effect.Count.What.JOB_FORGOTTEN_EARLY);
+    private static final Set<What> FORGOTTEN =
+            EnumSet.of(What.MARK_FORGOTTEN_EARLY, What.JOB_FORGOTTEN_EARLY, What.PROJECT_FORGOTTEN_EARLY);
 
     private final MeterRegistry registry;
     private final Map<Effect.Count, Counter> counts = new ConcurrentHashMap<>();
@@ -47,7 +48,7 @@ final class EngineMeters implements EngineObserver {
             events.put(
                     type, counter("docs.agent.events", "Events told to subscribers", "events", "type", type.value()));
         }
-        for (Effect.Count.What what : Effect.Count.What.values()) {
+        for (What what : What.values()) {
             if (FORGOTTEN.contains(what)) {
                 count(new Effect.Count(what, null));
                 continue;
@@ -95,7 +96,7 @@ final class EngineMeters implements EngineObserver {
                         "What was forgotten before its time, to bound the heap",
                         "entries",
                         "kind",
-                        count.what() == Effect.Count.What.JOB_FORGOTTEN_EARLY ? "job" : "mark")
+                        count.code().replace("_forgotten_early", ""))
                 : counter(
                         "docs.agent.commands",
                         "Commands by what became of them",

@@ -82,6 +82,8 @@ final class GatewayMeters implements GatewayObserver {
             case Answer.Unauthorized unauthorized -> "unauthorized";
             case Answer.Throttled throttled -> "throttled";
             case Answer.NotSent notSent -> "not_sent";
+            case Answer.NoPlace noPlace -> "no_place";
+            case Answer.NotTaken notTaken -> "not_taken";
             case Answer.Unknown unknown -> "unknown";
             case Answer.UnderWay underWay -> "under_way";
         };

@@ -53,7 +53,8 @@ final class DecidedProject {
     /** Decides, and says which calls are to be made. */
     List<Order.Call> take(Input input) {
         Project project = projects.get(ID);
-        Situation situation = new Situation(tables, backlog, policy, project == null ? Load.NONE : project.load());
+        Situation situation =
+                new Situation(tables, backlog, policy, project == null ? Load.NONE : project.load(), false);
         Decision decision = Decider.decide(situation, input, new Moment(0, offset++, now, now));
         write(projects, decision.changes().projects());
         write(queue, decision.changes().queue());

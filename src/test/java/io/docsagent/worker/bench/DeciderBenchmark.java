@@ -33,8 +33,8 @@ public class DeciderBenchmark {
     private static final Policy POLICY = new Policy(
             new Policy.QuotaLimit(
                     100, Duration.ofHours(1), Duration.ofSeconds(1), Policy.Refill.ROLLING, Duration.ofMinutes(10)),
-            new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1),
-            new Policy.Queueing(20_000, 16L << 20, 128L << 20, Duration.ofMinutes(10)),
+            new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3),
+            new Policy.Queueing(20_000, 16L << 20, 64L << 10, 128L << 20, Duration.ofMinutes(10)),
             new Policy.Remembering(Duration.ofHours(1), 50_000, 1_000_000),
             new Policy.Following(Duration.ofHours(24), Duration.ofMinutes(1), Duration.ofHours(1), 50_000, 1_000_000));
 

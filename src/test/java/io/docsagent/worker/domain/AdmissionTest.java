@@ -139,11 +139,25 @@ class AdmissionTest {
     }
 
     @Test
-    void aPartitionFullOfBytesRejects() {
-        ProjectWorld world = ProjectWorld.of(Limits.standard().queueBytes(700, 10_000));
+    void aPartitionFullOfBytesRejectsWhoHasMoreThanTheMinimum() {
+        ProjectWorld world =
+                ProjectWorld.of(Limits.standard().queueBytes(10_000, 10_000).minBytes(1_000));
         world.othersHold(new Load(9_800, 0, 0));
 
-        assertThat(world.arrives(create("c1")).told()).containsExactly("command.rejected c1 queue_full");
+        assertThat(world.arrives(create("c1")).told()).isEmpty();
+        assertThat(world.arrives(create("c2")).told()).isEmpty();
+        assertThat(world.arrives(create("c3")).told()).isEmpty();
+        assertThat(world.arrives(create("c4")).told()).containsExactly("command.rejected c4 queue_full");
+    }
+
+    @Test
+    void aPartitionFullOfBytesTakesOneCommandOfAnyProject() {
+        ProjectWorld world =
+                ProjectWorld.of(Limits.standard().queueBytes(10_000, 10_000).minBytes(1));
+        world.othersHold(new Load(10_000, 0, 0));
+
+        assertThat(world.arrives(create("c1").prompt("x".repeat(5_000))).told()).isEmpty();
+        assertThat(world.arrives(create("c2")).told()).containsExactly("command.rejected c2 queue_full");
     }
 
     @Test

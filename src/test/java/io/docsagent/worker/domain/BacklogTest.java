@@ -87,7 +87,7 @@ class BacklogTest {
     @MethodSource("places")
     void behindOneThatWaitsIsNotBehindOneUnderWay(
             List<QueuedCommand> underWay, List<QueuedCommand> waiting, QueuedCommand asked, boolean behind) {
-        underWay.forEach(command -> backlog.add(command.attempted().with(OpenCall.of(0, START))));
+        underWay.forEach(command -> backlog.add(command.attempted().with(OpenCall.of(Hold.NONE, START))));
         waiting.forEach(backlog::add);
 
         assertThat(backlog.isBehindWaiting(asked)).isEqualTo(behind);
@@ -120,7 +120,7 @@ class BacklogTest {
         backlog.remove(F4);
         assertThat(backlog.sequenceOf(F4.identity())).isNull();
 
-        backlog.add(C3.attempted().with(OpenCall.of(0, START)));
+        backlog.add(C3.attempted().with(OpenCall.of(Hold.NONE, START)));
         isFound(C3);
         backlog.ended(C3);
         backlog.remove(C3);
@@ -153,8 +153,8 @@ class BacklogTest {
         var followed = new Job.Followed(START, LATER, Duration.ZERO);
         var origin = Job.Origin.NONE;
         backlog.restore("a", new Job(Said.job("j1", "active"), origin, 1, 1, START, followed));
-        backlog.restore("b", new Seen("h", true, new Seen.Refused(SOON), List.of()));
-        backlog.restore("c", new Seen("h", true, new Seen.Pending(1), List.of()));
+        backlog.restore("b", new Seen("h", true, null, new Seen.Refused(SOON), List.of()));
+        backlog.restore("c", new Seen("h", true, null, new Seen.Pending(1), List.of()));
 
         assertThat(next(Kind.JOB_CHECK)).isEqualTo(new Timer(LATER, Kind.JOB_CHECK, "a"));
         assertThat(backlog.timers().takeDue(LATER)).isEqualTo(new Timer(SOON, Kind.SEEN_FORGOTTEN, "b"));

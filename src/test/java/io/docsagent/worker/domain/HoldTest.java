@@ -5,6 +5,7 @@ import static io.docsagent.worker.domain.Hold.Reason.MISCONFIGURED;
 import static io.docsagent.worker.domain.Hold.Reason.THROTTLED;
 import static io.docsagent.worker.domain.Hold.Reason.UNAUTHORIZED;
 import static io.docsagent.worker.domain.Hold.Reason.UNREACHABLE;
+import static io.docsagent.worker.testkit.Asked.create;
 import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -26,23 +27,29 @@ class HoldTest {
     private static final Duration BEFORE = Duration.ofMinutes(1);
     private static final Instant UNTIL = at(10);
 
+    /** The 4th command. */
+    private static final QueuedCommand CALLED = Queued.of(4, create("c")).attempted();
+
     private static final Open OPEN = new Open(4, BEFORE);
-    private static final Closed CLOSED = new Closed(UNAUTHORIZED, 4, BEFORE, START, UNTIL, 2);
-    private static final Probing PROBING = new Probing(UNAUTHORIZED, 4, BEFORE, START, "c.1", 2);
+    private static final Closed CLOSED = new Closed(UNAUTHORIZED, 4, BEFORE, START, UNTIL, 2, 3);
+    private static final Probing PROBING = new Probing(UNAUTHORIZED, 4, BEFORE, START, CALLED.callId(), 2, 4);
 
     static Stream<Arguments> moves() {
         return Stream.of(
-                arguments(OPEN.close(THROTTLED, at(5), UNTIL), new Closed(THROTTLED, 5, BEFORE, at(5), UNTIL, 1)),
-                arguments(CLOSED.probe("c.1", UNTIL), PROBING),
-                arguments(CLOSED.probe("c.1", at(13)), new Probing(UNAUTHORIZED, 4, before(-3), START, "c.1", 2)),
-                arguments(CLOSED.probeAt(at(7)), new Closed(UNAUTHORIZED, 4, BEFORE, START, at(7), 0)),
-                arguments(CLOSED.probeAt(at(13)), new Closed(UNAUTHORIZED, 4, before(-3), START, at(13), 0)),
-                arguments(CLOSED.prolong(at(20)), new Closed(UNAUTHORIZED, 4, BEFORE, START, at(20), 3)),
-                arguments(CLOSED.prolong(at(5)), new Closed(UNAUTHORIZED, 4, BEFORE, START, UNTIL, 3)),
+                arguments(OPEN.close(THROTTLED, at(5), UNTIL, 7), new Closed(THROTTLED, 5, BEFORE, at(5), UNTIL, 1, 7)),
+                arguments(CLOSED.probe(CALLED, UNTIL), PROBING),
+                arguments(
+                        CLOSED.probe(CALLED, at(13)),
+                        new Probing(UNAUTHORIZED, 4, before(-3), START, CALLED.callId(), 2, 4)),
+                arguments(CLOSED.probeAt(at(7)), new Closed(UNAUTHORIZED, 4, BEFORE, START, at(7), 0, 3)),
+                arguments(CLOSED.probeAt(at(13)), new Closed(UNAUTHORIZED, 4, before(-3), START, at(13), 0, 3)),
+                arguments(CLOSED.prolong(at(20)), new Closed(UNAUTHORIZED, 4, BEFORE, START, at(20), 3, 3)),
+                arguments(CLOSED.prolong(at(5)), new Closed(UNAUTHORIZED, 4, BEFORE, START, UNTIL, 3, 3)),
                 arguments(PROBING.open(at(12)), new Open(4, before(12))),
-                arguments(PROBING.probeAt(at(12)), new Closed(UNAUTHORIZED, 5, BEFORE, START, at(12), 0)),
-                arguments(PROBING.close(UNAUTHORIZED, UNTIL), new Closed(UNAUTHORIZED, 5, BEFORE, START, UNTIL, 3)),
-                arguments(PROBING.close(THROTTLED, UNTIL), new Closed(THROTTLED, 5, BEFORE, START, UNTIL, 1)));
+                arguments(PROBING.probeAt(at(12)), new Closed(UNAUTHORIZED, 5, BEFORE, START, at(12), 0, 4)),
+                arguments(PROBING.close(UNAUTHORIZED, UNTIL), new Closed(UNAUTHORIZED, 5, BEFORE, START, UNTIL, 3, 4)),
+                arguments(PROBING.close(THROTTLED, UNTIL), new Closed(THROTTLED, 5, BEFORE, START, UNTIL, 1, 4)),
+                arguments(PROBING.postpone(at(12)), new Closed(UNAUTHORIZED, 5, BEFORE, START, at(12), 2, 4)));
     }
 
     @ParameterizedTest
@@ -56,7 +63,7 @@ class HoldTest {
                 arguments(OPEN, at(9), BEFORE),
                 arguments(CLOSED, at(9), before(9)),
                 arguments(CLOSED, at(13), before(10)),
-                arguments(CLOSED.probe("c.1", at(13)), at(15), before(12)),
+                arguments(CLOSED.probe(CALLED, at(13)), at(15), before(12)),
                 arguments(CLOSED.probeAt(at(13)), at(14), before(10)),
                 arguments(PROBING, at(13), before(13)));
     }
@@ -74,7 +81,7 @@ class HoldTest {
         assertThat(OPEN.announced()).isNull();
         assertThat(CLOSED.announced()).isEqualTo(UNAUTHORIZED);
         assertThat(PROBING.announced()).isEqualTo(UNAUTHORIZED);
-        assertThat(OPEN.close(UNREACHABLE, START, UNTIL).announced()).isNull();
+        assertThat(OPEN.close(UNREACHABLE, START, UNTIL, -1).announced()).isNull();
     }
 
     @Test

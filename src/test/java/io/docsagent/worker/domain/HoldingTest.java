@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
@@ -60,10 +59,12 @@ class HoldingTest {
         world.arrives(create("c2"));
         world.arrives(create("c3"));
 
-        assertThat(world.runToNextMoment().called()).containsExactly("c1");
-        Step through = world.answers("c1", Said.accepted("j1"));
+        Step probe = world.runToNextMoment();
+        assertThat(probe.called()).hasSize(1);
+        Step through = world.answers(probe.called().getFirst(), Said.accepted("j1"));
 
-        assertThat(through.called()).containsExactly("c2", "c3");
+        assertThat(probe.called()).containsAnyOf("c1", "c2");
+        assertThat(through.called()).hasSize(2).doesNotContainAnyElementsOf(probe.called());
         assertThat(through.told().contains("project.resumed " + told)).isEqualTo(!told.isEmpty());
     }
 
@@ -193,12 +194,12 @@ class HoldingTest {
         world.arrives(create("c2"));
         world.answers("c1", Said.unauthorized());
         world.answers("c2", Said.unauthorized());
-        assertThat(world.runToNextMoment().called()).containsExactly("c1");
+        assertThat(world.runToNextMoment().called()).containsExactly("c2");
 
-        assertThat(world.keyChanges().called()).containsExactly("c2");
-        world.answers("c1", Said.unauthorized());
-        assertThat(world.answers("c2", Said.accepted("j2")).told())
-                .containsExactly("job.active c2 j2", "project.resumed unauthorized");
+        assertThat(world.keyChanges().called()).containsExactly("c1");
+        world.answers("c2", Said.unauthorized());
+        assertThat(world.answers("c1", Said.accepted("j2")).told())
+                .containsExactly("job.active c1 j2", "project.resumed unauthorized");
     }
 
     @Test
@@ -258,8 +259,10 @@ class HoldingTest {
     @Test
     void aFreshProjectMayBeHeld() {
         assertThat(world.holds().told()).containsExactly("project.held internal_error");
-        assertThat(world.nextMoment()).isNull();
-        assertThat(Identity.ofCommandId("c1").key()).startsWith("c");
+        assertThat(wait(world)).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(6));
+
+        assertThat(world.runToNextMoment().told()).containsExactly("project.resumed internal_error");
+        assertThat(world.ifProject()).isNull();
     }
 
     @Test

@@ -148,14 +148,53 @@ class LateAnswersTest {
     }
 
     @Test
-    void aJobOfACommandThatWasRejectedInItsRepeatIsToldAllTheSame() {
+    void aCommandWhoseRepeatWasRejectedEndsAsUnknownAndItsLateJobCarriesItsId() {
         atLeastOnce.arrives(create("c1"));
         String first = atLeastOnce.callOf("c1");
         atLeastOnce.answers("c1", Said.unknown());
         atLeastOnce.runToNextMoment();
-        atLeastOnce.answers("c1", Said.rejected());
 
-        assertThat(atLeastOnce.answersCall(first, Said.accepted("j1")).told()).containsExactly("job.active j1");
+        assertThat(atLeastOnce.answers("c1", Said.rejected()).told()).containsExactly("command.unknown c1 no_trace");
+        assertThat(atLeastOnce.answersCall(first, Said.accepted("j1")).told()).containsExactly("job.active c1 j1");
+    }
+
+    @Test
+    void aCommandWhoseRepeatExpiredEndsAsUnknownAndItsLateJobCarriesItsId() {
+        atLeastOnce.arrives(create("c1").expiresAt(atLeastOnce.now().plusSeconds(60)));
+        atLeastOnce.answers("c1", Said.unknown());
+        atLeastOnce.passes(Duration.ofSeconds(60));
+
+        assertThat(atLeastOnce.wakes().told()).containsExactly("command.unknown c1 no_trace");
+        assertThat(atLeastOnce.answers("c1", Said.accepted("j1")).told()).containsExactly("job.active c1 j1");
+    }
+
+    @Test
+    void aRepeatThatStillWaitsIsNotSentOnceTheSettingIsAtMostOnce() {
+        atLeastOnce.arrives(create("c1"));
+        atLeastOnce.answers("c1", Said.unknown());
+        atLeastOnce.settings(Limits.standard());
+
+        Step woken = atLeastOnce.runToNextMoment();
+
+        assertThat(woken.called()).isEmpty();
+        assertThat(woken.told()).containsExactly("command.unknown c1 no_trace");
+        assertThat(atLeastOnce.answers("c1", Said.accepted("j1")).told()).containsExactly("job.active c1 j1");
+    }
+
+    @Test
+    void anAnswerToAnEarlierCommandOfTheSameIdIsNoneToTheNextOne() {
+        atMostOnce.arrives(create("c1"));
+        String earlier = atMostOnce.callOf("c1");
+        atMostOnce.answers("c1", Said.rejected());
+        atMostOnce.passes(Duration.ofDays(8));
+        atMostOnce.wakes();
+        atMostOnce.arrives(create("c1"));
+        String later = atMostOnce.callOf("c1");
+        atMostOnce.answers("c1", Said.unknown());
+
+        assertThat(later).isNotEqualTo(earlier);
+        assertThat(atMostOnce.answersCall(earlier, Said.accepted("j1")).told()).isEmpty();
+        assertThat(atMostOnce.answersCall(later, Said.accepted("j2")).told()).containsExactly("job.active c1 j2");
     }
 
     @Test

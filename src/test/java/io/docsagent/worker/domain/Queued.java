@@ -26,6 +26,16 @@ final class Queued {
             lane = Lane.ofJob(command.jobId());
         }
         return new QueuedCommand(
-                sequence, command, identity, lane, command.jobId(), ProjectWorld.START, 0, createWaitUntil, null);
+                sequence,
+                command,
+                identity,
+                "3-1",
+                lane,
+                command.jobId(),
+                ProjectWorld.START,
+                0,
+                0,
+                createWaitUntil,
+                null);
     }
 }

@@ -41,7 +41,7 @@ class QuotaGreedyTest {
     void whatWasNotSentIsGivenBackAtOnce() {
         assertThat(spent().giveBack(GREEDY, START).available(GREEDY, START)).isEqualTo(1);
 
-        Quota unknown = spent().unknown("c.1", GREEDY, START);
+        Quota unknown = spent().unknown("c.1", START);
         assertThat(unknown.freed("c.1", GREEDY, START).available(GREEDY, START)).isEqualTo(1);
     }
 

@@ -45,7 +45,7 @@ class QuotaTest {
 
     @Test
     void aUseOfUnknownFateStaysOpenUntilNobodyCanReadItAnyMore() {
-        Quota quota = spent(3, THREE).unknown("c.1", THREE, DEADLINE);
+        Quota quota = spent(3, THREE).unknown("c.1", DEADLINE);
 
         assertThat(quota.available(THREE, STRAGGLED.minusMillis(1))).isZero();
         assertThat(quota.available(THREE, STRAGGLED)).isEqualTo(1);
@@ -54,7 +54,7 @@ class QuotaTest {
 
     @Test
     void aLateProofThatItWasNotSentFreesTheUse() {
-        Quota quota = spent(3, THREE).unknown("c.1", THREE, DEADLINE).freed("c.1", THREE, START);
+        Quota quota = spent(3, THREE).unknown("c.1", DEADLINE).freed("c.1", THREE, START);
 
         assertThat(quota.available(THREE, START)).isEqualTo(1);
         assertThat(quota.freed("c.1", THREE, START)).isEqualTo(quota);
@@ -63,7 +63,7 @@ class QuotaTest {
     @Test
     void aLateAnswerShortensTheTimeOfTheUse() {
         Instant answered = START.plusSeconds(100);
-        Quota quota = spent(3, THREE).unknown("c.1", THREE, DEADLINE).resolved("c.1", THREE, answered);
+        Quota quota = spent(3, THREE).unknown("c.1", DEADLINE).resolved("c.1", THREE, answered);
 
         assertThat(quota.available(THREE, answered.plus(CYCLE).minusMillis(1))).isZero();
         assertThat(quota.available(THREE, answered.plus(CYCLE))).isEqualTo(1);
@@ -72,7 +72,7 @@ class QuotaTest {
 
     @Test
     void aVeryLateAnswerDoesNotLengthenTheTimeOfTheUse() {
-        Quota quota = spent(3, THREE).unknown("c.1", THREE, DEADLINE).resolved("c.1", THREE, STRAGGLED.minusMillis(1));
+        Quota quota = spent(3, THREE).unknown("c.1", DEADLINE).resolved("c.1", THREE, STRAGGLED.minusMillis(1));
 
         assertThat(quota.available(THREE, STRAGGLED)).isEqualTo(1);
     }
@@ -118,12 +118,58 @@ class QuotaTest {
     }
 
     @Test
-    void whatHasComeBackIsNotKept() {
+    void ofWhatHasComeBackOnlyTheCapacityIsKept() {
         Quota quota = endedOneSecondApart();
 
-        assertThat(quota.isUnused(returned(3).minusMillis(1))).isFalse();
-        assertThat(quota.isUnused(returned(3))).isTrue();
-        assertThat(quota.spend(THREE, returned(2)).returns()).containsExactly(returned(3));
+        assertThat(quota.unusedAt(THREE, START)).isEqualTo(returned(3));
+        assertThat(quota.unusedAt(THREE, returned(3))).isEqualTo(returned(3));
+        assertThat(quota.spend(THREE, returned(3)).unusedAt(THREE, returned(3))).isNull();
+        assertThat(quota.spend(THREE, returned(3)).over()).hasSize(3);
+        assertThat(quota.spend(of(2), returned(2)).over()).containsExactly(START.plusSeconds(2), START.plusSeconds(3));
+        assertThat(quota.spend(of(4), returned(1)).over()).hasSize(3);
+    }
+
+    @Test
+    void whatStillCountsIsKeptThoughTheCapacityWasLowered() {
+        Quota lowered = spent(4, of(4))
+                .over(of(4), START)
+                .over(of(1), START.plusSeconds(1))
+                .over(of(1), START.plusSeconds(2));
+
+        assertThat(lowered.available(of(4), START.plusSeconds(3))).isZero();
+    }
+
+    @Test
+    void aLongerPeriodCoversTheUsesThatWereOverBeforeItWasSet() {
+        QuotaLimit longer = Limits.standard()
+                .capacity(3)
+                .period(Duration.ofHours(2))
+                .policy()
+                .quota();
+        Quota quota = endedOneSecondApart().spend(THREE, returned(2)).over(THREE, returned(3));
+
+        assertThat(quota.available(THREE, returned(3))).isEqualTo(2);
+        assertThat(quota.available(longer, returned(3))).isZero();
+        assertThat(quota.available(longer, START.plusSeconds(2).plus(Duration.ofSeconds(7_201))))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aLongerPeriodCoversTheUsesOfUnknownOutcomeToo() {
+        QuotaLimit longer = Limits.standard()
+                .capacity(3)
+                .period(Duration.ofHours(2))
+                .policy()
+                .quota();
+        Quota quota = spent(3, THREE)
+                .unknown("c.1", DEADLINE)
+                .over(THREE, START)
+                .over(THREE, START)
+                .spend(THREE, STRAGGLED);
+
+        assertThat(quota.unanswered()).isEmpty();
+        assertThat(quota.available(THREE, STRAGGLED)).isEqualTo(2);
+        assertThat(quota.available(longer, STRAGGLED)).isZero();
     }
 
     /** Three uses, over 1, 2 and 3 seconds after the start. */

@@ -20,7 +20,7 @@ class TimersTest {
     private static final Timer FORGOTTEN = new Timer(START.plusMillis(1), JOB_FORGOTTEN, "c");
     private static final Timer FORGOTTEN_LATER = new Timer(START.plusMillis(9), JOB_FORGOTTEN, "a");
 
-    private final Timers timers = new Timers();
+    private final Timers timers = new Timers(new UndoLog());
 
     @Test
     void theyAreTakenByTimeThenByKindThenByKey() {

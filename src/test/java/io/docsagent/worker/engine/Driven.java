@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -27,6 +28,7 @@ import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
@@ -40,18 +42,24 @@ final class Driven implements AutoCloseable {
 
     final RecordedAlarms alarms = new RecordedAlarms();
     final RecordedWatch watch = new RecordedWatch();
-    final Surroundings surroundings = surroundings(alarms, watch);
+    final Surroundings surroundings;
     private final TopologyTestDriver driver;
     private final TestInputTopic<byte[], byte[]> requests;
     private final TestInputTopic<String, byte[]> inputs;
 
     Driven() {
+        this(Map.of());
+    }
+
+    Driven(Map<String, String> settings) {
+        surroundings = surroundings(alarms, watch, settings);
         Topology topology = new Topology();
         var ingress = new IngressTopology(
                 TOPICS,
                 new CommandReader(262_144),
                 surroundings.deadLetters(),
                 IngressObserver.NONE,
+                () -> "id of the requests",
                 Clock.fixed(START, ZoneOffset.UTC));
         new EngineTopology(TOPICS, ingress, surroundings).addTo(topology);
         Properties config = new Properties();
@@ -62,8 +70,14 @@ final class Driven implements AutoCloseable {
     }
 
     static Surroundings surroundings(Alarms alarms, JobWatch watch) {
-        var settings = new Binder(new MapConfigurationPropertySource(
-                        Map.of("docs-agent.api.base-url", "http://localhost:1", "docs-agent.api.key", "k")))
+        return surroundings(alarms, watch, Map.of());
+    }
+
+    private static Surroundings surroundings(Alarms alarms, JobWatch watch, Map<String, String> more) {
+        Map<String, String> all = new HashMap<>(more);
+        all.put("docs-agent.api.base-url", "http://localhost:1");
+        all.put("docs-agent.api.key", "k");
+        var settings = new Binder(new MapConfigurationPropertySource(all))
                 .bind("docs-agent", WorkerProperties.class)
                 .get();
         return new Surroundings(
@@ -94,7 +108,7 @@ final class Driven implements AutoCloseable {
         inputs.pipeInput(input.projectId(), Format.of(Input.class).write(input), START.plusSeconds(1));
     }
 
-    void rawInput(String project, byte[] value) {
+    void rawInput(@Nullable String project, byte @Nullable [] value) {
         inputs.pipeInput(project, value, START);
     }
 

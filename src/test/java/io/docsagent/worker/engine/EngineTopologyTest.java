@@ -4,13 +4,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docsagent.worker.domain.Hold;
+import io.docsagent.worker.domain.Project;
 import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.ContentHash;
 import io.docsagent.worker.message.Format.UnknownFormatException;
+import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.Json;
 import io.docsagent.worker.message.Order;
+import java.util.Map;
 import org.apache.kafka.common.header.Headers;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EngineTopologyTest {
 
@@ -86,12 +94,91 @@ class EngineTopologyTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"2{}", "1{}", "2{\"input\":\"new\"}", "{}", "", "2null"})
+    void a_record_that_cannot_be_read_is_set_aside_and_holds_only_its_project(String malformed) {
+        try (Driven engine = new Driven()) {
+            engine.create("docs", "c1");
+            engine.orders();
+            engine.rawInput("docs", malformed.getBytes(UTF_8));
+            engine.create("docs", "c2");
+            engine.create("other", "c1");
+
+            assertThat(engine.deadLetters()).singleElement().satisfies(letter -> {
+                assertThat(letter.key()).isEqualTo("docs");
+                assertThat(letter.value()).isEqualTo(malformed.getBytes(UTF_8));
+            });
+            assertThat(engine.surroundings.projects().get("docs"))
+                    .extracting(Project::hold)
+                    .isInstanceOf(Hold.Closed.class);
+            assertThat(engine.orders()).extracting(Order::projectId).containsExactly("other");
+        }
+    }
+
+    @Test
+    void a_malformed_record_of_a_project_that_is_not_known_is_only_set_aside() {
+        try (Driven engine = new Driven()) {
+            engine.rawInput("nobody", "2{}".getBytes(UTF_8));
+            engine.rawInput(null, "2{}".getBytes(UTF_8));
+            engine.rawInput("nobody", null);
+
+            assertThat(engine.deadLetters()).hasSize(3);
+            assertThat(engine.surroundings.projects().get("nobody")).isNull();
+        }
+    }
+
     @Test
     void a_record_of_an_unknown_format_stops_the_task_rather_than_being_skipped() {
         try (Driven engine = new Driven()) {
-            assertThatThrownBy(() -> engine.rawInput("docs", "2{}".getBytes(UTF_8)))
+            assertThatThrownBy(() -> engine.rawInput("docs", "3{}".getBytes(UTF_8)))
                     .hasRootCauseInstanceOf(UnknownFormatException.class);
         }
+    }
+
+    @Test
+    void a_publishers_record_that_is_read_again_is_skipped() {
+        try (Driven engine = new Driven()) {
+            engine.input(arrived("c1", new Input.Published("topic", 0, 7)));
+            engine.input(arrived("c2", new Input.Published("topic", 0, 7)));
+            engine.input(arrived("c3", new Input.Published("topic", 0, 6)));
+            engine.input(arrived("c4", new Input.Published("topic", 1, 6)));
+            engine.input(arrived("c5", new Input.Published("topic made anew", 0, 0)));
+            engine.input(arrived("c6", new Input.Published("topic", 0, 8)));
+
+            assertThat(engine.orders())
+                    .extracting(order -> ((Order.Call) order).prompt())
+                    .containsExactly("c1", "c4", "c5", "c6");
+        }
+    }
+
+    @Test
+    void the_least_recent_project_without_anything_to_do_makes_room_for_another() {
+        try (Driven engine = new Driven(Map.of("docs-agent.queue.max-projects-per-partition", "2"))) {
+            engine.publish("{\"type\":\"create\",\"projectId\":\"idle\",\"commandId\":\"c\",\"prompt\":\"p\","
+                    + "\"expiresAt\":\"2020-01-01T00:00:00Z\"}");
+            engine.create("busy", "c1");
+            engine.create("new", "c1");
+
+            assertThat(engine.surroundings.projects().get("idle")).isNull();
+            assertThat(engine.alarms.set).containsOnlyKeys("busy", "new");
+            assertThat(engine.orders()).extracting(Order::projectId).containsExactly("busy", "new");
+
+            engine.create("another", "c1");
+            assertThat(engine.orders()).isEmpty();
+            assertThat(engine.surroundings.projects().get("another")).isNull();
+            assertThat(engine.events())
+                    .extracting(event -> Json.PUBLIC
+                            .readTree(event.value())
+                            .at("/reason/code")
+                            .asString())
+                    .endsWith("queue_full");
+        }
+    }
+
+    private static Input arrived(String id, Input.Published place) {
+        Command command =
+                new Command(Command.Type.CREATE, "docs", id, null, null, id, Command.Priority.NORMAL, null, Map.of());
+        return new Input.CommandArrived(command, Identity.ofCommandId(id), ContentHash.of(command)).from(place);
     }
 
     private static String header(Headers headers, String name) {

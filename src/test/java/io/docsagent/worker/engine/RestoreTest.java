@@ -98,8 +98,9 @@ class RestoreTest {
         config.put("bootstrap.servers", "nowhere:1");
         var context = new MockProcessorContext<Object, byte[]>(
                 config, new TaskId(0, 0), new java.io.File(System.getProperty("java.io.tmpdir")));
-        for (var builder : StateStores.builders()) {
-            var store = builder.withLoggingDisabled().build();
+        for (var builder : StateStores.builders(
+                Driven.surroundings(new RecordedAlarms(), new RecordedWatch()).policies())) {
+            var store = builder.withCachingDisabled().withLoggingDisabled().build();
             store.init(context.getStateStoreContext(), store);
             first.changelog(store.name()).forEach(record -> put(store, record));
         }
@@ -120,6 +121,7 @@ class RestoreTest {
             case StateStores.PROJECTS -> Project.class;
             case StateStores.QUEUE -> QueuedCommand.class;
             case StateStores.JOBS -> Job.class;
+            case StateStores.POSITIONS -> PartitionState.ReadUpTo.class;
             default -> Seen.class;
         };
         return Format.of(type).read(bytes);

@@ -203,7 +203,7 @@ class GatewayTest {
         start();
         GatewayStatus status = gateway.getBean(GatewayStatus.class);
         await().until(status::isConsuming);
-        order(Desk.call("a"), new byte[] {'2'}, Desk.call("b"));
+        order(Desk.call("a"), new byte[] {'3'}, Desk.call("b"));
         awaitAnswer("a", Answer.Accepted.class);
         await().until(() -> !status.isConsuming()
                 && !gateway.getBean(KafkaMessageListenerContainer.class).isRunning());

@@ -199,7 +199,7 @@ class HttpAgentApiTest {
     void aDeclaredStatusProvesThatTheCallWasNotTaken() {
         HttpAgentApi declared = api("api.not-taken-statuses", "503");
         service.does(reply(503, ""));
-        assertThat(send(declared, null)).isInstanceOf(Answer.NotSent.class);
+        assertThat(send(declared, null)).isInstanceOf(Answer.NotTaken.class);
         service.does(reply(502, ""));
         assertThat(send(declared, null)).isInstanceOf(Answer.Unknown.class);
         declared.close();

@@ -17,6 +17,7 @@ public final class SentAtMostOnce implements Guarantee {
     private final int maxAttempts;
     private final Set<String> sent = new HashSet<>();
     private final Set<String> closed = new HashSet<>();
+    private final Set<String> unknown = new HashSet<>();
     private final Map<String, Integer> perhapsTaken = new HashMap<>();
 
     public SentAtMostOnce(int maxAttempts) {
@@ -39,10 +40,17 @@ public final class SentAtMostOnce implements Guarantee {
     }
 
     private void heard(String callId, Answer answer) {
+        if (answer instanceof Answer.Unknown) {
+            unknown.add(callId);
+        }
+        // A rejection ends its command, unless it comes so late that a repeat was decided before.
         boolean proves = answer instanceof Answer.NotSent
+                || answer instanceof Answer.NoPlace
+                || answer instanceof Answer.NotTaken
                 || answer instanceof Answer.Unauthorized
                 || answer instanceof Answer.Misdirected
-                || answer instanceof Answer.Throttled;
+                || answer instanceof Answer.Throttled
+                || (answer instanceof Answer.Rejected && unknown.contains(callId));
         if (proves && closed.add(callId)) {
             perhapsTaken.merge(commandOf(callId), -1, Integer::sum);
         }

@@ -67,6 +67,7 @@ public final class TokensConserved implements Guarantee {
         return switch (answer) {
             case Answer.UnderWay underWay -> use;
             case Answer.NotSent notSent -> new Use(use.deadline(), world.now(), true);
+            case Answer.NoPlace noPlace -> new Use(use.deadline(), world.now(), true);
             case Answer.Unknown unknown ->
                 new Use(use.deadline(), use.deadline().plus(limit.straggler()).plus(afterwards), false);
             default -> {

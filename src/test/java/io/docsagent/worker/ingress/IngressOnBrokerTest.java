@@ -110,6 +110,7 @@ class IngressOnBrokerTest {
                         new CommandReader(256 * 1024),
                         new DeadLetters(ROOM / 4),
                         IngressObserver.NONE,
+                        () -> "topic",
                         Clock.systemUTC())
                 .addTo(topology);
         return topology;

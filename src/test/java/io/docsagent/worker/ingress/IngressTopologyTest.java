@@ -137,7 +137,13 @@ class IngressTopologyTest {
 
     private Topology topology() {
         Topology topology = new Topology();
-        new IngressTopology(TOPICS, new CommandReader(1024), new DeadLetters(1 << 20), new Notebook(), clock())
+        new IngressTopology(
+                        TOPICS,
+                        new CommandReader(1024),
+                        new DeadLetters(1 << 20),
+                        new Notebook(),
+                        () -> "topic",
+                        clock())
                 .addTo(topology);
         return topology;
     }

@@ -9,9 +9,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bytes of released formats are read for ever after; what is of another format is not touched. */
@@ -26,14 +28,14 @@ class FormatTest {
 
     @ParameterizedTest
     @MethodSource
-    void anInputOfFormatOneIsReadAndWrittenAsEver(Input input, String golden) {
+    void anInputOfFormatOneIsReadAndWrittenAsFormatTwo(Input input, String golden) {
         Format<Input> format = Format.of(Input.class);
 
-        assertThat(new String(format.write(input), StandardCharsets.UTF_8)).isEqualTo(golden);
+        assertThat(new String(format.write(input), StandardCharsets.UTF_8)).isEqualTo("2" + golden.substring(1));
         assertThat(format.read(golden.getBytes(StandardCharsets.UTF_8))).isEqualTo(input);
     }
 
-    static Stream<Arguments> anInputOfFormatOneIsReadAndWrittenAsEver() {
+    static Stream<Arguments> anInputOfFormatOneIsReadAndWrittenAsFormatTwo() {
         Command least = new Command(
                 Command.Type.CREATE, "p", "hello", null, null, null, Command.Priority.NORMAL, null, Map.of());
         Command most = new Command(
@@ -103,14 +105,14 @@ class FormatTest {
 
     @ParameterizedTest
     @MethodSource
-    void anOrderOfFormatOneIsReadAndWrittenAsEver(Order order, String golden) {
+    void anOrderOfFormatOneIsReadAndWrittenAsFormatTwo(Order order, String golden) {
         Format<Order> format = Format.of(Order.class);
 
-        assertThat(new String(format.write(order), StandardCharsets.UTF_8)).isEqualTo(golden);
+        assertThat(new String(format.write(order), StandardCharsets.UTF_8)).isEqualTo("2" + golden.substring(1));
         assertThat(format.read(golden.getBytes(StandardCharsets.UTF_8))).isEqualTo(order);
     }
 
-    static Stream<Arguments> anOrderOfFormatOneIsReadAndWrittenAsEver() {
+    static Stream<Arguments> anOrderOfFormatOneIsReadAndWrittenAsFormatTwo() {
         return Stream.of(
                 arguments(
                         new Order.Call("p", "a1", null, "hello", NOW, TRACEPARENT),
@@ -125,20 +127,62 @@ class FormatTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                "2{\"input\":\"clock-probe\",\"projectId\":\"p\"}",
-                "{\"input\":\"clock-probe\",\"projectId\":\"p\"}",
-                "1{\"input\":\"clock-probe\",\"projectId\":\"p\",\"new\":1}",
-                "1{\"input\":\"new\",\"projectId\":\"p\"}",
-                "1{\"input\":\"clock-probe\",\"projectId\":\"p\"}1",
-                "1",
-                "1null"
-            })
+    @MethodSource
+    void whatFormatTwoAddsIsReadAndWrittenAsEver(Input input, String golden) {
+        Format<Input> format = Format.of(Input.class);
+
+        assertThat(new String(format.write(input), StandardCharsets.UTF_8)).isEqualTo(golden);
+        assertThat(format.read(golden.getBytes(StandardCharsets.UTF_8))).isEqualTo(input);
+    }
+
+    static Stream<Arguments> whatFormatTwoAddsIsReadAndWrittenAsEver() {
+        Command least = new Command(
+                Command.Type.CREATE, "p", "hello", null, null, null, Command.Priority.NORMAL, null, Map.of());
+        return Stream.of(
+                arguments(
+                        new Input.CommandArrived(least, new Identity("r1"), "h")
+                                .from(new Input.Published("topic", 3, 7)),
+                        "2{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\"},\"identity\":\"r1\",\"contentHash\":\"h\",\"published\":{\"topicId\":\"topic\",\"partition\":3,\"offset\":7}}"),
+                arguments(
+                        answered(new Answer.NoPlace("full")),
+                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"no-place\",\"message\":\"full\"}}"),
+                arguments(
+                        answered(new Answer.NotTaken(503, "busy")),
+                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"not-taken\",\"httpStatus\":503,\"message\":\"busy\"}}"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0{}", "3{\"input\":\"clock-probe\",\"projectId\":\"p\"}", "9"})
     void whatIsOfAnotherFormatIsNotTouched(String bytes) {
         assertThatThrownBy(() -> Format.of(Input.class).read(bytes.getBytes(StandardCharsets.UTF_8)))
                 .isInstanceOf(Format.UnknownFormatException.class)
-                .hasMessageContaining("Cannot read a Input");
+                .hasMessageContaining("Cannot read a Input")
+                .hasMessageContaining("A newer release wrote it");
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(
+            strings = {
+                "",
+                "{\"input\":\"clock-probe\",\"projectId\":\"p\"}",
+                "2{\"input\":\"clock-probe\",\"projectId\":\"p\",\"new\":1}",
+                "1{\"input\":\"clock-probe\",\"projectId\":\"p\",\"new\":1}",
+                "2{\"input\":\"new\",\"projectId\":\"p\"}",
+                "2{\"input\":\"clock-probe\",\"projectId\":\"p\"}1",
+                "1",
+                "1null",
+                "1[]",
+                "2",
+                "2null"
+            })
+    void whatIsMalformedIsNotTakenForAnotherFormat(@Nullable String bytes) {
+        byte[] value = bytes == null ? null : bytes.getBytes(StandardCharsets.UTF_8);
+
+        assertThatThrownBy(() -> Format.of(Input.class).read(value))
+                .isInstanceOf(Format.MalformedRecordException.class)
+                .hasMessageContaining("Cannot read a Input")
+                .message()
+                .doesNotContain("newer release");
     }
 }

@@ -29,8 +29,8 @@ final class FakeProjects implements ProjectsView {
     static final Policy POLICY = new Policy(
             new Policy.QuotaLimit(
                     2, Duration.ofHours(1), Duration.ofSeconds(1), Policy.Refill.ROLLING, Duration.ofMinutes(10)),
-            new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1),
-            new Policy.Queueing(10_000, 1 << 24, 1 << 27, Duration.ofMinutes(10)),
+            new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3),
+            new Policy.Queueing(10_000, 1 << 24, 1 << 16, 1 << 27, Duration.ofMinutes(10)),
             new Policy.Remembering(Duration.ofDays(7), 50_000, 1_000_000),
             new Policy.Following(Duration.ofHours(24), Duration.ofMinutes(1), Duration.ofDays(30), 50_000, 500_000));
 
@@ -68,12 +68,14 @@ final class FakeProjects implements ProjectsView {
                 queued.sequence(),
                 queued.command(),
                 queued.identity(),
+                queued.admission(),
                 queued.lane(),
                 queued.jobId(),
                 queued.arrivedAt(),
                 1,
+                0,
                 null,
-                new OpenCall(0, NOW, NOW));
+                new OpenCall(0, false, NOW, NOW));
     }
 
     static QueuedCommand create(String projectId, long sequence, Priority priority) {
@@ -101,7 +103,7 @@ final class FakeProjects implements ProjectsView {
     private static QueuedCommand queued(long sequence, Command command, String lane, @Nullable String jobId) {
         Identity identity = Identity.ofCommandId(String.valueOf(command.commandId()));
         return new QueuedCommand(
-                sequence, command, identity, lane, jobId, NOW.minusSeconds(100 - sequence), 0, null, null);
+                sequence, command, identity, "3-1", lane, jobId, NOW.minusSeconds(100 - sequence), 0, 0, null, null);
     }
 
     @Override

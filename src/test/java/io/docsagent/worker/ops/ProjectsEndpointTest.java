@@ -19,7 +19,9 @@ import org.junit.jupiter.api.Test;
 
 class ProjectsEndpointTest {
 
-    private static final Quota SPENT = new Quota(0, List.of(NOW.plusSeconds(60), NOW.plusSeconds(120)), Map.of(), null);
+    /** A period and a margin before they come back, in one and in two minutes. */
+    private static final Quota SPENT =
+            new Quota(0, List.of(NOW.plusSeconds(60 - 3_601), NOW.plusSeconds(120 - 3_601)), Map.of(), null);
 
     private final FakeProjects projects = new FakeProjects();
     private final ProjectsEndpoint endpoint = new ProjectsEndpoint(projects, id -> POLICY, () -> NOW);
@@ -38,7 +40,7 @@ class ProjectsEndpointTest {
 
     @Test
     void a_held_project_says_why_and_until_when() {
-        var closed = new Hold.Closed(Hold.Reason.UNAUTHORIZED, 1, Duration.ZERO, NOW, NOW.plusSeconds(5), 1);
+        var closed = new Hold.Closed(Hold.Reason.UNAUTHORIZED, 1, Duration.ZERO, NOW, NOW.plusSeconds(5), 1, -1);
         projects.add("docs", closed, Quota.UNUSED, 0, create("docs", 1, Priority.NORMAL));
 
         var detail = requireNonNull(endpoint.project("docs"));

@@ -78,10 +78,12 @@ class WaitAndLeadTimeTest {
                 queued.sequence(),
                 queued.command(),
                 queued.identity(),
+                queued.admission(),
                 queued.lane(),
                 null,
                 queued.arrivedAt(),
                 1,
+                0,
                 null,
                 null);
     }

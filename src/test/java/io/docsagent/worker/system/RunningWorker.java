@@ -72,6 +72,11 @@ final class RunningWorker implements AutoCloseable {
         return prefix + "." + name;
     }
 
+    /** Of the engine and ingress. */
+    String group() {
+        return prefix;
+    }
+
     Broker broker() {
         return broker;
     }

@@ -98,6 +98,7 @@ public final class History {
         if (!quiet) {
             world.wallAhead(Duration.ofMillis(random.nextLong(-5_000, 5_000)));
         }
+        world.triesEachDecisionWithFailureAfter(random.nextInt(4) == 0 ? random.nextInt(12) : -1);
         Step step = world.append(input);
         guarantees.forEach(guarantee -> guarantee.after(world, input, step));
         step.calls().forEach(this::send);
@@ -168,7 +169,7 @@ public final class History {
                                 : sendable)
                 : Duration.ZERO;
         if (!sent) {
-            known(call, Said.notSent(), upTo(Duration.ofSeconds(1)));
+            known(call, random.nextInt(3) == 0 ? Said.noPlace() : Said.notSent(), upTo(Duration.ofSeconds(1)));
         } else if (!quiet && random.nextInt(5) == 0) {
             ofUnknownFate(call, sendable);
         } else {
@@ -204,8 +205,9 @@ public final class History {
         if (keyDead) {
             return random.nextBoolean() ? Said.unauthorized() : Said.misdirected();
         }
-        return switch (quiet ? 9 : random.nextInt(10)) {
+        return switch (quiet ? 9 : random.nextInt(11)) {
             case 0 -> Said.rejected();
+            case 10 -> random.nextBoolean() ? Said.notTaken() : Said.unauthorized();
             case 1 -> Said.throttled(random.nextBoolean() ? null : Duration.ofSeconds(random.nextInt(200)));
             default -> Said.accepted(call.jobId() != null ? call.jobId() : "job of " + call.callId());
         };

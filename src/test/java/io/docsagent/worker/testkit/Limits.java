@@ -12,8 +12,8 @@ public record Limits(Policy policy) {
         return new Limits(new Policy(
                 new Policy.QuotaLimit(
                         100, Duration.ofHours(1), Duration.ofSeconds(1), Refill.ROLLING, Duration.ofMinutes(10)),
-                new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1),
-                new Policy.Queueing(10_000, 16L << 20, 128L << 20, Duration.ofMinutes(10)),
+                new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3),
+                new Policy.Queueing(10_000, 16L << 20, 64L << 10, 128L << 20, Duration.ofMinutes(10)),
                 new Policy.Remembering(Duration.ofDays(7), 50_000, 1_000_000),
                 new Policy.Following(
                         Duration.ofHours(24), Duration.ofMinutes(1), Duration.ofDays(30), 50_000, 1_000_000)));
@@ -45,29 +45,45 @@ public record Limits(Policy policy) {
 
     public Limits inFlight(int maxInFlight) {
         Policy.Dispatching old = policy.dispatching();
-        return dispatching(
-                new Policy.Dispatching(old.notAfter(), old.responseTimeout(), maxInFlight, old.maxAttempts()));
+        return dispatching(new Policy.Dispatching(
+                old.notAfter(), old.responseTimeout(), maxInFlight, old.maxAttempts(), old.maxRefusals()));
     }
 
     /** @param maxAttempts sends of unknown fate of one command */
     public Limits atLeastOnce(int maxAttempts) {
         Policy.Dispatching old = policy.dispatching();
-        return dispatching(
-                new Policy.Dispatching(old.notAfter(), old.responseTimeout(), old.maxInFlight(), maxAttempts));
+        return dispatching(new Policy.Dispatching(
+                old.notAfter(), old.responseTimeout(), old.maxInFlight(), maxAttempts, old.maxRefusals()));
     }
 
     public Limits queue(int maxCommands) {
         Policy.Queueing old = policy.queueing();
-        return queueing(new Policy.Queueing(maxCommands, old.maxBytes(), old.maxBytesPerPartition(), old.createWait()));
+        return queueing(new Policy.Queueing(
+                maxCommands, old.maxBytes(), old.minBytes(), old.maxBytesPerPartition(), old.createWait()));
     }
 
     public Limits queueBytes(long maxBytes, long maxBytesPerPartition) {
         Policy.Queueing old = policy.queueing();
-        return queueing(new Policy.Queueing(old.maxCommands(), maxBytes, maxBytesPerPartition, old.createWait()));
+        return queueing(new Policy.Queueing(
+                old.maxCommands(), maxBytes, old.minBytes(), maxBytesPerPartition, old.createWait()));
+    }
+
+    /** What a project may queue however full its partition is. */
+    public Limits minBytes(long minBytes) {
+        Policy.Queueing old = policy.queueing();
+        return queueing(new Policy.Queueing(
+                old.maxCommands(), old.maxBytes(), minBytes, old.maxBytesPerPartition(), old.createWait()));
     }
 
     public Limits marks(int max, int maxPerPartition) {
         var seen = new Policy.Remembering(policy.seen().retention(), max, maxPerPartition);
+        return new Limits(new Policy(policy.quota(), policy.dispatching(), policy.queueing(), seen, policy.jobs()));
+    }
+
+    /** How long a command is remembered from its end. */
+    public Limits retention(Duration retention) {
+        var seen = new Policy.Remembering(
+                retention, policy.seen().max(), policy.seen().maxPerPartition());
         return new Limits(new Policy(policy.quota(), policy.dispatching(), policy.queueing(), seen, policy.jobs()));
     }
 

@@ -14,6 +14,7 @@ import io.docsagent.worker.domain.Project;
 import io.docsagent.worker.domain.QueuedCommand;
 import io.docsagent.worker.domain.Seen;
 import io.docsagent.worker.domain.Situation;
+import io.docsagent.worker.domain.Table;
 import io.docsagent.worker.domain.Tables;
 import io.docsagent.worker.domain.WatchedJob;
 import io.docsagent.worker.message.Answer;
@@ -23,6 +24,8 @@ import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.message.Order;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** One project, its state and its log in memory: inputs go in at the clock's time, decisions are carried out. */
@@ -53,6 +57,9 @@ public final class ProjectWorld {
     private Backlog backlog = new Backlog();
     private Policy policy;
     private Load others = Load.NONE;
+    private boolean lacksRoom;
+    private int failsAfter = -1;
+    private int failures;
     private Instant now = START;
     private Duration wallAhead = Duration.ZERO;
     private long offset;
@@ -100,6 +107,11 @@ public final class ProjectWorld {
     /** What the partition's other projects hold. */
     public void othersHold(Load load) {
         others = load;
+    }
+
+    /** The partition has as many other projects as it may have. */
+    public void lacksRoomForProjects(boolean lacks) {
+        lacksRoom = lacks;
     }
 
     public Instant now() {
@@ -177,7 +189,46 @@ public final class ProjectWorld {
         now = appended.moment().appendedAt();
         offset = Math.max(offset, appended.moment().offset() + 1);
         log.add(appended);
+        if (failsAfter >= 0) {
+            failFirst(appended);
+        }
         return carryOut(Decider.decide(situation(), appended.input(), appended.moment()));
+    }
+
+    /** Before each decision, the same one is tried on state that cannot be read any more after so many reads. */
+    public void triesEachDecisionWithFailureAfter(int reads) {
+        failsAfter = reads;
+    }
+
+    private void failFirst(Appended appended) {
+        AtomicInteger left = new AtomicInteger(failsAfter);
+        Tables failing =
+                new Tables(failing(this::stored, left), failing(queue, left), failing(jobs, left), failing(seen, left));
+        Situation now = situation();
+        try {
+            Decider.decide(
+                    new Situation(failing, now.backlog(), now.policy(), now.partition(), now.lacksRoomForProject()),
+                    appended.input(),
+                    appended.moment());
+            // It came through: what it changed of the backlog stands, and the decision that counts needs it as it was.
+            rebuildBacklog();
+        } catch (UncheckedIOException expected) {
+            failures++;
+        }
+    }
+
+    private static <V> Table<V> failing(Table<V> table, AtomicInteger readsLeft) {
+        return key -> {
+            if (readsLeft.getAndDecrement() <= 0) {
+                throw new UncheckedIOException(new IOException("the state cannot be read"));
+            }
+            return table.get(key);
+        };
+    }
+
+    /** Decisions that failed on the way. */
+    public int failures() {
+        return failures;
     }
 
     /** What the engine does after a decision that threw. */
@@ -186,12 +237,17 @@ public final class ProjectWorld {
         return carryOut(Decider.hold(situation(), Asked.PROJECT, new Moment(3, offset++, now, now.plus(wallAhead))));
     }
 
+    /** What the engine does when the partition needs the room. */
+    public Step forgets() {
+        return carryOut(Decider.forget(situation(), project(), new Moment(3, offset++, now, now.plus(wallAhead))));
+    }
+
     /** The state as earlier builds wrote it: every queued command has a mark beside its place. */
     public void marksWhatIsQueued() {
         queue.each((key, queued) -> {
             String hash = ContentHash.of(queued.command());
             boolean isCreate = queued.command().type() == Command.Type.CREATE;
-            Seen mark = new Seen(hash, isCreate, new Seen.Pending(queued.sequence()), List.of());
+            Seen mark = new Seen(hash, isCreate, queued.admission(), new Seen.Pending(queued.sequence()), List.of());
             seen.write(Map.of(Keys.seen(Asked.PROJECT, queued.identity()), Optional.of(mark)));
         });
         rebuildBacklog();
@@ -205,7 +261,8 @@ public final class ProjectWorld {
     }
 
     public Situation situation() {
-        return new Situation(new Tables(this::stored, queue, jobs, seen), backlog, policy, load());
+        return new Situation(
+                new Tables(this::stored, queue, jobs, seen), backlog, policy, load(), lacksRoom && ifProject() == null);
     }
 
     public Policy policy() {

@@ -38,6 +38,14 @@ public final class Said {
         return new Answer.NotSent("connection refused");
     }
 
+    public static Answer noPlace() {
+        return new Answer.NoPlace("no place");
+    }
+
+    public static Answer notTaken() {
+        return new Answer.NotTaken(503, "busy");
+    }
+
     public static Answer unknown() {
         return new Answer.Unknown(Answer.Unknown.Reason.TIMEOUT, null, "no answer in time");
     }

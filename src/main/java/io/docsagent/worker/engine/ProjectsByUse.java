@@ -1,0 +1,50 @@
+package io.docsagent.worker.engine;
+
+import io.docsagent.worker.domain.Project;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.SequencedSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A partition's projects in the order of their latest input, the least recent first. */
+final class ProjectsByUse {
+
+    /** Bounds what a flood of new projects costs the others while none can be forgotten. */
+    private static final int MOST_LOOKED_AT = 100;
+
+    private final SequencedSet<String> projectIds = new LinkedHashSet<>();
+
+    void restore(Collection<Project> projects) {
+        projects.stream()
+                .sorted(Comparator.comparing(project -> project.applied().at()))
+                .forEach(project -> projectIds.add(project.id()));
+    }
+
+    void used(String projectId) {
+        projectIds.addLast(projectId);
+    }
+
+    void forget(String projectId) {
+        projectIds.remove(projectId);
+    }
+
+    /**
+     * The first that the choice is not null for. Those that it is null for are looked at again only after all others.
+     *
+     * @return null where it is null for as many as are looked at in one go
+     */
+    @Nullable
+    Project first(Function<String, @Nullable Project> choice) {
+        for (int looked = Math.min(MOST_LOOKED_AT, projectIds.size()); looked > 0; looked--) {
+            String projectId = projectIds.getFirst();
+            Project chosen = choice.apply(projectId);
+            if (chosen != null) {
+                return chosen;
+            }
+            projectIds.addLast(projectId);
+        }
+        return null;
+    }
+}

@@ -1,0 +1,122 @@
+package io.docsagent.worker.domain;
+
+import static io.docsagent.worker.testkit.Asked.create;
+import static io.docsagent.worker.testkit.Asked.follow;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.testkit.Asked;
+import io.docsagent.worker.testkit.Limits;
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Said;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Nothing stays in memory for longer than it serves a promise. */
+class ProjectsForgottenTest {
+
+    private final ProjectWorld world = ProjectWorld.standard();
+
+    @Test
+    void aCommandThatExpiredOnArrivalIsRememberedForAsLongAsMessagesWaitForIt() {
+        world.arrives(create("c1").expiresAt(world.now()));
+
+        assertThat(world.arrives(follow("m1", "c1")).told()).containsExactly("command.rejected m1 create_failed");
+        assertThat(world.remembers("c1")).isTrue();
+        world.passes(Duration.ofMinutes(10));
+        world.wakes();
+
+        assertThat(world.ifProject()).isNull();
+    }
+
+    @Test
+    void aMessageWhoseCreateWasNeverSeenMayBeSentAgain() {
+        world.arrives(follow("m1", "c1"));
+        world.passes(Duration.ofMinutes(10));
+        assertThat(world.wakes().told()).containsExactly("command.rejected m1 unknown_create");
+
+        world.arrives(create("c1"));
+        world.answers("c1", Said.accepted("j1"));
+
+        assertThat(world.arrives(follow("m1", "c1")).called()).containsExactly("m1");
+    }
+
+    @Test
+    void aMessageThatNamesAMessageMayBeSentAgain() {
+        world.arrives(Asked.message("m0", "j1"));
+        assertThat(world.arrives(follow("m1", "m0")).told()).containsExactly("command.rejected m1 unknown_create");
+
+        assertThat(world.remembers("m1")).isFalse();
+    }
+
+    @Test
+    void aRepetitionMayHaveAnotherExpiry() {
+        world.arrives(create("c1").expiresAt(world.now().plusSeconds(60)));
+
+        var again = world.arrives(create("c1").expiresAt(world.now().plusSeconds(90)));
+
+        assertThat(again.counted()).containsExactly("duplicate");
+        assertThat(again.told()).isEmpty();
+    }
+
+    @Test
+    void aHeldProjectWithNothingLeftIsForgottenAndItsHoldEnds() {
+        world.arrives(create("c1").expiresAt(world.now().plusSeconds(60)));
+        world.answers("c1", Said.unauthorized());
+        world.passes(Duration.ofSeconds(60));
+        assertThat(world.wakes().told()).containsExactly("command.expired c1 expired");
+
+        world.passes(Duration.ofDays(7));
+
+        assertThat(world.wakes().told()).containsExactly("project.resumed unauthorized");
+        assertThat(world.ifProject()).isNull();
+    }
+
+    @Test
+    void aProjectThatKeepsOnlyUsesIsForgottenWhenTheyHaveComeBack() {
+        ProjectWorld forgetful = ProjectWorld.of(Limits.standard().retention(Duration.ofMinutes(1)));
+        forgetful.arrives(create("c1"));
+        forgetful.answers("c1", Said.rejected());
+
+        forgetful.runToNextMoment();
+        assertThat(forgetful.project().counts().seen()).isZero();
+        assertThat(forgetful.available()).isEqualTo(99);
+        assertThat(forgetful.nextMoment()).isEqualTo(ProjectWorld.START.plusSeconds(3_601));
+        assertThat(forgetful.nextMomentAfterRestart()).isEqualTo(forgetful.nextMoment());
+        forgetful.runToNextMoment();
+
+        assertThat(forgetful.ifProject()).isNull();
+    }
+
+    @Test
+    void aPartitionWithAsManyProjectsAsItMayHaveTakesNoOther() {
+        world.lacksRoomForProjects(true);
+
+        assertThat(world.arrives(create("c1")).told()).containsExactly("command.rejected c1 queue_full");
+        assertThat(world.ifProject()).isNull();
+
+        world.lacksRoomForProjects(false);
+        assertThat(world.arrives(create("c1")).called()).containsExactly("c1");
+        world.lacksRoomForProjects(true);
+        assertThat(world.arrives(create("c2")).called()).containsExactly("c2");
+    }
+
+    @Test
+    void onlyAProjectWithoutCommandsJobsAndUsesIsExpendable() {
+        var limit = world.policy().quota();
+        world.arrives(create("c1"));
+        assertThat(world.project().isExpendable(limit, world.now())).isFalse();
+        world.answers("c1", Said.rejected());
+        assertThat(world.project().isExpendable(limit, world.now())).isFalse();
+
+        world.passes(Duration.ofSeconds(3_601));
+        assertThat(world.project().isExpendable(limit, world.now())).isTrue();
+        assertThat(world.forgets().counted()).containsExactly("project_forgotten_early");
+        assertThat(world.ifProject()).isNull();
+        assertThat(world.remembers("c1")).isFalse();
+
+        world.arrives(create("c2"));
+        world.answers("c2", Said.accepted("j2"));
+        world.passes(Duration.ofSeconds(3_601));
+        assertThat(world.project().isExpendable(limit, world.now())).isFalse();
+    }
+}

@@ -1,0 +1,147 @@
+package io.docsagent.worker.domain;
+
+import static io.docsagent.worker.testkit.Asked.create;
+import static io.docsagent.worker.testkit.Asked.message;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.testkit.Limits;
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Said;
+import io.docsagent.worker.testkit.Step;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** One command that the service always refuses does not hold its project. */
+class RotatingProbesTest {
+
+    private final ProjectWorld world = ProjectWorld.of(Limits.standard().inFlight(1));
+
+    static Stream<Answer> refusals() {
+        return Stream.of(Said.unauthorized(), Said.misdirected());
+    }
+
+    @ParameterizedTest
+    @MethodSource("refusals")
+    void eachProbeIsAnotherJobOrCreate(Answer refusal) {
+        world.arrives(message("m1", "j1"));
+        world.arrives(message("m2", "j1"));
+        world.arrives(create("c1").low());
+        world.arrives(message("m3", "j3"));
+        world.answers("m1", refusal);
+
+        List<String> probes = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            String probe = world.runToNextMoment().called().getFirst();
+            probes.add(probe);
+            world.answers(probe, refusal);
+        }
+
+        assertThat(probes).containsExactly("c1", "m3", "m1", "c1", "m3", "m1");
+    }
+
+    @ParameterizedTest
+    @MethodSource("refusals")
+    void aCommandThatIsRefusedWhileOthersAreAcceptedIsRejectedTheThirdTime(Answer refusal) {
+        world.arrives(message("bad", "j0"));
+        for (int i = 0; i < 20; i++) {
+            world.arrives(create("c" + i));
+        }
+
+        List<String> told = new ArrayList<>();
+        int uses = 0;
+        String call = "bad";
+        while (!call.isEmpty()) {
+            Step step = world.answers(call, call.equals("bad") ? refusal : Said.accepted("job of " + call));
+            uses++;
+            told.addAll(step.told());
+            if (step.called().isEmpty() && world.commandsKept() > 0) {
+                step = world.runToNextMoment();
+            }
+            call = step.called().isEmpty() ? "" : step.called().getFirst();
+        }
+
+        assertThat(told).contains("command.rejected bad refused").hasSize(20 + 1 + 2 * 2);
+        assertThat(uses).isEqualTo(20 + 3);
+        assertThat(Duration.between(ProjectWorld.START, world.now())).isLessThan(Duration.ofSeconds(13));
+    }
+
+    @Test
+    void whileNothingIsAcceptedNothingIsRejected() {
+        world.arrives(create("c1"));
+        world.arrives(create("c2"));
+        world.answers("c1", Said.unauthorized());
+        for (int i = 0; i < 50; i++) {
+            String probe = world.runToNextMoment().called().getFirst();
+            assertThat(world.answers(probe, Said.unauthorized()).told()).isEmpty();
+        }
+        world.keyChanges();
+
+        assertThat(world.commandsKept()).isEqualTo(2);
+    }
+
+    @Test
+    void aDeadKeyCountsOnceForEachCommandThatWasUnderWay() {
+        ProjectWorld wide = ProjectWorld.of(Limits.standard().inFlight(4));
+        for (int i = 0; i < 4; i++) {
+            wide.arrives(create("c" + i));
+        }
+        for (int i = 0; i < 4; i++) {
+            wide.answers("c" + i, Said.unauthorized());
+        }
+
+        assertThat(wide.commands()).allMatch(queued -> queued.refusals() == 1);
+    }
+
+    @Test
+    void aThrottledProjectIsProbedByItsFirstCommand() {
+        world.arrives(create("c1"));
+        world.arrives(create("c2"));
+        world.answers("c1", Said.throttled(null));
+
+        assertThat(world.runToNextMoment().called()).containsExactly("c1");
+    }
+
+    @Test
+    void aProbeThatFindsNoPlaceIsTriedAgainSoonAndCountsAsNone() {
+        world.arrives(create("c1"));
+        world.answers("c1", Said.unauthorized());
+        world.runToNextMoment();
+        Hold.Probing probing = (Hold.Probing) world.project().hold();
+
+        assertThat(world.answers("c1", Said.noPlace()).told()).isEmpty();
+
+        Hold.Closed closed = (Hold.Closed) world.project().hold();
+        assertThat(closed.until()).isEqualTo(world.now().plusSeconds(1));
+        assertThat(closed.streak()).isEqualTo(probing.streak());
+        assertThat(world.runToNextMoment().called()).containsExactly("c1");
+    }
+
+    @Test
+    void aLackOfPlacesHoldsNothingAndSpendsNothing() {
+        world.arrives(create("c1"));
+
+        Step step = world.answers("c1", Said.noPlace());
+
+        assertThat(step.told()).isEmpty();
+        assertThat(step.called()).containsExactly("c1");
+        assertThat(world.project().hold()).isInstanceOf(Hold.Open.class);
+        assertThat(world.available()).isEqualTo(99);
+    }
+
+    @Test
+    void aStatusThatProvesThatNothingWasTakenLetsTheCommandGoAgainAndSpendsTheUse() {
+        world.arrives(create("c1"));
+
+        assertThat(world.answers("c1", Said.notTaken()).told()).isEmpty();
+
+        assertThat(world.available()).isEqualTo(99);
+        assertThat(world.runToNextMoment().called()).containsExactly("c1");
+        assertThat(world.available()).isEqualTo(98);
+    }
+}
