@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 /** A key of the service, which shows itself to a request only. */
 final class ApiKey {
 
+    static final String TOO_SHORT = "The key is shorter than " + Redaction.MIN_LENGTH
+            + " characters: where the service quotes it, it is not removed from events and logs. Use a longer one.";
+
     private final String value;
 
     private ApiKey(String value) {
@@ -27,6 +30,16 @@ final class ApiKey {
                     "holds spaces, line breaks or other characters that no key has; is it one" + " key on one line?");
         }
         return new ApiKey(key);
+    }
+
+    /** Has the key removed from whatever is shown. */
+    void hideWith(Redaction redaction) {
+        redaction.add(value);
+    }
+
+    /** A key in earnest is longer than this; a shorter one cannot be told from ordinary words. */
+    boolean isTooShortToHide() {
+        return value.length() < Redaction.MIN_LENGTH;
     }
 
     String bearer() {

@@ -22,6 +22,7 @@ final class ApiKeys implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ApiKeys.class);
 
+    private final Redaction redaction = new Redaction();
     private final @Nullable ApiKey fixed;
     private final @Nullable KeyFile shared;
     private final @Nullable ProjectKeys projects;
@@ -34,23 +35,28 @@ final class ApiKeys implements AutoCloseable {
     /** @throws IllegalStateException naming the setting, where it leads to no usable key */
     ApiKeys(WorkerProperties.Api settings, InstantSource clock) {
         this.clock = clock;
-        this.fixed = settings.key() == null || settings.key().isBlank() ? null : fixed(settings.key());
-        this.shared = settings.keyFile() == null ? null : shared(settings.keyFile());
-        this.projects = settings.keyDir() == null ? null : new ProjectKeys(folder(settings.keyDir()));
+        this.fixed = settings.key() == null || settings.key().isBlank() ? null : fixed(settings.key(), redaction);
+        this.shared = settings.keyFile() == null ? null : shared(settings.keyFile(), redaction);
+        this.projects = settings.keyDir() == null ? null : new ProjectKeys(folder(settings.keyDir()), redaction);
         this.interval = settings.keyRefresh();
         this.loadedAt = fixed == null && shared == null ? null : clock.instant();
     }
 
-    private static ApiKey fixed(String text) {
+    private static ApiKey fixed(String text, Redaction redaction) {
         try {
-            return ApiKey.parse(text);
+            ApiKey key = ApiKey.parse(text);
+            key.hideWith(redaction);
+            if (key.isTooShortToHide()) {
+                log.warn(ApiKey.TOO_SHORT);
+            }
+            return key;
         } catch (ApiKey.UnusableKeyException e) {
             throw new WorkerCannotStartException("docs-agent.api.key (DOCS_AGENT_API_KEY) " + e.getMessage(), e);
         }
     }
 
-    private static KeyFile shared(Path path) {
-        KeyFile file = new KeyFile(path);
+    private static KeyFile shared(Path path, Redaction redaction) {
+        KeyFile file = new KeyFile(path, redaction);
         if (file.key() == null) {
             throw new WorkerCannotStartException("docs-agent.api.key-file (DOCS_AGENT_API_KEY_FILE): the file " + path
                     + " " + file.content() + ". It must hold the key of the Agent Job Service.");
@@ -76,6 +82,11 @@ final class ApiKeys implements AutoCloseable {
         return shared == null ? fixed : shared.key();
     }
 
+    /** Knows every key that was loaded, also those that have been replaced since. */
+    Redaction redaction() {
+        return redaction;
+    }
+
     /** When the key for all was read anew; null where there is none. */
     @Nullable
     Instant loadedAt() {
@@ -95,6 +106,9 @@ final class ApiKeys implements AutoCloseable {
     /** Compares every file that is in use, and tells what has changed. */
     void refresh() {
         try {
+            if (fixed != null) {
+                fixed.hideWith(redaction);
+            }
             if (shared != null && shared.refresh()) {
                 loadedAt = clock.instant();
                 log.info("The key has changed; the new one is in use");

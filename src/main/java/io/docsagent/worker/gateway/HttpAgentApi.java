@@ -29,8 +29,8 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
 
     HttpAgentApi(WorkerProperties.Api settings, int maxLooks, ApiKeys keys, InstantSource clock) {
         this.paths = new ServicePaths(settings.baseUrl());
-        this.calls = new ServiceClient("docs-agent-calls", settings.maxInFlight(), settings);
-        this.looks = new ServiceClient("docs-agent-looks", maxLooks, settings);
+        this.calls = new ServiceClient("docs-agent-calls", settings.maxInFlight(), settings, keys.redaction());
+        this.looks = new ServiceClient("docs-agent-looks", maxLooks, settings, keys.redaction());
         this.keys = keys;
         this.table = new ReplyTable(settings.notTakenStatuses(), clock);
         this.clock = clock;

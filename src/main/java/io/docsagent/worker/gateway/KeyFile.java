@@ -15,13 +15,16 @@ final class KeyFile {
     private static final int MAX_BYTES = 8 * 1024;
 
     private final Path path;
+    private final Redaction redaction;
     private volatile Content content;
     private @Nullable Content reported;
 
     /** Reads the file; that it is missing or damaged shows in {@link #content()}. */
-    KeyFile(Path path) {
+    KeyFile(Path path, Redaction redaction) {
         this.path = path;
-        this.content = read(path);
+        this.redaction = redaction;
+        this.content = read();
+        warnIfShort(content);
     }
 
     Content content() {
@@ -35,11 +38,14 @@ final class KeyFile {
 
     /** Compares the content; true where there is another key than before. */
     synchronized boolean refresh() {
-        Content found = read(path);
+        Content found = read();
         if (found instanceof Content.Usable) {
             boolean changed = !found.equals(content);
             content = found;
             reported = null;
+            if (changed) {
+                warnIfShort(found);
+            }
             return changed;
         }
         if (!(content instanceof Content.Usable)) {
@@ -63,6 +69,21 @@ final class KeyFile {
                                     : "there is no key to use");
         }
         reported = problem;
+    }
+
+    /** A key is hidden before anybody can use it, and a known one is given again so that it is not forgotten. */
+    private Content read() {
+        Content found = read(path);
+        if (found instanceof Content.Usable usable) {
+            usable.key().hideWith(redaction);
+        }
+        return found;
+    }
+
+    private void warnIfShort(Content found) {
+        if (found instanceof Content.Usable usable && usable.key().isTooShortToHide()) {
+            log.atWarn().addKeyValue("file", path).log(ApiKey.TOO_SHORT);
+        }
     }
 
     private static Content read(Path path) {

@@ -13,10 +13,14 @@ final class ProjectKeys {
     /** Files that are compared; a project used longer ago than this many others is read anew at its next call. */
     static final int MAX_FILES = 10_000;
 
-    /** As DESIGN.md has it: nothing in it can leave the folder, once {@code .} and {@code ..} are left out. */
-    private static final Pattern PROJECT_ID = Pattern.compile("[A-Za-z0-9._~-]{1,128}");
+    /**
+     * No path that leaves the folder, and none of the names with a dot that editors, git and Kubernetes give to files
+     * of their own.
+     */
+    private static final Pattern FILE_NAME = Pattern.compile("(?!\\.)[A-Za-z0-9._~-]{1,128}");
 
     private final Path folder;
+    private final Redaction redaction;
     private final Map<String, KeyFile> files = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, KeyFile> eldest) {
@@ -24,14 +28,15 @@ final class ProjectKeys {
         }
     };
 
-    ProjectKeys(Path folder) {
+    ProjectKeys(Path folder, Redaction redaction) {
         this.folder = folder;
+        this.redaction = redaction;
     }
 
     /** The project's file; null for an id that cannot name one. */
     @Nullable
     KeyFile fileOf(String projectId) {
-        if (!PROJECT_ID.matcher(projectId).matches() || projectId.equals(".") || projectId.equals("..")) {
+        if (!FILE_NAME.matcher(projectId).matches()) {
             return null;
         }
         synchronized (files) {
@@ -40,7 +45,7 @@ final class ProjectKeys {
                 return known;
             }
         }
-        KeyFile read = new KeyFile(folder.resolve(projectId));
+        KeyFile read = new KeyFile(folder.resolve(projectId), redaction);
         synchronized (files) {
             KeyFile raced = files.putIfAbsent(projectId, read);
             return raced == null ? read : raced;

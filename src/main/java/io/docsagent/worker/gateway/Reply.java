@@ -1,6 +1,7 @@
 package io.docsagent.worker.gateway;
 
 import io.docsagent.worker.message.JobSnapshot;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -16,6 +17,10 @@ record Reply(
         @Nullable String retryAfter,
         @Nullable String date,
         @Nullable JsonNode body) {
+
+    /** An address on the web, free of what could end it early where it is shown. */
+    private static final Pattern LINK =
+            Pattern.compile("(?i)https?://[^/?#\\p{Z}\\p{C}\"'<>\\\\^`{|}][^\\p{Z}\\p{C}\"'<>\\\\^`{|}]*");
 
     Reply withBody(@Nullable JsonNode read) {
         return new Reply(status, retryAfter, date, read);
@@ -37,17 +42,22 @@ record Reply(
         }
         // An id that does not survive would name another job.
         String text = id.stringValue();
-        if (!ServiceText.fit(text).equals(text)) {
+        if (!ServiceText.fit(text).equals(text) || text.contains(Redaction.MARK)) {
             return null;
         }
         return new JobSnapshot(
                 text,
                 ServiceText.of(body, "status"),
-                ServiceText.of(body, "prLink"),
+                link(ServiceText.of(body, "prLink")),
                 source(body.get("source")),
                 ServiceText.of(body, "model"),
                 ServiceText.of(body, "createdAt"),
                 ServiceText.of(body, "archivedAt"));
+    }
+
+    /** Subscribers make links of it, so that it must not be script, a file, or half of something else. */
+    private static @Nullable String link(@Nullable String text) {
+        return text != null && LINK.matcher(text).matches() ? text : null;
     }
 
     private static JobSnapshot.@Nullable Source source(@Nullable JsonNode source) {

@@ -35,8 +35,9 @@ final class ServiceClient implements AutoCloseable {
 
     private final HttpClient client;
     private final long maxResponseBytes;
+    private final Redaction redaction;
 
-    ServiceClient(String name, int maxConnections, WorkerProperties.Api settings) {
+    ServiceClient(String name, int maxConnections, WorkerProperties.Api settings, Redaction redaction) {
         this.pool = ConnectionProvider.builder(name)
                 .maxConnections(maxConnections)
                 .pendingAcquireMaxCount(maxConnections)
@@ -48,6 +49,7 @@ final class ServiceClient implements AutoCloseable {
         this.loops = LoopResources.create(name, LoopResources.DEFAULT_IO_WORKER_COUNT, true);
         this.client = client(pool, settings).runOn(loops);
         this.maxResponseBytes = settings.maxResponseSize().toBytes();
+        this.redaction = redaction;
     }
 
     private static HttpClient client(ConnectionProvider pool, WorkerProperties.Api settings) {
@@ -97,7 +99,7 @@ final class ServiceClient implements AutoCloseable {
                 .response((response, content) -> {
                     Reply head = head(response);
                     onHead.accept(head);
-                    return ReplyBody.of(head, content, maxResponseBytes);
+                    return ReplyBody.of(head, content, maxResponseBytes, redaction);
                 })
                 .single();
     }
@@ -106,7 +108,7 @@ final class ServiceClient implements AutoCloseable {
         return client.headers(headers -> headers.set(HttpHeaderNames.AUTHORIZATION, key.bearer()))
                 .request(HttpMethod.GET)
                 .uri(uri)
-                .response((response, content) -> ReplyBody.of(head(response), content, maxResponseBytes))
+                .response((response, content) -> ReplyBody.of(head(response), content, maxResponseBytes, redaction))
                 .single();
     }
 

@@ -143,6 +143,37 @@ class ApiKeysTest {
     }
 
     @Test
+    void everyKeyThatWasLoadedIsHiddenAlsoOnceItIsReplaced() throws IOException {
+        Path shared = Files.writeString(folder.resolve("shared"), "shared-key-1");
+        Path projects = Files.createDirectory(folder.resolve("projects"));
+        Path own = Files.writeString(projects.resolve("p-1"), "own-key-1");
+        ApiKeys keys = keys("api.key-file", shared.toString(), "api.key-dir", projects.toString());
+        used(keys, "p-1");
+        Files.writeString(shared, "shared-key-2");
+        Files.writeString(own, "own-key-2");
+        keys.refresh();
+        assertThat(keys.redaction().apply("shared-key-1 shared-key-2 own-key-1 own-key-2"))
+                .isEqualTo("[redacted] [redacted] [redacted] [redacted]");
+        assertThat(keys("api.key", "fixed-key").redaction().apply("fixed-key")).isEqualTo("[redacted]");
+    }
+
+    @Test
+    void aFileIsAKeyOnlyWhereAProjectOfThatNameCalls() throws IOException {
+        Files.writeString(folder.resolve("notes"), "completed");
+        Files.writeString(folder.resolve(".hidden"), "hidden-key");
+        Files.writeString(folder.resolve("..data"), "linked-key");
+        Files.writeString(folder.resolve("docs"), "docs-key-1");
+        ApiKeys keys = keys("api.key", "shared-key", "api.key-dir", folder.toString());
+        assertThat(used(keys, "docs")).isEqualTo("Bearer docs-key-1");
+        assertThat(used(keys, "Docs")).isEqualTo("Bearer shared-key");
+        assertThat(used(keys, ".hidden")).isEqualTo("Bearer shared-key");
+        assertThat(used(keys, "..data")).isEqualTo("Bearer shared-key");
+        keys.refresh();
+        assertThat(keys.redaction().apply("completed hidden-key docs-key-1"))
+                .isEqualTo("completed hidden-key [redacted]");
+    }
+
+    @Test
     void aKeyNeverShowsItself() {
         assertThat(ApiKey.parse("secret")).hasToString("ApiKey[hidden]");
         assertThat(new KeyFile.Content.Usable(ApiKey.parse("secret")).toString())

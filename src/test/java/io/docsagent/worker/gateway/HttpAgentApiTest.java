@@ -257,6 +257,65 @@ class HttpAgentApiTest {
         assertThat(service.requests).hasSize(1);
     }
 
+    @Test
+    void aKeyThatTheServiceQuotesIsInNoAnswer() {
+        String escaped = ApiSettings.KEY.replace("-", "%2D");
+        service.does(reply(400, "{\"error\":\"no such key: Bearer " + ApiSettings.KEY + ", " + escaped + "\"}"));
+        assertThat(create()).isEqualTo(new Answer.Rejected(400, "no such key: Bearer [redacted], [redacted]"));
+        for (int status : new int[] {401, 403, 408, 500, 503}) {
+            service.does(reply(status, "{\"error\":\"" + "x".repeat(4_090) + ApiSettings.KEY + "\"}"));
+            // Cut in two, it would not be found: it is removed before.
+            assertThat(create().toString()).doesNotContain("sk-");
+        }
+        service.does(reply(200, """
+                {"id":"job-1","status":"KEY","prLink":"https://x/?KEY","source":{"repository":"KEY","ref":"KEY"},
+                 "model":"KEY","createdAt":"KEY","archivedAt":"KEY"}""".replace("KEY", ApiSettings.KEY)));
+        String mark = Redaction.MARK;
+        JobSnapshot seen = new JobSnapshot(
+                "job-1", mark, "https://x/?" + mark, new JobSnapshot.Source(mark, mark), mark, mark, mark);
+        assertThat(create()).isEqualTo(new Answer.Accepted(200, seen));
+        assertThat(send(api, "job-1")).isEqualTo(new Answer.Accepted(200, seen));
+        assertThat(look()).isEqualTo(new Look.Seen(seen));
+    }
+
+    @Test
+    void anIdWithAKeyInItIsNoId() {
+        service.does(reply(201, "{\"id\":\"job-" + ApiSettings.KEY + "\"}"));
+        assertThat(create())
+                .isEqualTo(new Answer.Unknown(
+                        Reason.UNREADABLE, 201, "The service answered 201 without a readable job id"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "https://git.example/pull/1|true",
+                "HTTP://git.example:8080/a?b=[c]#d|true",
+                "http://127.0.0.1/ü|true",
+                "javascript:alert(1)|false",
+                "data:text/html,x|false",
+                "file:///etc/passwd|false",
+                "ftp://git.example/x|false",
+                "//git.example/x|false",
+                "/pull/1|false",
+                "https:git.example|false",
+                "https:///x|false",
+                "https://|false",
+                "' https://git.example'|false",
+                "https://git.example/a b|false",
+                "https://git.example/\\\"><script>|false",
+                "https://git.example/\\n|false",
+                "https://git.example/\\u202egpj|false",
+                "https://git.example\\\\@evil.example|false"
+            })
+    void aPullRequestIsAnAddressOnTheWebOrAbsent(String link, boolean kept) {
+        service.does(reply(200, "{\"id\":\"job-1\",\"status\":\"completed\",\"prLink\":\"" + link + "\"}"));
+        assertThat(look())
+                .isEqualTo(new Look.Seen(
+                        new JobSnapshot("job-1", "completed", kept ? link : null, null, null, null, null)));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", ".", "..", "..;", "a/b", "../../x", "a\\b", "%2e%2e", "a\r\nb", "\ud800"})
     void anIdThatCouldBendThePathIsAnsweredWithoutACall(String jobId) {
