@@ -70,6 +70,9 @@ public record WorkerProperties(
      * @param maxInFlight calls under way at once, in all
      * @param maxResponseSize of an answer; what is longer is not read
      * @param notTakenStatuses statuses of the service that prove that it did not take the call, such as 503
+     * @param requireHttps whether a base URL without TLS is refused, except on this machine
+     * @param sslBundle the Spring Boot SSL bundle with whom to trust and, for mutual TLS, the client's certificate
+     * @param proxy through which the service is reached
      */
     public record Api(
             @NotNull(
@@ -85,7 +88,10 @@ public record WorkerProperties(
             @DefaultValue("30s") @DurationMin(millis = 10) Duration responseTimeout,
             @DefaultValue("256") @Min(1) int maxInFlight,
             @DefaultValue("1MB") DataSize maxResponseSize,
-            @DefaultValue Set<@Min(500) @Max(599) Integer> notTakenStatuses) {
+            @DefaultValue Set<@Min(500) @Max(599) Integer> notTakenStatuses,
+            @DefaultValue("false") boolean requireHttps,
+            @Nullable String sslBundle,
+            @Valid @DefaultValue Proxy proxy) {
 
         @AssertTrue(message = "must begin with http:// or https:// and name a host")
         boolean isBaseUrlUsable() {
@@ -94,6 +100,31 @@ public record WorkerProperties(
                             && baseUrl.getHost() != null
                             && baseUrl.getRawQuery() == null
                             && baseUrl.getRawFragment() == null);
+        }
+
+        @AssertTrue(
+                message =
+                        "docs-agent.api.base-url must begin with https://, because docs-agent.api.require-https is set:"
+                                + " without TLS the key can be read on the way")
+        boolean isBaseUrlSecure() {
+            return !requireHttps || baseUrl == null || isHttps() || isThisMachine(baseUrl.getHost());
+        }
+
+        @AssertTrue(
+                message = "docs-agent.api.ssl-bundle is of no use with a docs-agent.api.base-url that begins with"
+                        + " http://: make it https://, or remove the bundle")
+        boolean isSslBundleOfUse() {
+            return sslBundle == null || baseUrl == null || isHttps();
+        }
+
+        public boolean isHttps() {
+            return "https".equals(baseUrl.getScheme());
+        }
+
+        /** By its name alone: what others resolve may change. */
+        private static boolean isThisMachine(@Nullable String host) {
+            return host != null
+                    && (host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.[0-9]{1,3}){3}"));
         }
 
         @AssertTrue(
@@ -108,6 +139,35 @@ public record WorkerProperties(
         @Override
         public String toString() {
             return "Api[baseUrl=" + baseUrl + ", keyFile=" + keyFile + ", keyDir=" + keyDir + "]";
+        }
+    }
+
+    /**
+     * An HTTP proxy, asked with CONNECT for a tunnel to the service.
+     *
+     * @param host of the proxy; none, and the service is reached directly
+     * @param port of the proxy
+     * @param username for a proxy that asks for one
+     * @param password for a proxy that asks for one
+     */
+    public record Proxy(
+            @Nullable String host,
+            @DefaultValue("3128") @Min(1) @Max(65_535) int port,
+            @Nullable String username,
+            @Nullable String password) {
+
+        @AssertTrue(
+                message =
+                        "docs-agent.api.proxy.username and docs-agent.api.proxy.password must be set together, and only with"
+                                + " docs-agent.api.proxy.host")
+        boolean isComplete() {
+            return (username == null) == (password == null) && (host != null || username == null);
+        }
+
+        /** Leaves the password out. */
+        @Override
+        public String toString() {
+            return "Proxy[host=" + host + ", port=" + port + ", username=" + username + "]";
         }
     }
 
@@ -242,6 +302,22 @@ public record WorkerProperties(
     public record MetricSettings(
             @DefaultValue("100") @Min(0) int maxProjects) {}
 
-    /** @param endpoint that takes OTLP over HTTP, for example {@code http://collector:4318/v1/traces}; none, no spans */
-    public record TracingSettings(@Nullable URI endpoint) {}
+    /**
+     * Where spans go.
+     *
+     * @param endpoint that takes OTLP over HTTP, for example {@code http://collector:4318/v1/traces}; none, no spans
+     * @param headers sent along, for example {@code authorization}
+     * @param sslBundle the Spring Boot SSL bundle with whom to trust and, for mutual TLS, the client's certificate
+     */
+    public record TracingSettings(
+            @Nullable URI endpoint,
+            @DefaultValue Map<String, String> headers,
+            @Nullable String sslBundle) {
+
+        /** Leaves the headers' values out. */
+        @Override
+        public String toString() {
+            return "TracingSettings[endpoint=" + endpoint + ", headers=" + headers.keySet() + "]";
+        }
+    }
 }

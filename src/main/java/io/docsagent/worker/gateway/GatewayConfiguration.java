@@ -12,6 +12,8 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.ssl.DefaultSslBundleRegistry;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
@@ -36,13 +38,32 @@ class GatewayConfiguration {
     }
 
     @Bean
+    Redaction redaction(ApiKeys keys, WorkerProperties properties) {
+        String password = properties.api().proxy().password();
+        if (password != null) {
+            keys.redaction().add(password);
+        }
+        properties.tracing().headers().values().forEach(value -> hideHeader(keys.redaction(), value));
+        return keys.redaction();
+    }
+
+    /** A scheme in front of it, as in {@code Bearer x}, is no part of the secret. */
+    private static void hideHeader(Redaction redaction, String value) {
+        redaction.add(value.substring(value.lastIndexOf(' ') + 1));
+    }
+
+    @Bean
     AgentApi agentApi(
             WorkerProperties properties,
             ApiKeys keys,
             ObjectProvider<Clock> clock,
             ObjectProvider<GatewayObserver> observer,
-            ObjectProvider<CallTracing> tracing) {
-        HttpAgentApi api = new HttpAgentApi(properties.api(), properties.poll().maxConcurrent(), keys, clockOf(clock));
+            ObjectProvider<CallTracing> tracing,
+            ObjectProvider<SslBundles> bundles) {
+        ServiceTls tls =
+                ServiceTls.of(properties.api().sslBundle(), bundles.getIfAvailable(DefaultSslBundleRegistry::new));
+        HttpAgentApi api =
+                new HttpAgentApi(properties.api(), properties.poll().maxConcurrent(), keys, clockOf(clock), tls);
         return new ObservedAgentApi(api, observerOf(observer), tracing.getIfAvailable(() -> CallTracing.NONE));
     }
 

@@ -27,10 +27,15 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
     private final InstantSource clock;
     private final Duration totalTimeout;
 
+    /** With the JVM's defaults for TLS. */
     HttpAgentApi(WorkerProperties.Api settings, int maxLooks, ApiKeys keys, InstantSource clock) {
+        this(settings, maxLooks, keys, clock, ServiceTls.ofJvm());
+    }
+
+    HttpAgentApi(WorkerProperties.Api settings, int maxLooks, ApiKeys keys, InstantSource clock, ServiceTls tls) {
         this.paths = new ServicePaths(settings.baseUrl());
-        this.calls = new ServiceClient("docs-agent-calls", settings.maxInFlight(), settings, keys.redaction());
-        this.looks = new ServiceClient("docs-agent-looks", maxLooks, settings, keys.redaction());
+        this.calls = new ServiceClient("docs-agent-calls", settings.maxInFlight(), settings, tls, keys.redaction());
+        this.looks = new ServiceClient("docs-agent-looks", maxLooks, settings, tls, keys.redaction());
         this.keys = keys;
         this.table = new ReplyTable(settings.notTakenStatuses(), clock);
         this.clock = clock;
@@ -70,6 +75,12 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
                 .log("A call failed: {}", Failures.describe(failure));
         if (head != null) {
             return table.answer(call, head);
+        }
+        if (Failures.isRefusedCertificate(failure)) {
+            return new Answer.Unauthorized(401, Failures.describe(failure));
+        }
+        if (Failures.isRefusedTunnel(failure)) {
+            return new Answer.NotSent(Failures.describe(failure));
         }
         return fate.abandon(Failures.describe(failure)) instanceof CallFate.State.Abandoned abandoned
                 ? new Answer.NotSent(abandoned.why())

@@ -9,13 +9,12 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
-import reactor.netty.http.Http11SslContextSpec;
 import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.http.client.HttpClientResponse;
 import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.resources.LoopResources;
-import reactor.netty.tcp.SslProvider;
+import reactor.netty.transport.ProxyProvider;
 
 /** HTTP/1.1 to the service over one pool of connections: no retry, no redirect, no more of a body than allowed. */
 final class ServiceClient implements AutoCloseable {
@@ -33,11 +32,11 @@ final class ServiceClient implements AutoCloseable {
     /** Our own: the ones that Spring shares are stopped when it likes, perhaps while calls are under way. */
     private final LoopResources loops;
 
-    private final HttpClient client;
+    private volatile HttpClient client;
     private final long maxResponseBytes;
     private final Redaction redaction;
 
-    ServiceClient(String name, int maxConnections, WorkerProperties.Api settings, Redaction redaction) {
+    ServiceClient(String name, int maxConnections, WorkerProperties.Api settings, ServiceTls tls, Redaction redaction) {
         this.pool = ConnectionProvider.builder(name)
                 .maxConnections(maxConnections)
                 .pendingAcquireMaxCount(maxConnections)
@@ -47,12 +46,13 @@ final class ServiceClient implements AutoCloseable {
                 .lifo()
                 .build();
         this.loops = LoopResources.create(name, LoopResources.DEFAULT_IO_WORKER_COUNT, true);
-        this.client = client(pool, settings).runOn(loops);
+        this.client = client(pool, settings, tls).runOn(loops);
+        tls.onChange(() -> this.client = client(pool, settings, tls).runOn(loops));
         this.maxResponseBytes = settings.maxResponseSize().toBytes();
         this.redaction = redaction;
     }
 
-    private static HttpClient client(ConnectionProvider pool, WorkerProperties.Api settings) {
+    private static HttpClient client(ConnectionProvider pool, WorkerProperties.Api settings, ServiceTls tls) {
         Duration connectTimeout = settings.connectTimeout();
         HttpClient client = HttpClient.create(pool)
                 .protocol(HttpProtocol.HTTP11)
@@ -60,14 +60,29 @@ final class ServiceClient implements AutoCloseable {
                 .followRedirect(false)
                 .compress(false)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(connectTimeout.toMillis()))
-                .resolver(dns -> dns.queryTimeout(connectTimeout))
                 .headers(headers -> headers.set(HttpHeaderNames.USER_AGENT, "docs-agent-worker")
                         .set(HttpHeaderNames.ACCEPT, "application/json"));
-        if (!"https".equals(settings.baseUrl().getScheme())) {
-            return client;
+        HttpClient routed = routed(client, settings.proxy(), connectTimeout);
+        return settings.isHttps()
+                ? routed.secure(spec -> spec.sslContext(tls.context()).handshakeTimeout(connectTimeout))
+                : routed;
+    }
+
+    /** Behind a proxy it is the proxy that resolves the service's name; often nobody else can. */
+    private static HttpClient routed(HttpClient client, WorkerProperties.Proxy proxy, Duration connectTimeout) {
+        String host = proxy.host();
+        if (host == null) {
+            return client.resolver(dns -> dns.queryTimeout(connectTimeout));
         }
-        SslProvider.GenericSslContextSpec<?> http11 = Http11SslContextSpec.forClient();
-        return client.secure(tls -> tls.sslContext(http11).handshakeTimeout(connectTimeout));
+        return client.proxy(spec -> {
+            ProxyProvider.Builder http = spec.type(ProxyProvider.Proxy.HTTP)
+                    .host(host)
+                    .port(proxy.port())
+                    .connectTimeoutMillis(connectTimeout.toMillis());
+            if (proxy.username() != null) {
+                http.username(proxy.username()).password(user -> proxy.password());
+            }
+        });
     }
 
     /**

@@ -1,12 +1,14 @@
 package io.docsagent.worker.ops;
 
+import static java.util.Objects.requireNonNull;
+
+import io.docsagent.worker.WorkerCannotStartException;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.engine.ClockSkew;
 import io.docsagent.worker.engine.LiveProjects;
 import io.docsagent.worker.engine.Policies;
 import io.docsagent.worker.gateway.GatewayStatus;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.net.URI;
 import java.time.Clock;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.KafkaStreams;
@@ -14,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.ssl.NoSuchSslBundleException;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
@@ -59,8 +64,20 @@ class OpsConfiguration {
     @Bean
     @ConditionalOnProperty("docs-agent.tracing.endpoint")
     OtlpTracing otlpTracing(
-            @Value("${docs-agent.tracing.endpoint}") URI endpoint, @Value("${spring.application.name}") String name) {
-        return new OtlpTracing(endpoint, name);
+            WorkerProperties settings,
+            ObjectProvider<SslBundles> bundles,
+            @Value("${spring.application.name}") String name) {
+        WorkerProperties.TracingSettings tracing = settings.tracing();
+        String bundle = tracing.sslBundle();
+        try {
+            SslBundle tls = bundle == null ? null : bundles.getObject().getBundle(bundle);
+            return new OtlpTracing(requireNonNull(tracing.endpoint()), tracing.headers(), tls, name);
+        } catch (NoSuchSslBundleException e) {
+            throw new WorkerCannotStartException(
+                    "docs-agent.tracing.ssl-bundle: there is no SSL bundle named " + bundle
+                            + ". Define it with spring.ssl.bundle.pem." + bundle + ".*, or correct the name.",
+                    e);
+        }
     }
 
     @Bean

@@ -1,5 +1,6 @@
 package io.docsagent.worker.ops;
 
+import io.docsagent.worker.WorkerCannotStartException;
 import io.docsagent.worker.gateway.CallTracing;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Order;
@@ -13,12 +14,17 @@ import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
+import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporterBuilder;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import java.net.URI;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.SslBundle;
 
 /** Records each call as a client span of its command's trace, and exports it by OTLP over HTTP. */
 final class OtlpTracing implements CallTracing, AutoCloseable {
@@ -37,16 +43,33 @@ final class OtlpTracing implements CallTracing, AutoCloseable {
     private final SdkTracerProvider provider;
     private final Tracer tracer;
 
-    /** @param endpoint for traces, with its path */
-    OtlpTracing(URI endpoint, String serviceName) {
-        OtlpHttpSpanExporter exporter =
-                OtlpHttpSpanExporter.builder().setEndpoint(endpoint.toString()).build();
+    /**
+     * @param endpoint for traces, with its path
+     * @param tls whom to trust and what certificate to show; null for the JVM's defaults
+     */
+    OtlpTracing(URI endpoint, Map<String, String> headers, @Nullable SslBundle tls, String serviceName) {
+        OtlpHttpSpanExporterBuilder builder = OtlpHttpSpanExporter.builder().setEndpoint(endpoint.toString());
+        headers.forEach(builder::addHeader);
+        if (tls != null) {
+            builder.setSslContext(tls.createSslContext(), trustOf(tls));
+        }
+        OtlpHttpSpanExporter exporter = builder.build();
         this.provider = SdkTracerProvider.builder()
                 .setResource(Resource.getDefault().merge(Resource.create(Attributes.of(SERVICE, serviceName))))
                 // Full, it drops spans: a collector that is away costs traces, never a call.
                 .addSpanProcessor(BatchSpanProcessor.builder(exporter).build())
                 .build();
         this.tracer = provider.get(SCOPE);
+    }
+
+    private static X509TrustManager trustOf(SslBundle tls) {
+        for (TrustManager manager : tls.getManagers().getTrustManagers()) {
+            if (manager instanceof X509TrustManager trust) {
+                return trust;
+            }
+        }
+        throw new WorkerCannotStartException(
+                "docs-agent.tracing.ssl-bundle: the bundle trusts nobody. Give it a truststore, or leave it out.");
     }
 
     @Override

@@ -86,19 +86,21 @@ class HttpAgentApiFaultTest {
     @Test
     void anUnknownHostIsNotSent() {
         HttpAgentApi api = api("http://no-such-host.invalid", InstantSource.system(), "api.response-timeout", "3s");
-        assertThat(send(api)).isInstanceOf(Answer.NotSent.class);
+        assertThat(send(api))
+                .isEqualTo(new Answer.NotSent(
+                        "The host of docs-agent.api.base-url, or of docs-agent.api.proxy, is unknown"));
     }
 
     @Test
     void aServerWithoutTlsIsNotSent() {
         service.does((request, socket) -> write(socket, "hello"));
-        assertNotSent("https://127.0.0.1:" + service.port(), "");
+        assertNotSent("https://127.0.0.1:" + service.port(), "No TLS connection to the service (");
     }
 
     @Test
     void aServerThatNeverShakesHandsIsNotSent() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
-            assertNotSent("https://127.0.0.1:" + silent.getLocalPort(), "");
+            assertNotSent("https://127.0.0.1:" + silent.getLocalPort(), "No TLS connection to the service (");
         }
     }
 
@@ -140,30 +142,32 @@ class HttpAgentApiFaultTest {
 
     /** What may happen once the service has the request. */
     enum Fault implements ScriptedService.Script {
-        RESET_BEFORE_THE_ANSWER(Reason.CONNECTION_LOST) {
+        RESET_BEFORE_THE_ANSWER(Reason.CONNECTION_LOST, "The connection to the service broke (") {
             @Override
             public void answer(ScriptedService.Request request, Socket socket) throws IOException {
                 reset(socket);
             }
         },
-        CLOSED_BEFORE_THE_ANSWER(Reason.CONNECTION_LOST) {
+        CLOSED_BEFORE_THE_ANSWER(
+                Reason.CONNECTION_LOST, "The connection to the service broke (PrematureCloseException)") {
             @Override
             public void answer(ScriptedService.Request request, Socket socket) throws IOException {
                 socket.close();
             }
         },
-        CLOSED_WITHIN_THE_HEAD(Reason.CONNECTION_LOST) {
+        CLOSED_WITHIN_THE_HEAD(
+                Reason.CONNECTION_LOST, "The connection to the service broke (PrematureCloseException)") {
             @Override
             public void answer(ScriptedService.Request request, Socket socket) throws IOException {
                 write(socket, "HTTP/1.1 201 Crea");
                 socket.close();
             }
         },
-        SILENT(Reason.TIMEOUT) {
+        SILENT(Reason.TIMEOUT, "The call did not end within docs-agent.api.response-timeout") {
             @Override
             public void answer(ScriptedService.Request request, Socket socket) {}
         },
-        NO_HTTP(Reason.UNREADABLE) {
+        NO_HTTP(Reason.UNREADABLE, "The call failed (") {
             @Override
             public void answer(ScriptedService.Request request, Socket socket) throws IOException {
                 write(socket, "SSH-2.0-OpenSSH_9.6\r\n\r\n");
@@ -172,8 +176,12 @@ class HttpAgentApiFaultTest {
 
         final Reason reason;
 
-        Fault(Reason reason) {
+        /** As far as it does not depend on how the operating system tells it. */
+        final String message;
+
+        Fault(Reason reason, String message) {
             this.reason = reason;
+            this.message = message;
         }
     }
 
@@ -185,28 +193,31 @@ class HttpAgentApiFaultTest {
         assertThat(send(api)).isInstanceOfSatisfying(Answer.Unknown.class, answer -> {
             assertThat(answer.reason()).isEqualTo(fault.reason);
             assertThat(answer.httpStatus()).isNull();
+            assertThat(answer.message()).startsWith(fault.message);
         });
         assertThat(service.requests).hasSize(1);
-        assertThat(api.look("p-1", "job-1").toFuture().join()).isInstanceOf(Look.Failed.class);
+        assertThat(api.look("p-1", "job-1").toFuture().join()).isInstanceOfSatisfying(Look.Failed.class, look -> {
+            assertThat(look.message()).startsWith(fault.message);
+            assertThat(look.retryAfter()).isNull();
+        });
     }
 
     @Test
     void aStatusCountsAlthoughItsBodyNeverComes() {
         HttpAgentApi api = api(service.url(), InstantSource.system());
         service.does((request, socket) -> write(socket, head(400, "content-length: 50") + "\r\n{\"er"));
-        assertThat(send(api)).isInstanceOf(Answer.Rejected.class);
-        service.does((request, socket) -> write(socket, head(201, "content-length: 50") + "\r\n{\"id\":\"j"));
         assertThat(send(api))
-                .isInstanceOfSatisfying(
-                        Answer.Unknown.class,
-                        answer -> assertThat(answer.reason()).isEqualTo(Reason.UNREADABLE));
+                .isEqualTo(new Answer.Rejected(400, "The service answered 400 without a readable message"));
+        service.does((request, socket) -> write(socket, head(201, "content-length: 50") + "\r\n{\"id\":\"j"));
+        Answer noId = new Answer.Unknown(Reason.UNREADABLE, 201, "The service answered 201 without a readable job id");
+        assertThat(send(api)).isEqualTo(noId);
         assertThat(api.send(call("job-1")).toFuture().join()).isEqualTo(new Answer.Accepted(201, null));
         service.does((request, socket) -> {
             write(socket, head(201, "content-length: 50") + "\r\n{\"id\":\"j");
             reset(socket);
         });
-        assertThat(send(api)).isInstanceOf(Answer.Unknown.class);
-        assertThat(api.send(call("job-1")).toFuture().join()).isInstanceOf(Answer.class);
+        assertThat(send(api)).isEqualTo(noId);
+        assertThat(api.send(call("job-1")).toFuture().join()).isEqualTo(new Answer.Accepted(201, null));
     }
 
     @Test
@@ -267,7 +278,8 @@ class HttpAgentApiFaultTest {
     @Test
     void withoutAKeyNothingIsSent(@TempDir Path folder) {
         HttpAgentApi api = api(service.url(), InstantSource.system(), "api.key-dir", folder.toString());
-        assertThat(send(api)).isInstanceOf(Answer.Unauthorized.class);
+        assertThat(send(api))
+                .isEqualTo(new Answer.Unauthorized(401, "Not sent: there is no usable key for the project"));
         assertThat(api.look("p-1", "job-1").toFuture().join()).isEqualTo(new Look.Refused(401));
         assertThat(service.requests).isEmpty();
     }

@@ -1,0 +1,110 @@
+package io.docsagent.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.validation.ConstraintViolation;
+import jakarta.validation.Validation;
+import jakarta.validation.Validator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+/** Settings that do not fit together, and settings that must not be shown. */
+class WorkerPropertiesTest {
+
+    private static final Validator VALIDATOR =
+            Validation.buildDefaultValidatorFactory().getValidator();
+
+    private static WorkerProperties settings(String... more) {
+        Map<String, String> values = new HashMap<>(
+                Map.of("docs-agent.api.base-url", "http://service", "docs-agent.api.key", "a-secret-key"));
+        for (int i = 0; i < more.length; i += 2) {
+            values.put("docs-agent." + more[i], more[i + 1]);
+        }
+        return new Binder(new MapConfigurationPropertySource(values))
+                .bind("docs-agent", WorkerProperties.class)
+                .get();
+    }
+
+    private static List<String> problems(String... more) {
+        return VALIDATOR.validate(settings(more)).stream()
+                .map(ConstraintViolation::getMessage)
+                .toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://api.example.com",
+                "http://localhost:8080",
+                "http://127.0.0.1",
+                "http://127.8.9.10:80/x",
+                "http://[::1]:8080"
+            })
+    void whereHttpsIsRequiredItIsTakenAndSoIsThisMachine(String url) {
+        assertThat(problems("api.base-url", url, "api.require-https", "true")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://api.example.com",
+                "http://10.0.0.1",
+                "http://localhost.example.com",
+                "http://127.0.0.1.example.com",
+                "http://[::2]",
+                "http://user@api.example.com"
+            })
+    void whereHttpsIsRequiredNothingElseIs(String url) {
+        assertThat(problems("api.base-url", url)).isEmpty();
+        assertThat(problems("api.base-url", url, "api.require-https", "true"))
+                .singleElement()
+                .asString()
+                .contains("docs-agent.api.base-url", "docs-agent.api.require-https");
+    }
+
+    @Test
+    void aBundleWithoutTlsIsAMistake() {
+        assertThat(problems("api.ssl-bundle", "agent"))
+                .singleElement()
+                .asString()
+                .contains("docs-agent.api.ssl-bundle");
+        assertThat(problems("api.ssl-bundle", "agent", "api.base-url", "https://service"))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "host, proxy, port, 8080, true",
+        "host, proxy, port, 0, false",
+        "host, proxy, username, u, false",
+        "host, proxy, password, p, false",
+        "username, u, password, p, false"
+    })
+    void aProxyIsSetWhollyOrNotAtAll(String first, String value, String second, String other, boolean fits) {
+        assertThat(problems("api.proxy." + first, value, "api.proxy." + second, other)
+                        .isEmpty())
+                .isEqualTo(fits);
+    }
+
+    @Test
+    void noSecretShowsItself() {
+        WorkerProperties all = settings(
+                "api.proxy.host",
+                "proxy",
+                "api.proxy.username",
+                "worker",
+                "api.proxy.password",
+                "proxy-secret",
+                "tracing.headers.authorization",
+                "Bearer trace-secret");
+        assertThat(all.toString()).contains("authorization").doesNotContain("secret");
+        assertThat(all.tracing().headers()).containsEntry("authorization", "Bearer trace-secret");
+    }
+}

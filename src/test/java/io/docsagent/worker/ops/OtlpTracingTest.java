@@ -1,0 +1,86 @@
+package io.docsagent.worker.ops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
+import com.sun.net.httpserver.HttpsServer;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Order;
+import io.docsagent.worker.testkit.KeyStores;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.ssl.SslBundle;
+
+/** Spans to a collector that asks for a certificate and a header. */
+class OtlpTracingTest {
+
+    @TempDir
+    Path folder;
+
+    private KeyStores stores;
+    private HttpsServer collector;
+    private final List<String> tokens = new CopyOnWriteArrayList<>();
+
+    @BeforeEach
+    void start() throws IOException {
+        stores = new KeyStores(folder);
+        stores.identity("collector", "ip:127.0.0.1");
+        SSLContext tls = stores.bundle(stores.identity("collector"), stores.trustIn("worker"))
+                .createSslContext();
+        collector = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        collector.setHttpsConfigurator(new HttpsConfigurator(tls) {
+            @Override
+            public void configure(HttpsParameters parameters) {
+                SSLParameters asking = tls.getDefaultSSLParameters();
+                asking.setNeedClientAuth(true);
+                parameters.setSSLParameters(asking);
+            }
+        });
+        collector.createContext("/v1/traces", exchange -> {
+            exchange.getRequestBody().readAllBytes();
+            tokens.add(String.valueOf(exchange.getRequestHeaders().getFirst("authorization")));
+            exchange.sendResponseHeaders(200, -1);
+            exchange.close();
+        });
+        collector.start();
+    }
+
+    @AfterEach
+    void stop() {
+        collector.stop(0);
+    }
+
+    private void trace(SslBundle tls) {
+        URI endpoint = URI.create("https://127.0.0.1:" + collector.getAddress().getPort() + "/v1/traces");
+        try (OtlpTracing tracing = new OtlpTracing(endpoint, Map.of("authorization", "Bearer token"), tls, "worker")) {
+            tracing.begin(new Order.Call("p-1", "call-1", null, "prompt", Instant.EPOCH, null))
+                    .end(new Answer.Accepted(201, null), 201);
+        }
+    }
+
+    @Test
+    void arriveWithTheHeaderOverTheBundlesTls() {
+        trace(stores.bundle(stores.identity("worker"), stores.trustIn("collector")));
+        assertThat(tokens).containsExactly("Bearer token");
+    }
+
+    @Test
+    void doNotArriveWithoutTheCertificate() {
+        trace(stores.bundle(null, stores.trustIn("collector")));
+        assertThat(tokens).isEmpty();
+    }
+}
