@@ -1,5 +1,6 @@
 package io.docsagent.worker.engine;
 
+import io.docsagent.worker.message.Printable;
 import io.docsagent.worker.message.StatusEvent;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.header.Headers;
@@ -16,7 +17,7 @@ final class CloudEvents {
         add(headers, "ce_id", event.eventId());
         add(headers, "ce_type", "io.docsagent." + event.type().value() + ".v1");
         add(headers, "ce_source", "urn:docs-agent-worker");
-        add(headers, "ce_subject", event.subject());
+        add(headers, "ce_subject", Printable.of(event.subject()));
         add(headers, "ce_time", event.time().toString());
         add(headers, "content-type", "application/json");
         if (event.traceparent() != null) {

@@ -8,11 +8,13 @@ import io.docsagent.worker.engine.ClockSkew;
 import io.docsagent.worker.engine.LiveProjects;
 import io.docsagent.worker.engine.Policies;
 import io.docsagent.worker.gateway.GatewayStatus;
+import io.docsagent.worker.gateway.Redaction;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.KafkaStreams;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -28,6 +30,11 @@ import org.springframework.kafka.config.StreamsBuilderFactoryBean;
 @Configuration(proxyBeanMethods = false)
 @Profile("!sandbox")
 class OpsConfiguration {
+
+    @Bean
+    LogOutput logOutput(Redaction redaction) {
+        return new LogOutput(LoggerFactory.getILoggerFactory(), redaction);
+    }
 
     @Bean
     EngineMeters engineMeters(MeterRegistry registry) {

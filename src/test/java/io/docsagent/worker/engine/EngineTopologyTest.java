@@ -46,6 +46,20 @@ class EngineTopologyTest {
     }
 
     @Test
+    void no_header_of_an_event_holds_control_characters_from_outside() {
+        try (Driven engine = new Driven()) {
+            engine.create("docs", "c1");
+            String id = "job\u0085\u202e\n1";
+            engine.answer(engine.orders().getFirst(), Driven.accepted(id));
+
+            var event = engine.events().getFirst();
+            assertThat(header(event.headers(), "ce_subject")).isEqualTo("job\uFFFD\uFFFD\uFFFD1");
+            assertThat(Json.PUBLIC.readTree(event.value()).get("jobId").asString())
+                    .isEqualTo(id);
+        }
+    }
+
+    @Test
     void an_alarm_is_set_for_the_time_to_ask_what_became_of_a_call() {
         try (Driven engine = new Driven()) {
             engine.create("docs", "c1");

@@ -34,6 +34,14 @@ final class RunningWorker implements AutoCloseable {
         return "t" + UUID.randomUUID().toString().substring(0, 8);
     }
 
+    /** Before a service that is not the sandbox. */
+    static RunningWorker start(Broker broker, String baseUrl, String... settings) {
+        String prefix = newPrefix();
+        List<String> all = new ArrayList<>(settingsOf(prefix, baseUrl));
+        all.addAll(List.of(settings));
+        return new RunningWorker(broker, prefix, all);
+    }
+
     /** @param prefix of the names of its topics and groups */
     static RunningWorker start(Broker broker, Sandbox sandbox, String prefix, String[] settings) {
         List<String> all = new ArrayList<>(settingsOf(prefix, sandbox));
@@ -45,8 +53,12 @@ final class RunningWorker implements AutoCloseable {
     }
 
     static List<String> settingsOf(String prefix, Sandbox sandbox) {
+        return settingsOf(prefix, sandbox.baseUrl().toString());
+    }
+
+    private static List<String> settingsOf(String prefix, String baseUrl) {
         return List.of(
-                "docs-agent.api.base-url=" + sandbox.baseUrl(),
+                "docs-agent.api.base-url=" + baseUrl,
                 "docs-agent.topics.requests=" + prefix + ".requests",
                 "docs-agent.topics.inputs=" + prefix + ".inputs",
                 "docs-agent.topics.calls=" + prefix + ".calls",
@@ -66,6 +78,11 @@ final class RunningWorker implements AutoCloseable {
 
     void startAgain() {
         context = run();
+    }
+
+    /** What the names of all its topics begin with. */
+    String prefix() {
+        return prefix;
     }
 
     String topic(String name) {

@@ -1,0 +1,51 @@
+package io.docsagent.worker.message;
+
+import java.util.function.IntPredicate;
+
+/** Text from outside, made fit for a line that people and terminals read. */
+public final class Printable {
+
+    private static final char REPLACEMENT = '\uFFFD';
+
+    private Printable() {}
+
+    /** Without control characters, line breaks, unpaired surrogates, and what turns the direction of writing. */
+    public static String of(String text) {
+        return replaced(text, c -> Character.isISOControl(c) || isDeceptive(c));
+    }
+
+    /** The same, but with the line breaks, tabs and colours of the one who wrote the lines. */
+    public static String lines(String text) {
+        return replaced(text, Printable::isDeceptive);
+    }
+
+    /** Rarely anything has to be replaced, so that nothing is copied before. */
+    private static String replaced(String text, IntPredicate unfit) {
+        StringBuilder changed = null;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (unfit.test(c) || isUnpaired(text, i)) {
+                changed = changed == null ? new StringBuilder(text) : changed;
+                changed.setCharAt(i, REPLACEMENT);
+            }
+        }
+        return changed == null ? text : changed.toString();
+    }
+
+    /** C1 controls, which terminals obey like C0; line separators; bidirectional marks, embeddings and isolates. */
+    private static boolean isDeceptive(int c) {
+        return (c >= 0x7f && c <= 0x9f)
+                || c == 0x061c
+                || c == 0x200e
+                || c == 0x200f
+                || (c >= 0x2028 && c <= 0x202e)
+                || (c >= 0x2066 && c <= 0x2069);
+    }
+
+    private static boolean isUnpaired(String text, int i) {
+        char c = text.charAt(i);
+        return Character.isHighSurrogate(c)
+                ? i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1))
+                : Character.isLowSurrogate(c) && (i == 0 || !Character.isHighSurrogate(text.charAt(i - 1)));
+    }
+}

@@ -1,0 +1,43 @@
+package io.docsagent.worker.ops;
+
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.OutputStreamAppender;
+import io.docsagent.worker.gateway.Redaction;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.ILoggerFactory;
+
+/** Puts a {@link SafeEncoder} before every console and file of the log, where the log is Logback's. */
+final class LogOutput implements AutoCloseable {
+
+    private final Redaction redaction;
+    private final List<SafeEncoder> encoders = new ArrayList<>();
+
+    LogOutput(ILoggerFactory log, Redaction redaction) {
+        this.redaction = redaction;
+        if (log instanceof LoggerContext context) {
+            context.getLoggerList()
+                    .forEach(logger -> logger.iteratorForAppenders().forEachRemaining(appender -> {
+                        if (appender instanceof OutputStreamAppender<ILoggingEvent> output) {
+                            encoders.add(safe(output));
+                        }
+                    }));
+        }
+        encoders.forEach(encoder -> encoder.add(redaction));
+    }
+
+    private static SafeEncoder safe(OutputStreamAppender<ILoggingEvent> output) {
+        if (output.getEncoder() instanceof SafeEncoder already) {
+            return already;
+        }
+        SafeEncoder safe = new SafeEncoder(output.getEncoder());
+        output.setEncoder(safe);
+        return safe;
+    }
+
+    @Override
+    public void close() {
+        encoders.forEach(encoder -> encoder.remove(redaction));
+    }
+}

@@ -1,0 +1,35 @@
+package io.docsagent.worker.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PrintableTest {
+
+    @ParameterizedTest
+    @ValueSource(
+            ints = {0x7f, 0x80, 0x85, 0x9b, 0x9f, 0x61c, 0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x202e, 0x2066, 0x2069
+            })
+    void whatDeceivesTheReaderIsReplacedEverywhere(int c) {
+        String text = "a" + Character.toString(c) + "b";
+        assertThat(Printable.of(text)).isEqualTo("a\uFFFDb");
+        assertThat(Printable.lines(text)).isEqualTo("a\uFFFDb");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 7, '\t', '\n', '\r', 0x1b})
+    void controlsAreReplacedInAValueAndStayInLines(int c) {
+        String text = "a" + Character.toString(c) + "b";
+        assertThat(Printable.of(text)).isEqualTo("a\uFFFDb");
+        assertThat(Printable.lines(text)).isSameAs(text);
+    }
+
+    @Test
+    void unpairedSurrogatesAreReplacedAndAnythingElseStays() {
+        assertThat(Printable.of("\ud800a\udc00\udc00\ud800")).isEqualTo("\uFFFDa\uFFFD\uFFFD\uFFFD");
+        String plain = "a \"quoted\" prüfung 文 \uD83D\uDE00 \u00a0\u200d\\";
+        assertThat(Printable.of(plain)).isSameAs(plain);
+    }
+}
