@@ -9,9 +9,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
-/** Any program, started in the work tree with the prompt on its standard input and an environment without secrets. */
+/**
+ * Any program, started in the work tree with the prompt on its standard input and an environment without secrets; what
+ * it starts ends with it, as far as {@link ProcessFamily} finds it.
+ */
 public final class CommandAgent implements DocsAgent {
 
     private static final Duration LAST_WORDS = Duration.ofSeconds(5);
@@ -27,13 +29,14 @@ public final class CommandAgent implements DocsAgent {
 
     @Override
     public Report edit(Task task) throws InterruptedException {
-        Process process = start(task.tree());
+        ProcessFamily family = new ProcessFamily();
+        Process process = start(task.tree(), family.mark());
         Output output = new Output();
         Thread reader = Thread.ofVirtual().start(() -> output.drain(process.getInputStream()));
         Thread writer = Thread.ofVirtual().start(() -> tell(process, task.prompt()));
         try {
-            boolean ended = process.waitFor(task.timeLimit().toMillis(), TimeUnit.MILLISECONDS);
-            stop(process);
+            boolean ended = hasEnded(process, task.timeLimit(), family);
+            family.end(process);
             reader.join(LAST_WORDS);
             if (!ended) {
                 return Report.failed("The agent took longer than " + spoken(task.timeLimit()), output.text());
@@ -42,12 +45,24 @@ public final class CommandAgent implements DocsAgent {
             return new Report(
                     output.text(), exitCode == 0 ? null : "The agent ended with exit code " + exitCode, exitCode);
         } finally {
-            stop(process);
+            family.end(process);
             writer.interrupt();
         }
     }
 
-    private Process start(Path tree) {
+    private static boolean hasEnded(Process process, Duration limit, ProcessFamily family) throws InterruptedException {
+        long end = System.nanoTime() + limit.toNanos();
+        for (long left = limit.toNanos(); left > 0; left = end - System.nanoTime()) {
+            family.observe(process);
+            long wait = Math.min(left, ProcessFamily.INTERVAL.toNanos());
+            if (process.waitFor(wait, TimeUnit.NANOSECONDS)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Process start(Path tree, String mark) {
         ProcessBuilder builder = new ProcessBuilder(command).directory(tree.toFile());
         builder.redirectErrorStream(true);
         String path = System.getenv("PATH");
@@ -58,6 +73,9 @@ public final class CommandAgent implements DocsAgent {
         // Git, should the program call it, must not look for a user's settings.
         builder.environment().put("HOME", tree.toString());
         builder.environment().put("LANG", "C.UTF-8");
+        // The work tree is no repository. The one that may lie around the data folder is not the agent's.
+        builder.environment().put("GIT_CEILING_DIRECTORIES", String.valueOf(tree.getParent()));
+        builder.environment().put(ProcessFamily.MARK, mark);
         builder.environment().putAll(environment);
         try {
             return builder.start();
@@ -72,15 +90,6 @@ public final class CommandAgent implements DocsAgent {
         } catch (IOException deaf) {
             // A program need not read its prompt to its end.
         }
-    }
-
-    /** With all that it started, which would otherwise go on writing into a tree that is gone. */
-    private static void stop(Process process) {
-        try (Stream<ProcessHandle> started = process.descendants()) {
-            started.toList().forEach(ProcessHandle::destroyForcibly);
-        }
-        // By its handle: the process itself would close its output as well, last words and all.
-        process.toHandle().destroyForcibly();
     }
 
     private static String spoken(Duration limit) {

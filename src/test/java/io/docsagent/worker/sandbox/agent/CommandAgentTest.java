@@ -40,7 +40,17 @@ class CommandAgentTest {
 
         assertThat(report.log().lines().map(line -> line.substring(0, line.indexOf('='))))
                 .contains("MODEL", "PATH", "HOME")
-                .isSubsetOf("MODEL", "PATH", "HOME", "LANG", "PWD", "OLDPWD", "SHLVL", "_");
+                .isSubsetOf(
+                        "MODEL",
+                        "PATH",
+                        "HOME",
+                        "LANG",
+                        "GIT_CEILING_DIRECTORIES",
+                        "DOCS_AGENT_SANDBOX_RUN",
+                        "PWD",
+                        "OLDPWD",
+                        "SHLVL",
+                        "_");
     }
 
     @Test
