@@ -99,9 +99,9 @@ public record SandboxSettings(
      * @param kind noop (no repositories and no pages: jobs only seem to be worked on), writer or command
      * @param command the program of kind command, with its arguments; the prompt comes on its standard input
      * @param environment what it finds in its environment, beside PATH, HOME and LANG
-     * @param timeLimit for one prompt
+     * @param timeLimit for one prompt, from the agent's start to the commit
      * @param parallel prompts that are worked on at once
-     * @param maxChange bytes that it may leave changed
+     * @param maxChange bytes that it may leave in new and changed files
      */
     public record AgentWork(
             @DefaultValue("noop") AgentKind kind,

@@ -18,4 +18,10 @@ public record Report(
     public static Report failed(String reason, String log) {
         return new Report(log, reason, null);
     }
+
+    /** The same with one more line in its log. */
+    public Report adding(String line) {
+        String separator = log.isEmpty() || log.endsWith("\n") ? "" : "\n";
+        return new Report(log + separator + line + "\n", failure, exitCode);
+    }
 }

@@ -31,6 +31,7 @@ public final class ProjectRepository {
     private final String mainBranch;
 
     ProjectRepository(Path path) throws IOException {
+        FixedConfig.write(path);
         this.path = path;
         this.repository = new FileRepositoryBuilder()
                 .setGitDir(path.toFile())
@@ -52,10 +53,6 @@ public final class ProjectRepository {
 
     public String mainBranch() {
         return mainBranch;
-    }
-
-    Path path() {
-        return path;
     }
 
     Repository git() {
@@ -143,6 +140,18 @@ public final class ProjectRepository {
         }
     }
 
+    /** A commit of the tree, not yet on any branch; null where the parent has the same tree. */
+    @Nullable
+    String commitAfter(String parent, ObjectId tree, String message, PersonIdent author) throws IOException {
+        ObjectId before = ObjectId.fromString(parent);
+        try (RevWalk walk = new RevWalk(repository)) {
+            if (walk.parseCommit(before).getTree().equals(tree)) {
+                return null;
+            }
+        }
+        return commit(tree, message, author, before);
+    }
+
     private String commit(ObjectId tree, String message, PersonIdent author, ObjectId... parents) throws IOException {
         CommitBuilder commit = new CommitBuilder();
         commit.setTreeId(tree);
@@ -162,18 +171,9 @@ public final class ProjectRepository {
         update(Constants.R_HEADS + mainBranch, ObjectId.fromString(from), to);
     }
 
-    /** Makes what arrived for the branch its latest commit. */
+    /** Makes a commit the latest of the branch. */
     public void accept(String branch, String commit) {
         update(Constants.R_HEADS + branch, null, commit);
-        refuse(branch);
-    }
-
-    /** Drops what arrived for the branch. */
-    public void refuse(String branch) {
-        attempt("Refusing", () -> {
-            delete(arrivalOf(branch));
-            return branch;
-        });
     }
 
     /** Keeps the commits of a pull request from being lost when their branch goes on or goes away. */
@@ -225,10 +225,6 @@ public final class ProjectRepository {
 
     public Changes changes(String base, String head) {
         return attempt("Comparing " + base + " with " + head, () -> Comparison.of(repository, base, head));
-    }
-
-    static String arrivalOf(String branch) {
-        return "refs/arrivals/" + branch;
     }
 
     private static String pullRef(int number) {

@@ -2,58 +2,58 @@ package io.docsagent.worker.sandbox.git;
 
 import static io.docsagent.worker.sandbox.git.GitWork.attempt;
 
-import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import org.eclipse.jgit.api.Git;
-import org.eclipse.jgit.api.ResetCommand;
-import org.eclipse.jgit.api.Status;
-import org.eclipse.jgit.lib.Constants;
+import org.eclipse.jgit.lib.FileMode;
 import org.eclipse.jgit.lib.ObjectId;
-import org.eclipse.jgit.lib.RefUpdate;
-import org.eclipse.jgit.transport.PushResult;
-import org.eclipse.jgit.transport.RefSpec;
-import org.eclipse.jgit.transport.RemoteRefUpdate;
+import org.eclipse.jgit.lib.ObjectInserter;
+import org.eclipse.jgit.lib.ObjectReader;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The files of one branch, checked out to be edited; gone when closed. */
+/**
+ * The files of a commit, checked out to be edited; gone when closed. There is no git directory in it: the project's
+ * repository lies elsewhere, and a {@code .git} that the agent makes is never read. So nothing that an agent writes is
+ * configuration, a filter or a hook; whatever it leaves is the content of files and links, and one commit of the
+ * sandbox's.
+ */
 public final class WorkTree implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(WorkTree.class);
 
     private final ProjectRepository origin;
     private final Path path;
-    private final String branch;
-    private final Git git;
     private final String start;
+    private final Checkout checkout;
 
-    private WorkTree(ProjectRepository origin, Path path, String branch, String start, Git git) {
-        this.origin = origin;
-        this.path = path;
-        this.branch = branch;
-        this.start = start;
-        this.git = git;
+    /**
+     * @param commit not yet on any branch; null where nothing changed
+     * @param leftOut names of what lies in the tree and is not in the commit
+     */
+    public record Committed(@Nullable String commit, List<String> leftOut) {
+        public Committed {
+            leftOut = List.copyOf(leftOut);
+        }
     }
 
-    /** Checks out a commit as the named branch; the objects of the project's repository are borrowed, not copied. */
-    public static WorkTree at(ProjectRepository origin, Path path, String branch, String commit) {
+    private WorkTree(ProjectRepository origin, Path path, String start, Checkout checkout) {
+        this.origin = origin;
+        this.path = path;
+        this.start = start;
+        this.checkout = checkout;
+    }
+
+    public static WorkTree at(ProjectRepository origin, Path path, String commit) {
         Trees.delete(path);
         return attempt("Checking out", () -> {
             Files.createDirectories(path);
-            Git git = Git.init()
-                    .setDirectory(path.toFile())
-                    .setInitialBranch(branch)
-                    .call();
-            Path borrowed = path.resolve(".git/objects/info/alternates");
-            Files.createDirectories(borrowed.getParent());
-            Files.writeString(borrowed, origin.path().resolve("objects").toAbsolutePath() + "\n");
-            RefUpdate update = git.getRepository().updateRef(Constants.R_HEADS + branch);
-            update.setNewObjectId(ObjectId.fromString(commit));
-            var unused = update.update();
-            git.reset().setMode(ResetCommand.ResetType.HARD).setRef(commit).call();
-            return new WorkTree(origin, path, branch, commit, git);
+            try (ObjectReader reader = origin.git().newObjectReader()) {
+                return new WorkTree(origin, path, commit, Checkout.of(reader, commit, path));
+            }
         });
     }
 
@@ -61,62 +61,31 @@ public final class WorkTree implements AutoCloseable {
         return path;
     }
 
-    /** Commits what was edited, and says what the branch has then; the start where nothing changed at all. */
-    public String commit(String message, Instant at, long maxBytes) {
+    /** Commits the tree as it lies there, in the sandbox's name. */
+    public Committed commit(String message, Instant at, long maxBytes, Deadline deadline) {
         return attempt("Committing", () -> {
-            Status status = git.status().call();
-            if (!status.isClean()) {
-                Set<String> written = new HashSet<>(status.getUntracked());
-                written.addAll(status.getModified());
-                limit(written, maxBytes);
-                git.add().addFilepattern(".").call();
-                git.add().addFilepattern(".").setUpdate(true).call();
-                git.commit()
-                        .setMessage(message)
-                        .setAuthor(Authors.agent(at))
-                        .setCommitter(Authors.agent(at))
-                        .setSign(false)
-                        .setNoVerify(true)
-                        .call();
+            PlainFiles files = PlainFiles.in(path, this::isSubmodule, deadline);
+            try (ObjectReader reader = origin.git().newObjectReader();
+                    ObjectInserter inserter = origin.git().newObjectInserter()) {
+                ObjectId tree = new Snapshot(checkout, reader, inserter, deadline).write(files.found(), maxBytes);
+                inserter.flush();
+                return new Committed(origin.commitAfter(start, tree, message, Authors.agent(at)), files.leftOut());
             }
-            ObjectId head = git.getRepository().resolve(Constants.HEAD);
-            return head == null ? start : head.name();
         });
     }
 
-    private void limit(Set<String> written, long maxBytes) throws IOException {
-        long bytes = 0;
-        for (String name : written) {
-            Path file = path.resolve(name);
-            bytes += Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? Files.size(file) : 0;
-        }
-        if (bytes > maxBytes) {
-            throw new IOException("the agent wrote " + bytes + " bytes, more than the " + maxBytes + " allowed");
-        }
+    private boolean isSubmodule(String name) {
+        Checkout.Entry entry = checkout.entries().get(name);
+        return entry != null && entry.is(FileMode.GITLINK);
     }
 
-    /** Brings a commit to the project's repository, which then accepts or refuses it. */
-    public void push(String commit) {
-        attempt("Pushing", () -> {
-            Iterable<PushResult> results = git.push()
-                    .setRemote(origin.url())
-                    .setRefSpecs(List.of(new RefSpec("+" + commit + ":" + ProjectRepository.arrivalOf(branch))))
-                    .call();
-            for (PushResult result : results) {
-                for (RemoteRefUpdate update : result.getRemoteUpdates()) {
-                    if (update.getStatus() != RemoteRefUpdate.Status.OK
-                            && update.getStatus() != RemoteRefUpdate.Status.UP_TO_DATE) {
-                        throw new IOException(update.getStatus() + " " + update.getMessage());
-                    }
-                }
-            }
-            return commit;
-        });
-    }
-
+    /** What cannot be removed takes room until the next start, which tries again. */
     @Override
     public void close() {
-        git.close();
-        Trees.delete(path);
+        try {
+            Trees.delete(path);
+        } catch (UncheckedIOException failure) {
+            log.atWarn().addKeyValue("folder", path).setCause(failure).log("A work tree was not removed");
+        }
     }
 }

@@ -4,6 +4,9 @@ import io.docsagent.worker.sandbox.git.FolderName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
@@ -50,16 +53,30 @@ final class JobFiles {
 
     List<JobRecord> all() {
         List<JobRecord> jobs = new ArrayList<>();
-        if (Files.isDirectory(folder)) {
-            try (Stream<Path> files = Files.walk(folder, 3)) {
-                files.filter(file -> file.toString().endsWith(ENDING)
-                                && String.valueOf(file.getParent()).endsWith("jobs"))
-                        .forEach(file -> read(file, jobs));
-            } catch (IOException failure) {
-                throw new UncheckedIOException("The jobs cannot be read", failure);
+        for (Path project : inside(folder)) {
+            for (Path file : inside(project.resolve("jobs"))) {
+                // A pipe of that name would be waited for.
+                if (file.toString().endsWith(ENDING) && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                    read(file, jobs);
+                }
             }
         }
         return jobs;
+    }
+
+    /** A folder that cannot be read costs its jobs, not the start. */
+    private static List<Path> inside(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList();
+        } catch (NoSuchFileException | NotDirectoryException none) {
+            return List.of();
+        } catch (IOException | UncheckedIOException unreadable) {
+            log.atWarn()
+                    .addKeyValue("folder", folder)
+                    .setCause(unreadable)
+                    .log("Jobs were left out: their folder cannot be read");
+            return List.of();
+        }
     }
 
     /** A file that cannot be read costs its job, not the start. */

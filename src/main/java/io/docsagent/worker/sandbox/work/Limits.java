@@ -6,8 +6,8 @@ import java.time.Duration;
  * The bounds of the work.
  *
  * @param parallel jobs that are worked on at once
- * @param timeLimit for one prompt
- * @param maxChange bytes that an agent may leave changed
+ * @param timeLimit for one prompt, from the agent's start to the commit
+ * @param maxChange bytes that an agent may leave in new and changed files
  * @param maxProjects repositories that are made
  * @param maxJobsPerProject jobs that are kept; beyond it the oldest ended one goes, with its branch
  * @param archiveAfter of rest

@@ -3,6 +3,8 @@ package io.docsagent.worker.sandbox.work;
 import io.docsagent.worker.sandbox.agent.DocsAgent;
 import io.docsagent.worker.sandbox.agent.Report;
 import io.docsagent.worker.sandbox.git.Changes;
+import io.docsagent.worker.sandbox.git.Deadline;
+import io.docsagent.worker.sandbox.git.GitFailedException;
 import io.docsagent.worker.sandbox.git.Merge;
 import io.docsagent.worker.sandbox.git.ProjectRepository;
 import io.docsagent.worker.sandbox.git.Repositories;
@@ -13,6 +15,8 @@ import java.util.List;
 
 /** One prompt, from a fresh work tree to commits on the job's branch. */
 final class TurnWork {
+
+    private static final int MAX_NAMES = 20;
 
     private final Repositories repositories;
     private final DocsAgent agent;
@@ -49,26 +53,42 @@ final class TurnWork {
 
     private TurnResult edit(ProjectRepository repository, JobRecord job, Turn turn, String branch, String start)
             throws InterruptedException {
-        try (WorkTree tree = WorkTree.at(repository, workFolder.resolve(job.id()), job.branch(), start)) {
+        try (WorkTree tree = WorkTree.at(repository, workFolder.resolve(job.id()), start)) {
+            Deadline deadline = Deadline.in(limits.timeLimit());
             Report report = agent.edit(
                     new DocsAgent.Task(tree.path(), turn.prompt(), pagesSince(repository, branch), limits.timeLimit()));
             if (report.failure() != null) {
                 return TurnResult.failed(report.failure(), report);
             }
-            String commit = tree.commit(message(job, turn), clock.instant(), limits.maxChange());
-            if (commit.equals(start)) {
-                return TurnResult.done(report, null);
+            try {
+                WorkTree.Committed committed =
+                        tree.commit(message(job, turn), clock.instant(), limits.maxChange(), deadline);
+                return delivered(repository, job.branch(), committed, report);
+            } catch (GitFailedException failure) {
+                return TurnResult.failed(String.valueOf(failure.getMessage()), report);
             }
-            tree.push(commit);
-            return delivered(repository, job.branch(), commit, report);
         }
     }
 
-    /** Main may have moved while the agent was at work. */
-    private static TurnResult delivered(ProjectRepository repository, String branch, String commit, Report report) {
+    private static Report withLeftOut(Report report, List<String> names) {
+        if (names.isEmpty()) {
+            return report;
+        }
+        String shown = String.join(", ", names.subList(0, Math.min(MAX_NAMES, names.size())));
+        String more = names.size() > MAX_NAMES ? " and " + (names.size() - MAX_NAMES) + " more" : "";
+        return report.adding("Not committed, for these are neither files nor links, or are git's own: " + shown + more);
+    }
+
+    private static TurnResult delivered(
+            ProjectRepository repository, String branch, WorkTree.Committed committed, Report agents) {
+        Report report = withLeftOut(agents, committed.leftOut());
+        String commit = committed.commit();
+        if (commit == null) {
+            return TurnResult.done(report, null);
+        }
+        // Main may have moved while the agent was at work.
         List<String> conflicts = repository.conflicts(repository.mainHead(), commit);
         if (!conflicts.isEmpty()) {
-            repository.refuse(branch);
             return TurnResult.failed(conflict(repository, conflicts), report);
         }
         repository.accept(branch, commit);

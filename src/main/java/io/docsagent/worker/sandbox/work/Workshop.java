@@ -3,6 +3,7 @@ package io.docsagent.worker.sandbox.work;
 import io.docsagent.worker.sandbox.agent.DocsAgent;
 import io.docsagent.worker.sandbox.git.Repositories;
 import io.docsagent.worker.sandbox.git.Trees;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -38,7 +39,7 @@ public final class Workshop implements AutoCloseable {
     /** Reads back what is in the folder; jobs that were under way there have failed. */
     public Workshop(Path folder, Repositories repositories, DocsAgent agent, Limits limits, InstantSource clock) {
         Path workFolder = folder.resolve("work");
-        Trees.delete(workFolder);
+        clear(workFolder);
         this.limits = limits;
         this.clock = clock;
         this.shelf = new JobShelf(new JobFiles(folder.resolve("projects")));
@@ -51,6 +52,18 @@ public final class Workshop implements AutoCloseable {
         shelf.all().forEach(this::failIfOpen);
         var unused = sweeper.scheduleWithFixedDelay(
                 housekeeping::sweep, SWEEP.toMillis(), SWEEP.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** What cannot be removed takes room, and costs at most the jobs that would work in the same place. */
+    private static void clear(Path workFolder) {
+        try {
+            Trees.delete(workFolder);
+        } catch (UncheckedIOException failure) {
+            log.atWarn()
+                    .addKeyValue("folder", workFolder)
+                    .setCause(failure)
+                    .log("Work trees of an earlier run were not removed; remove the folder by hand");
+        }
     }
 
     /** @throws RefusedStepException where no further project may begin */

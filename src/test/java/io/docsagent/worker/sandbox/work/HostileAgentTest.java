@@ -1,0 +1,301 @@
+package io.docsagent.worker.sandbox.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.docsagent.worker.sandbox.agent.CommandAgent;
+import io.docsagent.worker.sandbox.git.Changes.FileChange;
+import io.docsagent.worker.sandbox.git.CommitInfo;
+import io.docsagent.worker.sandbox.git.Repositories;
+import io.docsagent.worker.sandbox.work.JobRecord.Status;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Agents that leave more in their work tree than edits; each prompt is the shell script that the agent runs. */
+@DisabledOnOs(OS.WINDOWS)
+class HostileAgentTest {
+
+    private static final long MAX_CHANGE = 100_000;
+
+    @TempDir
+    private Path folder;
+
+    private Workshop workshop;
+
+    @BeforeEach
+    void open() {
+        open(Duration.ofMinutes(1), MAX_CHANGE);
+    }
+
+    private void open(Duration timeLimit, long maxChange) {
+        Path data = folder.resolve("data");
+        Repositories repositories =
+                new Repositories(data.resolve("projects"), new Repositories.Origins(null, Map.of()));
+        CommandAgent agent = new CommandAgent(List.of("sh"), Map.of("OUTSIDE", folder.toString()));
+        Limits limits = new Limits(2, timeLimit, maxChange, 3, 100, Duration.ofDays(1));
+        workshop = new Workshop(data, repositories, agent, limits, InstantSource.system());
+    }
+
+    @AfterEach
+    void close() {
+        workshop.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                // A filter for each file that is added.
+                """
+                mkdir -p .git && cat >> .git/config <<END
+                [filter "x"]
+                	clean = touch $OUTSIDE/ran; cat
+                	smudge = touch $OUTSIDE/ran; cat
+                END
+                echo '* filter=x' > .gitattributes
+                """,
+                // A program that git asks which files have changed.
+                """
+                mkdir -p .git && cat >> .git/config <<END
+                [core]
+                	fsmonitor = touch $OUTSIDE/ran
+                	hooksPath = $OUTSIDE/hooks
+                END
+                """,
+                // Every hook there is.
+                """
+                mkdir -p .git/hooks
+                for hook in pre-commit commit-msg prepare-commit-msg post-commit pre-push reference-transaction; do
+                    printf '#!/bin/sh\\ntouch %s/ran\\n' "$OUTSIDE" > .git/hooks/$hook
+                    chmod +x .git/hooks/$hook
+                done
+                """,
+                // A submodule with a filter of its own.
+                """
+                mkdir -p docs/module/.git && printf 'ref: refs/heads/main\\n' > docs/module/.git/HEAD
+                printf '[filter "x"]\\n\\tclean = touch %s/ran; cat\\n' "$OUTSIDE" > docs/module/.git/config
+                echo '* filter=x' > docs/module/.gitattributes
+                """
+            })
+    void whatItWritesAsGitsConfigurationRunsNothing(String configure) {
+        JobRecord job = run(configure + "echo '# New' > docs/new.md");
+
+        assertThat(job.status()).as(reason(job)).isEqualTo(Status.COMPLETED);
+        assertThat(changed(job)).contains("docs/new.md").noneMatch(path -> path.contains(".git/"));
+        assertThat(folder.resolve("ran")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "rm -rf .git; ln -s $OUTSIDE/other/.git .git",
+                "rm -rf .git; echo \"gitdir: $OUTSIDE/other/.git\" > .git",
+                "rm -rf .git; mkdir .git; echo $OUTSIDE/other/.git > .git/commondir; cp $OUTSIDE/other/.git/HEAD .git"
+            })
+    void aGitDirectoryThatLeadsElsewhereIsNotFollowed(String replace) throws Exception {
+        String prepare = """
+                git init -q $OUTSIDE/other && cd $OUTSIDE/other && git config filter.x.clean 'touch ../ran; cat'
+                git -c user.name=A -c user.email=a@example.com commit -q --allow-empty -m First && cd - >/dev/null
+                """;
+        JobRecord job = run(prepare + replace + "\necho '* filter=x' > .gitattributes; echo '# New' > docs/new.md");
+
+        assertThat(job.status()).as(reason(job)).isEqualTo(Status.COMPLETED);
+        assertThat(changed(job)).containsExactlyInAnyOrder(".gitattributes", "docs/new.md");
+        assertThat(folder.resolve("ran")).doesNotExist();
+        assertThat(folder.resolve("other/.git/logs/HEAD"))
+                .as("commits there")
+                .content()
+                .hasLineCount(1);
+    }
+
+    @Test
+    void whatItCommitsItselfCountsAsItsChangeAndIsTheSandboxsCommit() {
+        String commit = "git init -q; git add -A; git -c user.name=Eve -c user.email=eve@example.com commit -qm Mine";
+
+        JobRecord small = run("echo '# New' > docs/new.md; " + commit);
+        assertThat(small.status()).as(reason(small)).isEqualTo(Status.COMPLETED);
+        assertThat(changed(small)).containsExactly("docs/new.md");
+        assertThat(commits(small)).extracting(CommitInfo::author).containsOnly("Docs Agent");
+
+        JobRecord large = run("head -c 100001 /dev/zero > docs/large.bin; " + commit);
+        assertThat(large.status()).isEqualTo(Status.FAILED);
+        assertThat(reason(large)).contains("100001 bytes", "docs-agent.sandbox.agent.max-change");
+    }
+
+    @Test
+    void itDoesNotFindTheRepositoryAroundTheDataFolder() {
+        assertThat(run("git init -q $OUTSIDE; touch $OUTSIDE/here").status()).isEqualTo(Status.COMPLETED);
+
+        JobRecord job = run("git rev-parse --show-toplevel");
+
+        assertThat(job.turns().getFirst().log()).contains("not a git repository");
+    }
+
+    @Test
+    void linksAreRecordedAndNotFollowed() throws Exception {
+        Files.writeString(folder.resolve("secret.md"), "a secret");
+        Files.createDirectories(folder.resolve("secrets"));
+        Files.writeString(folder.resolve("secrets/inner.md"), "a secret");
+
+        JobRecord job =
+                run("ln -s $OUTSIDE/secret.md docs/link.md; rm -r docs/guides; ln -s $OUTSIDE/secrets docs/guides");
+
+        assertThat(job.status()).as(reason(job)).isEqualTo(Status.COMPLETED);
+        assertThat(changed(job)).contains("docs/link.md", "docs/guides").noneMatch(path -> path.contains("inner"));
+        assertThat(files(job).toString()).doesNotContain("a secret");
+    }
+
+    @Test
+    void aFollowUpFindsLinksAndRightsAsTheyWere() {
+        JobRecord job = run("ln -s index.md docs/link.md; echo 'echo hi' > run.sh; chmod +x run.sh");
+        workshop.message("docs", job.id(), "test -L docs/link.md && test -x run.sh && ! test -x docs/index.md");
+
+        JobRecord again = ended(job);
+
+        assertThat(again.turns().getLast().exitCode()).isZero();
+        assertThat(again.turns().getLast().commit()).as("nothing has changed").isNull();
+    }
+
+    @Test
+    void pipesAndSocketsAreLeftOut() {
+        JobRecord job = run("mkfifo docs/pipe.md; echo '# New' > docs/new.md");
+
+        assertThat(job.status()).as(reason(job)).isEqualTo(Status.COMPLETED);
+        assertThat(changed(job)).containsExactly("docs/new.md");
+        assertThat(job.turns().getFirst().log()).contains("docs/pipe.md");
+    }
+
+    @Test
+    void devicesAreLeftOut() {
+        JobRecord job =
+                run("mknod docs/zero.md c 1 5 && head -c 1 docs/zero.md > docs/new.md || echo no rights; exit 0");
+        assumeTrue(!job.turns().getFirst().log().contains("no rights"), "only root makes devices");
+
+        assertThat(job.status()).as(reason(job)).isEqualTo(Status.COMPLETED);
+        assertThat(changed(job)).containsExactly("docs/new.md");
+    }
+
+    @Test
+    void foldersWithoutRightsAreReadAndRemoved() {
+        JobRecord job =
+                run("mkdir docs/locked; echo '# New' > docs/locked/new.md; chmod 000 docs/locked/* docs/locked");
+
+        assertThat(job.status()).as(reason(job)).isEqualTo(Status.COMPLETED);
+        assertThat(changed(job)).containsExactly("docs/locked/new.md");
+        assertThat(folder.resolve("data/work")).isEmptyDirectory();
+    }
+
+    @Test
+    void foldersOfAnyDepthAreRemoved() {
+        JobRecord job = run("""
+                name=$(printf '%0200d' 0)
+                for i in $(seq 50); do mkdir $name && cd -P $name 2>/dev/null; done; exit 3
+                """);
+
+        assertThat(job.turns().getFirst().exitCode()).isEqualTo(3);
+        assertThat(folder.resolve("data/work")).isEmptyDirectory();
+    }
+
+    @Test
+    void aStartIsNeitherBlockedNorBrokenByWhatLiesThere() throws Exception {
+        JobRecord job = run("echo '# New' > docs/new.md");
+        workshop.close();
+        Path jobs = folder.resolve("data/projects/docs/jobs");
+        String script = "mkfifo $0/pipe.json; mkdir $0/folder.json; ln -s /dev/zero $0/zero.json;"
+                + "mkdir -p $1/job_1/locked/inner && mkfifo $1/job_1/locked/pipe && chmod 000 $1/job_1/locked";
+        Process process = new ProcessBuilder("sh", "-c", script, jobs.toString(), folder + "/data/work").start();
+        assertThat(process.waitFor()).isZero();
+
+        assertTimeoutPreemptively(Duration.ofSeconds(30), () -> open(Duration.ofMinutes(1), MAX_CHANGE));
+
+        assertThat(find(job)).isEqualTo(job);
+        assertThat(folder.resolve("data/work")).doesNotExist();
+    }
+
+    @Test
+    void theTimeLimitCoversTheCommit() {
+        workshop.close();
+        open(Duration.ofSeconds(2), Long.MAX_VALUE);
+
+        JobRecord job = run("truncate -s 1T docs/endless.bin");
+
+        assertThat(job.status()).isEqualTo(Status.FAILED);
+        assertThat(reason(job)).contains("docs-agent.sandbox.agent.time-limit");
+        assertThat(folder.resolve("data/work")).isEmptyDirectory();
+    }
+
+    @Test
+    void whatItStartedInASessionOfItsOwnEndsWithTheJob() throws Exception {
+        String daemon = "(setsid sh -c 'echo $$ > $OUTSIDE/pid.new; mv $OUTSIDE/pid.new $OUTSIDE/pid; exec sleep 600' "
+                + "</dev/null >/dev/null 2>&1 &)\n";
+        JobRecord job = run(daemon + "until test -e $OUTSIDE/pid; do sleep 0.01; done");
+
+        assertThat(job.status()).as(reason(job)).isEqualTo(Status.COMPLETED);
+        long pid = Long.parseLong(Files.readString(folder.resolve("pid")).strip());
+        try {
+            assertThat(isRunning(pid)).isFalse();
+        } finally {
+            ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+        }
+    }
+
+    /** An ended process that nobody has waited for is still listed, but has no command any more. */
+    private static boolean isRunning(long pid) {
+        return ProcessHandle.of(pid)
+                .filter(handle -> handle.info().command().isPresent())
+                .isPresent();
+    }
+
+    private JobRecord run(String script) {
+        return ended(workshop.create("docs", script));
+    }
+
+    private JobRecord ended(JobRecord job) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .pollInterval(Duration.ofMillis(10))
+                .until(() -> !find(job).isActive());
+        return find(job);
+    }
+
+    private JobRecord find(JobRecord job) {
+        return Objects.requireNonNull(workshop.find(job.projectId(), job.id()));
+    }
+
+    private static String reason(JobRecord job) {
+        return String.valueOf(job.turns().getLast().reason());
+    }
+
+    private Pulls.View view(JobRecord job) {
+        PullRequest pull = Objects.requireNonNull(job.pull());
+        return Objects.requireNonNull(workshop.pulls().find(job.projectId(), pull.number()));
+    }
+
+    private List<CommitInfo> commits(JobRecord job) {
+        Pulls.View view = view(job);
+        return view.repository().commits(view.base(), view.pull().head(), 10);
+    }
+
+    private List<FileChange> files(JobRecord job) {
+        Pulls.View view = view(job);
+        return view.repository().changes(view.base(), view.pull().head()).files();
+    }
+
+    private List<String> changed(JobRecord job) {
+        return files(job).stream().map(FileChange::path).toList();
+    }
+}
