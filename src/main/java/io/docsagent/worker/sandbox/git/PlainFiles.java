@@ -10,7 +10,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.Predicate;
 import org.eclipse.jgit.errors.CorruptObjectException;
 import org.eclipse.jgit.util.SystemReader;
 
@@ -21,22 +20,26 @@ import org.eclipse.jgit.util.SystemReader;
  */
 final class PlainFiles {
 
+    /** What to pass over, a folder with all that is in it. */
+    interface Unwanted {
+        boolean test(String name, boolean folder);
+    }
+
     /** A file or a link; {@code size} is that of a file. */
     record Found(String name, Path path, boolean link, long size) {}
 
-    private final Predicate<String> unwanted;
+    private final Unwanted unwanted;
     private final Deadline deadline;
     private final Deque<Found> folders = new ArrayDeque<>();
     private final List<Found> found = new ArrayList<>();
     private final List<String> leftOut = new ArrayList<>();
 
-    private PlainFiles(Predicate<String> unwanted, Deadline deadline) {
+    private PlainFiles(Unwanted unwanted, Deadline deadline) {
         this.unwanted = unwanted;
         this.deadline = deadline;
     }
 
-    /** @param unwanted which names to pass over, with all that is below them */
-    static PlainFiles in(Path folder, Predicate<String> unwanted, Deadline deadline) throws IOException {
+    static PlainFiles in(Path folder, Unwanted unwanted, Deadline deadline) throws IOException {
         PlainFiles files = new PlainFiles(unwanted, deadline);
         files.folders.add(new Found("", folder, false, 0));
         while (!files.folders.isEmpty()) {
@@ -68,10 +71,10 @@ final class PlainFiles {
     }
 
     private void classify(String name, Path path) throws IOException {
-        if (unwanted.test(name)) {
+        BasicFileAttributes kind = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (unwanted.test(name, kind.isDirectory())) {
             return;
         }
-        BasicFileAttributes kind = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         if (!isAllowed(name) || kind.isOther()) {
             leftOut.add(name);
         } else if (kind.isDirectory()) {

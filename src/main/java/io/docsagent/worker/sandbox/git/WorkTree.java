@@ -64,9 +64,11 @@ public final class WorkTree implements AutoCloseable {
     /** Commits the tree as it lies there, in the sandbox's name. */
     public Committed commit(String message, Instant at, long maxBytes, Deadline deadline) {
         return attempt("Committing", () -> {
-            PlainFiles files = PlainFiles.in(path, this::isSubmodule, deadline);
             try (ObjectReader reader = origin.git().newObjectReader();
                     ObjectInserter inserter = origin.git().newObjectInserter()) {
+                Ignored ignored = Ignored.by(reader, checkout.entries());
+                PlainFiles files = PlainFiles.in(
+                        path, (name, folder) -> isSubmodule(name) || ignored.leavesOut(name, folder), deadline);
                 ObjectId tree = new Snapshot(checkout, reader, inserter, deadline).write(files.found(), maxBytes);
                 inserter.flush();
                 return new Committed(origin.commitAfter(start, tree, message, Authors.agent(at)), files.leftOut());

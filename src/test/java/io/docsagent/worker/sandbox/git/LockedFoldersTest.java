@@ -52,7 +52,7 @@ class LockedFoldersTest {
         lock(tree.resolve("untouched"), "---------", "---------");
         lock(tree.resolve("unsearched"), "r--r--r--", "rw-r--r--");
         lock(tree.resolve("unlisted"), "--x--x--x", "rw-r--r--");
-        PlainFiles files = PlainFiles.in(tree, name -> false, Deadline.in(Duration.ofMinutes(1)));
+        PlainFiles files = PlainFiles.in(tree, (name, folder) -> false, Deadline.in(Duration.ofMinutes(1)));
         System.out.println(files.found().stream().map(Found::name).sorted().toList());
         lock(tree.resolve("again"), "---------", "---------");
         lock(tree.resolve("again2"), "r-xr-xr-x", "---------");

@@ -146,6 +146,31 @@ class HostileAgentTest {
     }
 
     @Test
+    void whatTheRepositoryIgnoresIsLeftOutButNotWhatTheAgentSaysNow() {
+        JobRecord job = run("""
+                printf 'node_modules/\\n*.log\\n!kept.log\\n/old.md\\n' > .gitignore
+                printf '%s*b\\n' $(printf '*a%.0s' $(seq 40)) > docs/.gitignore; echo '# Old' > old.md
+                """);
+        workshop.message("docs", job.id(), """
+                echo '*' > .gitignore; echo '# Older' > old.md; echo '# New' > docs/new.md
+                mkdir -p docs/node_modules/x; echo x | tee docs/node_modules/x/y.md docs/a.log docs/kept.log
+                touch docs/$(printf 'a%.0s' $(seq 250))
+                """);
+
+        JobRecord again = ended(job);
+
+        assertThat(again.status()).as(reason(again)).isEqualTo(Status.COMPLETED);
+        assertThat(changed(again))
+                .filteredOn(path -> !path.startsWith("docs/aaa"))
+                .containsExactlyInAnyOrder(".gitignore", "docs/.gitignore", "docs/kept.log", "docs/new.md", "old.md");
+        assertThat(files(again))
+                .filteredOn(file -> file.path().equals(".gitignore"))
+                .singleElement()
+                .satisfies(file ->
+                        assertThat(file.lines()).extracting(line -> line.text()).contains("*"));
+    }
+
+    @Test
     void linksAreRecordedAndNotFollowed() throws Exception {
         Files.writeString(folder.resolve("secret.md"), "a secret");
         Files.createDirectories(folder.resolve("secrets"));
