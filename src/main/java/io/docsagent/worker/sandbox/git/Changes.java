@@ -9,14 +9,15 @@ public record Changes(List<FileChange> files, int filesLeftOut) {
     /**
      * @param path where the file is now, or was if it is deleted
      * @param oldPath where it was, if that was elsewhere
-     * @param lines of the hunks, with their headers; none for a binary file
-     * @param text the file as it is now, where it is Markdown of a sensible size
+     * @param unshown why there are no lines to see, for a page
+     * @param lines of the hunks, with their headers
+     * @param text the file as it is now, where it is Markdown
      */
     public record FileChange(
             Kind kind,
             String path,
             @Nullable String oldPath,
-            boolean binary,
+            @Nullable String unshown,
             List<Line> lines,
             boolean cut,
             @Nullable String text) {

@@ -42,6 +42,10 @@ final class Html {
         return this;
     }
 
+    int length() {
+        return out.length();
+    }
+
     private static void escape(String text, StringBuilder out) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

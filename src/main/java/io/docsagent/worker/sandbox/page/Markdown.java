@@ -25,9 +25,27 @@ final class Markdown {
             .urlSanitizer(new DefaultUrlSanitizer(Set.of("http", "https", "mailto")))
             .build();
 
+    private static final int MAX_LENGTH = 100 * 1024;
+    /** Rows are filled up to the width of their table: 60 KB can be 100 million cells. */
+    private static final long MAX_CELLS = 100_000;
+
     private Markdown() {}
 
+    /** At most as many as tables can have: as wide as the line with the most bars, in all lines. */
+    private static long cells(String markdown) {
+        long rows = markdown.lines().count();
+        return rows
+                * markdown.lines()
+                        .mapToLong(line -> line.chars().filter(c -> c == '|').count())
+                        .max()
+                        .orElse(0);
+    }
+
+    /** Something to read in any case: what would take long is not rendered. */
     static Html render(String markdown) {
+        if (markdown.length() > MAX_LENGTH || cells(markdown) > MAX_CELLS) {
+            return new Html().raw("<p class=muted>This page is too large to be rendered</p>");
+        }
         Node page = PARSER.parse(withoutFrontMatter(markdown));
         page.accept(new ImagesAsText());
         return new Html().raw(RENDERER.render(page));

@@ -13,6 +13,8 @@ import java.util.Locale;
 final class PullPage {
 
     private static final int MAX_COMMITS = 100;
+    /** Characters of rendered Markdown, after which no further file is rendered. */
+    private static final int MAX_RENDERED = 512 * 1024;
 
     private PullPage() {}
 
@@ -102,35 +104,55 @@ final class PullPage {
     private static Html changes(Changes changes) {
         int count = changes.files().size() + changes.filesLeftOut();
         Html out = new Html().element("h2", count == 1 ? "1 file changed" : count + " files changed");
-        changes.files().forEach(file -> out.add(file(file)));
+        int rendered = 0;
+        for (FileChange file : changes.files()) {
+            Html page = rendered < MAX_RENDERED ? rendered(file) : new Html();
+            rendered += page.length();
+            out.add(file(file, page));
+        }
         if (changes.filesLeftOut() > 0) {
             out.element("p", changes.filesLeftOut() + " more files are not shown", "class", "muted");
         }
         return out;
     }
 
-    private static Html file(FileChange file) {
+    private static Html file(FileChange file, Html page) {
         String name = file.oldPath() == null ? file.path() : file.oldPath() + " → " + file.path();
         Html out = new Html()
                 .raw("<article class=file><h3>")
                 .add(Layout.badge(file.kind().name()))
                 .raw("<span class=path>")
                 .text(name)
-                .raw("</span><span class=counts>")
-                .element("ins", "+" + file.added())
-                .raw(" ")
-                .element("del", "−" + file.removed())
-                .raw("</span></h3><div class=\"both\">")
+                .raw("</span>")
+                .add(counts(file))
+                .raw("</h3><div class=\"both\">")
                 .add(diff(file));
-        if (file.text() != null) {
-            out.raw("<div class=rendered>").add(Markdown.render(file.text())).raw("</div>");
-        }
-        return out.raw("</div></article>");
+        return out.add(page).raw("</div></article>");
+    }
+
+    private static Html rendered(FileChange file) {
+        return file.text() == null || file.kind() == Changes.Kind.DELETED
+                ? new Html()
+                : new Html()
+                        .raw("<div class=rendered>")
+                        .add(Markdown.render(file.text()))
+                        .raw("</div>");
+    }
+
+    private static Html counts(FileChange file) {
+        Html out = new Html();
+        return file.unshown() != null
+                ? out
+                : out.raw("<span class=counts>")
+                        .element("ins", "+" + file.added())
+                        .raw(" ")
+                        .element("del", "−" + file.removed())
+                        .raw("</span>");
     }
 
     private static Html diff(FileChange file) {
-        if (file.binary()) {
-            return new Html().raw("<p class=muted>A binary or very large file</p>");
+        if (file.unshown() != null) {
+            return new Html().element("p", file.unshown(), "class", "muted");
         }
         Html out = new Html().raw("<div class=diff role=group aria-label=Diff tabindex=0><table>");
         file.lines().forEach(line -> out.add(line(line)));
