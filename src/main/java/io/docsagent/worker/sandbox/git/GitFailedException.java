@@ -3,6 +3,10 @@ package io.docsagent.worker.sandbox.git;
 /** A repository could not be read or written; the message is fit to be shown. */
 public final class GitFailedException extends RuntimeException {
 
+    GitFailedException(String message) {
+        super(message);
+    }
+
     GitFailedException(String message, Throwable cause) {
         super(message + ": " + cause.getMessage(), cause);
     }

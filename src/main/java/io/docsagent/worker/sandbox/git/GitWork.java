@@ -2,8 +2,9 @@ package io.docsagent.worker.sandbox.git;
 
 import java.io.IOException;
 import org.eclipse.jgit.api.errors.GitAPIException;
+import org.eclipse.jgit.api.errors.JGitInternalException;
 
-/** A step of git's, with its checked exceptions turned into {@link GitFailedException}. */
+/** A step of git's, with its exceptions turned into {@link GitFailedException}. */
 interface GitWork<T> {
 
     T run() throws IOException, GitAPIException;
@@ -11,7 +12,7 @@ interface GitWork<T> {
     static <T> T attempt(String what, GitWork<T> step) {
         try {
             return step.run();
-        } catch (IOException | GitAPIException failure) {
+        } catch (IOException | GitAPIException | JGitInternalException failure) {
             throw new GitFailedException(what, failure);
         }
     }

@@ -7,13 +7,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.eclipse.jgit.api.Git;
 import org.jspecify.annotations.Nullable;
 
 /** One bare repository per project, seeded with a small site, or cloned, when it is first asked for. */
 public final class Repositories {
-
-    private static final int CLONE_TIMEOUT_SECONDS = 120;
 
     private final Path folder;
     private final Origins origins;
@@ -78,10 +75,7 @@ public final class Repositories {
             if (origin == null) {
                 SeedSite.write(draft, projectId, Instant.EPOCH);
             } else {
-                GitWork.attempt("The repository cannot be cloned from " + withoutCredentials(origin), () -> {
-                    copy(origin, draft);
-                    return path;
-                });
+                Origin.of(origin).cloneTo(draft);
             }
             Files.move(draft, path);
         } catch (IOException failure) {
@@ -89,19 +83,5 @@ public final class Repositories {
         } finally {
             Trees.delete(draft);
         }
-    }
-
-    private static void copy(String origin, Path draft) throws org.eclipse.jgit.api.errors.GitAPIException {
-        Git.cloneRepository()
-                .setBare(true)
-                .setURI(origin)
-                .setDirectory(draft.toFile())
-                .setTimeout(CLONE_TIMEOUT_SECONDS)
-                .call()
-                .close();
-    }
-
-    private static String withoutCredentials(String origin) {
-        return origin.replaceFirst("//[^/@]*@", "//");
     }
 }
