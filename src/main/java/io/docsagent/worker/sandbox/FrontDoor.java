@@ -10,7 +10,7 @@ import org.reactivestreams.Publisher;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
-/** Leads a request to the pages, to the control or, which is the rule, to the service. */
+/** Leads a request for one of our hosts to the pages, to the control or, which is the rule, to the service. */
 final class FrontDoor implements BiFunction<HttpServerRequest, HttpServerResponse, Publisher<Void>> {
 
     /** Someone who answers some paths. */
@@ -23,16 +23,22 @@ final class FrontDoor implements BiFunction<HttpServerRequest, HttpServerRespons
 
     private static final String SERVICE = "/v2/agent/";
 
+    private final KnownHosts hosts;
     private final List<Room> rooms;
     private final RequestHandler service;
 
-    FrontDoor(List<Room> rooms, RequestHandler service) {
+    FrontDoor(KnownHosts hosts, List<Room> rooms, RequestHandler service) {
+        this.hosts = hosts;
         this.rooms = List.copyOf(rooms);
         this.service = service;
     }
 
     @Override
     public Publisher<Void> apply(HttpServerRequest request, HttpServerResponse response) {
+        Answer refusal = hosts.refusal(request);
+        if (refusal != null) {
+            return BoundedBody.read(request, 0).flatMap(unread -> Answers.send(refusal, response));
+        }
         List<String> path = rooms.isEmpty() || request.uri().startsWith(SERVICE) ? null : path(request.uri());
         if (path != null) {
             for (Room room : rooms) {

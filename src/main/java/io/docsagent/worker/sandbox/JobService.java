@@ -24,6 +24,11 @@ final class JobService {
         this.jobs = jobs;
     }
 
+    /** Whether the request comes with access, whatever becomes of it then. */
+    boolean admits(Request request, Instant now) {
+        return keys.refusal(request, now) == null;
+    }
+
     Handled handle(Request request, Instant now) {
         Answer refusal = keys.refusal(request, now);
         if (refusal != null) {

@@ -7,7 +7,7 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Every request that came in, in order, up to a number; beyond it the oldest entries are forgotten. */
+/** Every request for one of our hosts, in order, up to a number; beyond it the oldest entries are forgotten. */
 public final class Journal implements AutoCloseable {
 
     private final int maxEntries;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param operation what it asked for
  * @param projectId null where the path named none
  * @param jobId the job of the path, or the one that was made
- * @param prompt null for requests without a usable one
+ * @param prompt null for requests without a usable one, and for those without access
  * @param headers those headers that the settings name, names in lower case; never the key
  * @param status the answer's status, or null where none was sent
  * @param event how it ended: {@code answered}, {@code hung}, {@code dropped}

@@ -26,13 +26,15 @@ final class Listener implements AutoCloseable {
     private @Nullable DisposableServer open;
     private @Nullable SocketChannel placeholder;
 
-    Listener(InetSocketAddress wanted, int threads, FrontDoor handler) {
-        this.loops = LoopResources.create("sandbox", threads, true);
+    Listener(InetSocketAddress wanted, SandboxSettings.Http settings, FrontDoor handler) {
+        this.loops = LoopResources.create("sandbox", settings.threads(), true);
         this.address = wanted;
         this.server = HttpServer.create()
                 .runOn(loops)
                 .bindAddress(this::address)
                 .channelGroup(connections)
+                .requestTimeout(settings.requestTimeout())
+                .idleTimeout(settings.idleTimeout())
                 .handle(handler);
     }
 

@@ -24,12 +24,10 @@ final class PagesRoom implements FrontDoor.Room {
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST");
 
     private final Pages pages;
-    private final Neighbours neighbours;
     private final Scheduler threads;
 
-    PagesRoom(Pages pages, Neighbours neighbours, Scheduler threads) {
+    PagesRoom(Pages pages, Scheduler threads) {
         this.pages = pages;
-        this.neighbours = neighbours;
         this.threads = threads;
     }
 
@@ -40,9 +38,9 @@ final class PagesRoom implements FrontDoor.Room {
 
     @Override
     public Publisher<Void> answer(List<String> path, HttpServerRequest request, HttpServerResponse response) {
-        if (!neighbours.knows(request) || !METHODS.contains(request.method().name())) {
+        if (!METHODS.contains(request.method().name())) {
             return BoundedBody.read(request, 0)
-                    .flatMap(unread -> Answers.send(Answer.error(403, "Not for this host or method"), response));
+                    .flatMap(unread -> Answers.send(Answer.error(403, "Not with this method"), response));
         }
         return BoundedBody.read(request, MAX_FORM)
                 .flatMap(body -> Mono.fromCallable(() -> pages.answer(page(path, request, body.bytes())))

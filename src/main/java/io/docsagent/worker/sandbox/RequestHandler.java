@@ -69,20 +69,28 @@ final class RequestHandler implements BiFunction<HttpServerRequest, HttpServerRe
 
     private Finish work(Request request, Strike before) {
         Instant now = clock.instant();
+        // What somebody without access wrote is not kept, also where a fault comes before the key is looked at.
+        String prompt = service.admits(request, now) ? request.prompt().textOrNull() : null;
         if (before.ending() != null) {
-            journal.append(entry(request, now, before.ending(), request.route().jobId(), false));
+            journal.append(
+                    entry(request, prompt, now, before.ending(), request.route().jobId(), false));
             return new Finish(before.ending(), Duration.ZERO);
         }
         JobService.Handled handled = service.handle(request, now);
         Strike after =
                 faults.strike(Moment.AFTER_WORK, request, handled.answer().isSuccess());
         Ending ending = after.ending() == null ? new Ending.Answered(handled.answer()) : after.ending();
-        journal.append(entry(request, now, ending, handled.jobId(), handled.counted()));
+        journal.append(entry(request, prompt, now, ending, handled.jobId(), handled.counted()));
         return new Finish(ending, after.delay());
     }
 
     private static JournalEntry entry(
-            Request request, Instant now, Ending ending, @Nullable String jobId, boolean counted) {
+            Request request,
+            @Nullable String prompt,
+            Instant now,
+            Ending ending,
+            @Nullable String jobId,
+            boolean counted) {
         return new JournalEntry(
                 0,
                 request.arrivedAt(),
@@ -90,7 +98,7 @@ final class RequestHandler implements BiFunction<HttpServerRequest, HttpServerRe
                 request.route().operation(),
                 request.route().projectId(),
                 jobId,
-                request.prompt().textOrNull(),
+                prompt,
                 request.headers(),
                 ending instanceof Ending.Answered answered ? answered.answer().status() : null,
                 switch (ending) {

@@ -25,16 +25,15 @@ public final class Sandbox implements AutoCloseable {
         late(settings.http().postLatency(), Operation.CREATE, Operation.MESSAGE);
         late(settings.http().getLatency(), Operation.GET);
         Ledgers ledgers = new Ledgers(settings.quota(), clock);
-        Neighbours neighbours = new Neighbours(settings.publicUrl());
         List<FrontDoor.Room> rooms = new ArrayList<>(List.of(new OpenApiRoom()));
         if (settings.control().enabled()) {
-            rooms.add(new ControlRoom(faults, keys, ledgers, neighbours));
+            rooms.add(new ControlRoom(faults, keys, ledgers));
         }
         this.repositories = settings.agent().kind() == AgentKind.NOOP
                 ? null
                 : RepositoryService.open(settings, clock, () -> publicUrl(settings));
         if (repositories != null) {
-            rooms.add(repositories.pages(ledgers, neighbours));
+            rooms.add(repositories.pages(ledgers));
         }
         JobSource jobs = repositories == null
                 ? new Jobs(new ScriptedAgent(settings.jobs()), settings.jobs().maxKept())
@@ -46,7 +45,8 @@ public final class Sandbox implements AutoCloseable {
                 journal,
                 clock,
                 repositories == null ? null : repositories.threads());
-        this.listener = new Listener(address, settings.http().threads(), new FrontDoor(rooms, handler));
+        KnownHosts hosts = new KnownHosts(settings.http().hosts(), settings.publicUrl());
+        this.listener = new Listener(address, settings.http(), new FrontDoor(hosts, rooms, handler));
     }
 
     private String publicUrl(SandboxSettings settings) {

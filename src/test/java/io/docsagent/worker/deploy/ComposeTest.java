@@ -69,6 +69,13 @@ class ComposeTest {
     }
 
     @Test
+    void the_sandbox_answers_to_the_name_that_the_worker_calls_it_by() {
+        assertThat(compose.at("/services/sandbox/environment/DOCS_AGENT_SANDBOX_HTTP_HOSTS")
+                        .asString())
+                .isEqualTo("sandbox");
+    }
+
+    @Test
     void variables_of_our_image_are_settings_that_exist() {
         assertThat(services()
                         .filter(service ->

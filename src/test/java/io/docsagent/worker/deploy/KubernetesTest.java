@@ -16,6 +16,7 @@ import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.openapi.models.V1Service;
 import io.kubernetes.client.openapi.models.V1ServiceAccount;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -186,6 +187,19 @@ class KubernetesTest {
                 .contains("DOCS_AGENT_API_BASE_URL", "SPRING_KAFKA_BOOTSTRAP_SERVERS")
                 .allSatisfy(variable ->
                         assertThat(Settings.exists(variable)).as(variable).isTrue());
+    }
+
+    @Test
+    void the_sandbox_answers_to_the_name_that_the_worker_calls_it_by() {
+        String called = URI.create(
+                        settings("dev").get("DOCS_AGENT_API_BASE_URL").asString())
+                .getHost();
+
+        assertThat(pods("dev").stream()
+                        .flatMap(pod -> pod.at("/containers/0/env").valueStream())
+                        .filter(variable -> variable.get("name").asString().equals("DOCS_AGENT_SANDBOX_HTTP_HOSTS"))
+                        .map(variable -> variable.get("value").asString()))
+                .containsExactly(called);
     }
 
     @Test

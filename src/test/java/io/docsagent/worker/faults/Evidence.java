@@ -49,8 +49,11 @@ record Evidence(
         return ends;
     }
 
+    /** Without those that had no access: the sandbox does not keep whose they were, and took none of them. */
     Map<String, List<JournalEntry>> postsByCommand() {
-        return posts.stream().collect(Collectors.groupingBy(Evidence::commandOf));
+        return posts.stream()
+                .filter(post -> post.prompt() != null || !isNotTaken(post))
+                .collect(Collectors.groupingBy(Evidence::commandOf));
     }
 
     /** Every prompt begins with its command's id. */

@@ -80,6 +80,29 @@ class JournalTest {
     }
 
     @Test
+    void promptsOfThoseWhoAreNotLetInAreNotKept(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("journal.jsonl");
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("access.keys=right", "journal.file=" + file), clock);
+                Client client = new Client(sandbox)) {
+            for (String key : new String[] {"", "Bearer wrong", "Basic cmlnaHQ6"}) {
+                client.sending(key).create("docs", "private");
+                client.sending(key).create("docs", "[answer 503] private");
+                client.sending(key).create("docs", "[answer 503 after] private");
+                client.sending(key).message("docs", "job_1", "[empty] private");
+            }
+            client.sending("Bearer right").create("docs", "[answer 503] known");
+            client.sending("Bearer right").create("docs", "known");
+
+            assertThat(sandbox.journal().posts("docs"))
+                    .hasSize(14)
+                    .filteredOn(entry -> entry.prompt() != null)
+                    .extracting(JournalEntry::prompt)
+                    .containsExactly("[answer 503] known", "known");
+            assertThat(file).content().doesNotContain("private");
+        }
+    }
+
+    @Test
     void theOldestEntriesAreForgottenBeyondTheLimit() {
         Journal journal =
                 new Journal(SandboxSettings.of("journal.max-entries=2").journal());

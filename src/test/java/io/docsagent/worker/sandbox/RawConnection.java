@@ -1,0 +1,51 @@
+package io.docsagent.worker.sandbox;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+
+/** A connection on which a test says exactly what it wants, when it wants. */
+final class RawConnection implements AutoCloseable {
+
+    private final Socket socket;
+
+    RawConnection(Sandbox sandbox) throws IOException {
+        this(InetAddress.getByName(URI.create(sandbox.baseUrl()).getHost()), sandbox);
+    }
+
+    RawConnection(InetAddress address, Sandbox sandbox) throws IOException {
+        this.socket = new Socket(address, URI.create(sandbox.baseUrl()).getPort());
+        socket.setSoTimeout(20_000);
+    }
+
+    RawConnection send(String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+        return this;
+    }
+
+    /** Everything until the other side closes; the beginning of it where that breaks off. */
+    String answer() throws IOException {
+        StringBuilder answer = new StringBuilder();
+        InputStream in = socket.getInputStream();
+        try {
+            for (int next = in.read(); next >= 0; next = in.read()) {
+                answer.append((char) next);
+            }
+        } catch (java.net.SocketException reset) {
+            // As good as closed.
+        }
+        return answer.toString();
+    }
+
+    int bytesToRead() throws IOException {
+        return socket.getInputStream().available();
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
