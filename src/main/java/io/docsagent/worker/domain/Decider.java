@@ -73,12 +73,6 @@ public final class Decider {
         return turn.decided(later(nextMoment(turn), Holding.notBefore(turn)));
     }
 
-    /** When a restored project is to be looked at; null where only another input can change anything. */
-    public static @Nullable Instant nextMoment(Situation situation, Project project) {
-        Project.Applied last = project.applied();
-        return nextMoment(new Turn(situation, project, new Moment(0, last.offset(), last.at(), last.at())));
-    }
-
     private static Project fresh(Situation situation, String projectId) {
         return Project.fresh(projectId, Quota.unknownPast(situation.policy().quota()));
     }

@@ -157,7 +157,8 @@ final class Jobs {
         if (job != null) {
             turn.backlog.timers().cancel(job.timer(key));
             turn.jobs.delete(key);
-            turn.project = turn.project.with(turn.project.counts().jobs(-1));
+            Project.Counts counts = turn.project.counts().jobs(-1);
+            turn.project = turn.project.with(job.isEnded() ? counts : counts.followed(-1));
         }
     }
 
@@ -213,6 +214,8 @@ final class Jobs {
         }
         turn.backlog.timers().set(after.timer(key));
         turn.jobs.put(key, after);
+        int followed = (after.isEnded() ? 0 : 1) - (before == null || before.isEnded() ? 0 : 1);
+        turn.project = turn.project.with(turn.project.counts().followed(followed));
         WatchedJob watched = after.watched(turn.projectId());
         turn.effect(watched != null ? new Effect.Watch(watched) : new Effect.Release(turn.projectId(), after.id()));
     }

@@ -39,10 +39,13 @@ public record Project(
      *
      * @param nextSequence for the next command
      * @param bytes of the waiting commands and those under way
+     * @param jobs known
+     * @param followed of those, the ones that are looked at
      */
-    public record Counts(long nextSequence, int high, int normal, int low, long bytes, int seen, int jobs) {
+    public record Counts(
+            long nextSequence, int high, int normal, int low, long bytes, int seen, int jobs, int followed) {
 
-        static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0);
+        static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0, 0);
 
         /** Commands waiting. */
         public int waiting() {
@@ -59,7 +62,7 @@ public record Project(
         }
 
         Counts sequenceTaken() {
-            return new Counts(nextSequence + 1, high, normal, low, bytes, seen, jobs);
+            return new Counts(nextSequence + 1, high, normal, low, bytes, seen, jobs, followed);
         }
 
         Counts waiting(Priority priority, int more) {
@@ -70,19 +73,24 @@ public record Project(
                     low + (priority == Priority.LOW ? more : 0),
                     bytes,
                     seen,
-                    jobs);
+                    jobs,
+                    followed);
         }
 
         Counts bytes(long more) {
-            return new Counts(nextSequence, high, normal, low, bytes + more, seen, jobs);
+            return new Counts(nextSequence, high, normal, low, bytes + more, seen, jobs, followed);
         }
 
         Counts seen(int more) {
-            return new Counts(nextSequence, high, normal, low, bytes, seen + more, jobs);
+            return new Counts(nextSequence, high, normal, low, bytes, seen + more, jobs, followed);
         }
 
         Counts jobs(int more) {
-            return new Counts(nextSequence, high, normal, low, bytes, seen, jobs + more);
+            return new Counts(nextSequence, high, normal, low, bytes, seen, jobs + more, followed);
+        }
+
+        Counts followed(int more) {
+            return new Counts(nextSequence, high, normal, low, bytes, seen, jobs, followed + more);
         }
     }
 
@@ -138,6 +146,12 @@ public record Project(
             return null;
         }
         return hold instanceof Hold.Closed closed && closed.until().isAfter(unused) ? closed.until() : unused;
+    }
+
+    /** Whether a new owner has to look at it at once: something waits, is under way or is followed. */
+    @JsonIgnore
+    public boolean isBusy() {
+        return counts.waiting() > 0 || quota.underWay() > 0 || counts.followed() > 0;
     }
 
     /** Whether nothing is kept of it but marks, where room is needed for a project that has something to do. */

@@ -9,6 +9,7 @@ import io.docsagent.worker.domain.Project;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.ingress.PromptCommits;
 import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.Format.MalformedRecordException;
 import io.docsagent.worker.message.Format.UnknownFormatException;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.Json;
@@ -38,6 +39,9 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
 
     /** As far ahead as a clock may be and more; beyond it the alarm's own time is trusted. */
     private static final Duration LONGEST_GUARD = Duration.ofSeconds(10);
+
+    /** Over which a new owner looks at the projects that only remember something. */
+    private static final Duration SPREAD = Duration.ofMinutes(10);
 
     private final Surroundings surroundings;
     private final Format<Input> inputs = Format.of(Input.class);
@@ -71,24 +75,27 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
         this.context = context;
         this.partition = context.taskId().partition();
         this.projects = surroundings.projects().open(partition);
-        this.state = new PartitionState(context, projects, surroundings.policies());
+        this.state = new PartitionState(
+                context,
+                projects,
+                surroundings.policies(),
+                job -> surroundings.jobs().watch(partition, job));
         state.restore();
-        state.eachJob((projectId, job) -> {
-            var watched = job.watched(projectId);
-            if (watched != null) {
-                surroundings.jobs().watch(partition, watched);
-            }
-        });
         state.eachProject(this::resume);
         surroundings.observer().restored(partition);
     }
 
+    /** Has the project looked at, which says when to look again: at once where something is to be done. */
     private void resume(Project project) {
-        Instant next = Decider.nextMoment(state.situation(project.id()), project);
-        surroundings.alarms().set(partition, project.id(), next, Duration.ZERO);
-        if (project.hold() instanceof Hold.Closed) {
+        Duration wait = project.isBusy() ? Duration.ZERO : spread(project.id());
+        surroundings.alarms().set(partition, project.id(), Instant.EPOCH, wait);
+        if (project.hold() instanceof Hold.Closed closed && closed.reason().isOfKey()) {
             surroundings.alarms().keyMayHaveChanged(project.id());
         }
+    }
+
+    private static Duration spread(String projectId) {
+        return Duration.ofMillis(Math.floorMod(projectId.hashCode(), SPREAD.toMillis()));
     }
 
     @Override
@@ -107,7 +114,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
         } catch (RuntimeException e) {
             decision = setAside(record, input, moment, e);
         }
-        carryOut(input, record.key(), moment, decision);
+        carryOut(input, projectOf(record), moment, decision);
         PromptCommits.afterRecord(context::commit);
     }
 
@@ -146,6 +153,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
 
     private void carryOut(@Nullable Input input, String projectId, Moment moment, Decision decision) {
         if (decision.changes().projects().isEmpty()) {
+            state.dropUnknown(projectId);
             return;
         }
         state.apply(decision);
@@ -192,7 +200,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
      */
     private Decision setAside(
             Record<String, byte[]> record, @Nullable Input input, Moment moment, RuntimeException failure) {
-        String projectId = record.key();
+        String projectId = projectOf(record);
         log.atError()
                 .addKeyValue("projectId", projectId)
                 .addKeyValue("partition", moment.partition())
@@ -200,11 +208,25 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
                 .setCause(failure)
                 .log("An input could not be processed; it went to the dead letters and its project is held");
         context.forward(deadLetter(record, moment, failure), EngineTopology.DEAD_LETTERS);
-        if (input == null && !projects.containsKey(String.valueOf(projectId))) {
+        if (input == null && !projects.containsKey(projectId)) {
             return Decision.NOTHING;
         }
         surroundings.observer().failed(projectId);
-        return Decider.hold(state.situation(projectId), projectId, moment);
+        return held(projectId, moment);
+    }
+
+    /** Empty, which names no project, where somebody else wrote the record, without a key. */
+    private static String projectOf(Record<String, byte[]> record) {
+        return record.key() == null ? "" : record.key();
+    }
+
+    private Decision held(String projectId, Moment moment) {
+        try {
+            return Decider.hold(state.situation(projectId), projectId, moment);
+        } catch (MalformedRecordException e) {
+            // Its own state cannot be read: nothing of it is decided any more, and all that comes is set aside.
+            return Decision.NOTHING;
+        }
     }
 
     private Record<byte[], byte[]> deadLetter(Record<String, byte[]> record, Moment moment, RuntimeException failure) {

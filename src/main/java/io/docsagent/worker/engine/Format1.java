@@ -32,6 +32,10 @@ final class Format1 {
                 && !"open".equals(hold.path("is").stringValue(""))) {
             hold.put("probed", -1);
         }
+        if (json.get("counts") instanceof ObjectNode counts) {
+            // Those that have ended, too: the project is looked at soon, and no more than that.
+            counts.set("followed", counts.path("jobs"));
+        }
         if (json.get("quota") instanceof ObjectNode quota) {
             quota(quota, policies.of(json.path("id").stringValue("")).quota());
         }

@@ -3,13 +3,13 @@ package io.docsagent.worker.engine;
 import io.docsagent.worker.domain.Backlog;
 import io.docsagent.worker.domain.Decision;
 import io.docsagent.worker.domain.Job;
-import io.docsagent.worker.domain.Keys;
 import io.docsagent.worker.domain.Load;
 import io.docsagent.worker.domain.Project;
 import io.docsagent.worker.domain.QueuedCommand;
 import io.docsagent.worker.domain.Seen;
 import io.docsagent.worker.domain.Situation;
 import io.docsagent.worker.domain.Tables;
+import io.docsagent.worker.domain.WatchedJob;
 import io.docsagent.worker.message.Input.Published;
 import java.time.Instant;
 import java.util.HashMap;
@@ -33,11 +33,17 @@ final class PartitionState {
     private final KeyValueStore<String, ReadUpTo> positions;
     private final Tables tables;
     private final Policies policies;
+    private final Consumer<WatchedJob> found;
     private final Map<String, Backlog> backlogs = new HashMap<>();
     private final ProjectsByUse byUse = new ProjectsByUse();
     private Load load = Load.NONE;
 
-    PartitionState(ProcessorContext<?, ?> context, Map<String, Project> projects, Policies policies) {
+    /** @param found takes the jobs that are followed of a project that is first looked at */
+    PartitionState(
+            ProcessorContext<?, ?> context,
+            Map<String, Project> projects,
+            Policies policies,
+            Consumer<WatchedJob> found) {
         this.saved = context.getStateStore(StateStores.PROJECTS);
         this.projects = projects;
         this.queue = context.getStateStore(StateStores.QUEUE);
@@ -46,24 +52,19 @@ final class PartitionState {
         this.positions = context.getStateStore(StateStores.POSITIONS);
         this.tables = new Tables(projects::get, queue::get, jobs::get, seen::get);
         this.policies = policies;
+        this.found = found;
     }
 
-    /** Builds what is derived, after the stores were restored. */
+    /**
+     * Takes in the projects, after the stores were restored. What is derived of a project is built when it is first looked
+     * at: all at once would keep the stream thread, and the transaction that it has open, for longer than the broker waits.
+     */
     void restore() {
-        each(saved, entry -> {
+        each(saved.all(), entry -> {
             projects.put(entry.key, entry.value);
             load = load.plus(entry.value.load());
         });
         byUse.restore(projects.values());
-        each(queue, entry -> {
-            String projectId = Keys.projectOf(entry.key);
-            backlog(projectId).add(entry.value);
-            if (entry.value.call() != null) {
-                projects.computeIfPresent(projectId, (id, project) -> project.with(entry.value));
-            }
-        });
-        each(jobs, entry -> backlog(Keys.projectOf(entry.key)).restore(entry.key, entry.value));
-        each(seen, entry -> backlog(Keys.projectOf(entry.key)).restore(entry.key, entry.value));
     }
 
     Situation situation(String projectId) {
@@ -128,20 +129,52 @@ final class PartitionState {
         projects.values().forEach(visitor);
     }
 
-    void eachJob(java.util.function.BiConsumer<String, Job> visitor) {
-        each(jobs, entry -> visitor.accept(Keys.projectOf(entry.key), entry.value));
+    /** Drops what was derived for a project that there is not. */
+    void dropUnknown(String projectId) {
+        if (!projects.containsKey(projectId)) {
+            backlogs.remove(projectId);
+        }
     }
 
     private Backlog backlog(String projectId) {
-        return backlogs.computeIfAbsent(projectId, absent -> new Backlog());
+        Backlog known = backlogs.get(projectId);
+        if (known == null) {
+            known = projects.containsKey(projectId) ? built(projectId) : new Backlog();
+            backlogs.put(projectId, known);
+        }
+        return known;
+    }
+
+    private Backlog built(String projectId) {
+        Backlog backlog = new Backlog();
+        each(of(queue, projectId), entry -> {
+            backlog.add(entry.value);
+            if (entry.value.call() != null) {
+                projects.computeIfPresent(projectId, (id, project) -> project.with(entry.value));
+            }
+        });
+        each(of(jobs, projectId), entry -> {
+            backlog.restore(entry.key, entry.value);
+            WatchedJob watched = entry.value.watched(projectId);
+            if (watched != null) {
+                found.accept(watched);
+            }
+        });
+        each(of(seen, projectId), entry -> backlog.restore(entry.key, entry.value));
+        return backlog;
     }
 
     private static <V> void write(KeyValueStore<String, V> store, Map<String, Optional<V>> changes) {
         changes.forEach((key, value) -> store.put(key, value.orElse(null)));
     }
 
-    private static <V> void each(KeyValueStore<String, V> store, Consumer<KeyValue<String, V>> visitor) {
-        try (KeyValueIterator<String, V> entries = store.all()) {
+    /** '0' comes right after '/', so the range holds all keys of the project and no other's. */
+    private static <V> KeyValueIterator<String, V> of(KeyValueStore<String, V> store, String projectId) {
+        return store.range(projectId + "/", projectId + "0");
+    }
+
+    private static <V> void each(KeyValueIterator<String, V> entries, Consumer<KeyValue<String, V>> visitor) {
+        try (entries) {
             entries.forEachRemaining(visitor);
         }
     }

@@ -81,7 +81,6 @@ class ProjectsForgottenTest {
         assertThat(forgetful.project().counts().seen()).isZero();
         assertThat(forgetful.available()).isEqualTo(99);
         assertThat(forgetful.nextMoment()).isEqualTo(ProjectWorld.START.plusSeconds(3_601));
-        assertThat(forgetful.nextMomentAfterRestart()).isEqualTo(forgetful.nextMoment());
         forgetful.runToNextMoment();
 
         assertThat(forgetful.ifProject()).isNull();

@@ -50,13 +50,13 @@ class StateFormatTest {
             String hold, String bucket, Hold expected, @Nullable GreedyBucket greedy) {
         isReadAndWrittenAsEver(
                 "2{'id':'acme','applied':{'offset':7,'at':1000},'counts':{'nextSequence':9,'high':1,'normal':2,'low':3,"
-                        + "'bytes':400,'seen':5,'jobs':6},'quota':{'underWay':1,'over':[1000,2000],"
+                        + "'bytes':400,'seen':5,'jobs':6,'followed':4},'quota':{'underWay':1,'over':[1000,2000],"
                         + "'unanswered':{'c2.1':2000}" + bucket + "},'hold':" + hold + "}",
                 Project.class,
                 new Project(
                         "acme",
                         new Project.Applied(7, T1),
-                        new Project.Counts(9, 1, 2, 3, 400, 5, 6),
+                        new Project.Counts(9, 1, 2, 3, 400, 5, 6, 4),
                         new Quota(1, List.of(T1, T2), Map.of("c2.1", T2), greedy),
                         Map.of(),
                         expected));
@@ -68,7 +68,7 @@ class StateFormatTest {
         var limit = Limits.standard().capacity(3).greedy().policy().quota();
         Quota used = Quota.UNUSED.spend(limit, T1).spend(limit, T1).over(limit, T2);
         String golden = "2{'id':'acme','applied':{'offset':-1,'at':0},'counts':{'nextSequence':0,'high':0,'normal':0,"
-                + "'low':0,'bytes':0,'seen':0,'jobs':0},'quota':{'underWay':1,'over':[2000],'unanswered':{},"
+                + "'low':0,'bytes':0,'seen':0,'jobs':0,'followed':0},'quota':{'underWay':1,'over':[2000],'unanswered':{},"
                 + "'greedy':{'capacity':3,'period':3600000,'state':'AAAAAwAAAAEAAAADAAAAADuaygAAAAAAAAAAAQAAAAAAAAAA'}},"
                 + "'hold':{'is':'open','epoch':0,'held':0}}";
 

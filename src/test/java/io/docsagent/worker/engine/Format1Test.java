@@ -46,7 +46,7 @@ class Format1Test {
                 .isEqualTo(new Project(
                         "acme",
                         new Project.Applied(7, T1),
-                        new Project.Counts(9, 1, 2, 3, 400, 5, 6),
+                        new Project.Counts(9, 1, 2, 3, 400, 5, 6, 6),
                         new Quota(1, List.of(T1, T2), Map.of("c2.1", T2), null),
                         Map.of(),
                         new Hold.Closed(Hold.Reason.THROTTLED, 2, Duration.ofMillis(5), T1, T2, 1, -1)));

@@ -1,6 +1,7 @@
 package io.docsagent.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.docsagent.worker.domain.Job;
 import io.docsagent.worker.domain.Project;
@@ -11,6 +12,7 @@ import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.Order;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Properties;
 import org.apache.kafka.streams.processor.TaskId;
@@ -44,16 +46,16 @@ class RestoreTest {
             var second = new EngineProcessor(Driven.surroundings(alarms, watch));
             second.init(context);
 
+            assertThat(alarms.set).containsExactly(entry("docs", Instant.EPOCH));
+            Input look = new Input.WokeUp("docs", Input.WokeUp.Cause.TIME);
+            first.input(look);
+            process(second, context, 999, look);
             assertThat(alarms.set).isEqualTo(first.alarms.set);
-            assertThat(watch.watched).isEqualTo(first.watch.watched);
+            assertThat(watch.watched).isNotEmpty().isEqualTo(first.watch.watched);
 
             Input next = new Input.CallAnswered("docs", calls.get(1).callId(), new Answer.Rejected(400, "no"));
             first.input(next);
-            context.setRecordMetadata("inputs", 0, 1_000);
-            second.process(new Record<>(
-                    "docs",
-                    Format.of(Input.class).write(next),
-                    Driven.START.plus(Duration.ofSeconds(1)).toEpochMilli()));
+            process(second, context, 1_000, next);
 
             List<Order> forwarded = context.forwarded("calls").stream()
                     .map(sent -> Format.of(Order.class).read(sent.record().value()))
@@ -78,9 +80,11 @@ class RestoreTest {
             hung.init(context);
             next.init(context);
 
+            process(next, context, 999, new Input.WokeUp("docs", Input.WokeUp.Cause.TIME));
+
             hung.close();
 
-            assertThat(alarms.set).isNotEmpty().isEqualTo(first.alarms.set);
+            assertThat(alarms.set).isNotEmpty();
             assertThat(watch.watched).isNotEmpty().isEqualTo(first.watch.watched);
             assertThat(surroundings.projects().get("docs")).isNotNull();
 
@@ -90,6 +94,15 @@ class RestoreTest {
             assertThat(watch.watched).isEmpty();
             assertThat(surroundings.projects().get("docs")).isNull();
         }
+    }
+
+    private static void process(
+            EngineProcessor processor, MockProcessorContext<Object, byte[]> context, long offset, Input input) {
+        context.setRecordMetadata("inputs", 0, offset);
+        processor.process(new Record<>(
+                input.projectId(),
+                Format.of(Input.class).write(input),
+                Driven.START.plus(Duration.ofSeconds(1)).toEpochMilli()));
     }
 
     private static MockProcessorContext<Object, byte[]> restored(Driven first) {

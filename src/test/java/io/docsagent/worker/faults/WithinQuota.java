@@ -9,13 +9,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** At most the capacity of POSTs in any rolling period, by the service's clock, refused ones counted, 401 aside. */
+/** At most the capacity of POSTs in any rolling period, by the service's clock, the refused ones counted as well. */
 record WithinQuota(int capacity, Duration period) implements Guarantee {
 
     @Override
     public List<String> broken(Evidence evidence) {
         Map<String, List<Instant>> uses = evidence.posts().stream()
-                .filter(post -> !Integer.valueOf(401).equals(post.status()))
                 .collect(Collectors.groupingBy(
                         post -> String.valueOf(post.projectId()),
                         TreeMap::new,

@@ -158,15 +158,6 @@ class GuaranteesTest {
     }
 
     @Test
-    void aRestartThatLooksAtAnotherMoment() {
-        world.arrives(create("c1").expiresAt(START.plus(Duration.ofHours(2))));
-        Step step = world.answers("c1", Said.notSent());
-        world.settings(Limits.standard().inFlight(0));
-
-        breaks("next moment after a restart", () -> new NextMomentIsAhead().after(world, WAKE_UP, step));
-    }
-
-    @Test
     void aReplicaThatDecidesOtherwise() {
         Guarantee guarantee = new NothingLostOnReplay(0);
         live(guarantee, world.arrives(create("c1")));

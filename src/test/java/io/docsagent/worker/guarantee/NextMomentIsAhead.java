@@ -27,9 +27,6 @@ public final class NextMomentIsAhead implements Guarantee {
         if (world.ifProject() == null) {
             return;
         }
-        assertThat(world.nextMomentAfterRestart())
-                .as("next moment after a restart")
-                .isEqualTo(world.nextMoment());
         if (world.nextMoment() != null) {
             assertThat(world.nextMoment()).as("next moment").isAfter(world.now());
         }

@@ -58,6 +58,7 @@ final class FakeProjects implements ProjectsView {
                 waiting.getOrDefault(Priority.LOW, 0),
                 0,
                 0,
+                0,
                 0);
         projects.put(id, new Project(id, new Project.Applied(0, NOW), counts, quota, calls, hold));
         queues.put(id, queue);

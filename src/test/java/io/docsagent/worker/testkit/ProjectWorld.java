@@ -354,12 +354,6 @@ public final class ProjectWorld {
         return nextMoment;
     }
 
-    /** When a restart would look at the project. */
-    public @Nullable Instant nextMomentAfterRestart() {
-        Project project = ifProject();
-        return project == null ? null : Decider.nextMoment(situation(), project);
-    }
-
     public boolean holdsTheSameAs(ProjectWorld other) {
         return projects.holdsTheSameAs(other.projects)
                 && queue.holdsTheSameAs(other.queue)
