@@ -10,14 +10,14 @@ public sealed interface Look {
     /** The service showed the job. */
     record Seen(JobSnapshot job) implements Look {}
 
-    /** The service does not know the job: 404. */
+    /** The service does not know the job: 404 with the service's own error object. */
     record Missing() implements Look {}
 
     /** The key was not accepted, or the base URL is wrong: 401, 403, 3xx. */
     record Refused(int httpStatus) implements Look {}
 
     /**
-     * No answer that tells anything: 429, 5xx, timeouts, lost connections, unreadable bodies.
+     * No answer that tells anything: 429, 5xx, a 404 of somebody else's, timeouts, lost connections, unreadable bodies.
      *
      * @param retryAfter as the service asked; null where it did not say
      */

@@ -66,6 +66,11 @@ record Reply(
                 : new JobSnapshot.Source(ServiceText.of(source, "repository"), ServiceText.of(source, "ref"));
     }
 
+    /** Whether the body is the service's own error object rather than a page of whatever else answered. */
+    boolean isServiceError() {
+        return ServiceText.of(body, "error") != null;
+    }
+
     /** What the service said was wrong, or at least its status. */
     String message() {
         String error = ServiceText.of(body, "error");

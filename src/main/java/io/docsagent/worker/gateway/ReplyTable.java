@@ -10,6 +10,9 @@ import java.util.Set;
 /** What each reply of the service means. */
 final class ReplyTable {
 
+    private static final String WRONG_ADDRESS =
+            "The answer was 404 without the service's error object: check docs-agent.api.base-url";
+
     private final Set<Integer> notTakenStatuses;
     private final InstantSource clock;
 
@@ -29,6 +32,9 @@ final class ReplyTable {
                     status,
                     "The service answered " + status
                             + ", which docs-agent.api.not-taken-statuses declares as not taken");
+        }
+        if (status == 404 && !reply.isServiceError()) {
+            return new Answer.Misdirected(status, WRONG_ADDRESS);
         }
         return switch (status) {
             case 401, 403 -> new Answer.Unauthorized(status, reply.message());
@@ -71,7 +77,8 @@ final class ReplyTable {
                     : new Look.Failed("The service answered " + status + " without this job", null);
         }
         if (status == 404) {
-            return new Look.Missing();
+            // Three missing looks end a job as lost, which a wrong address must not do.
+            return reply.isServiceError() ? new Look.Missing() : new Look.Failed(WRONG_ADDRESS, null);
         }
         return status == 401 || status == 403 || status / 100 == 3
                 ? new Look.Refused(status)

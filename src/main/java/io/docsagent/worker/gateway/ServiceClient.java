@@ -60,6 +60,7 @@ final class ServiceClient implements AutoCloseable {
                 .followRedirect(false)
                 .compress(false)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(connectTimeout.toMillis()))
+                .doOnChannelInit((observer, channel, address) -> InterimAnswers.dropFrom(channel))
                 .headers(headers -> headers.set(HttpHeaderNames.USER_AGENT, "docs-agent-worker")
                         .set(HttpHeaderNames.ACCEPT, "application/json"));
         HttpClient routed = routed(client, settings.proxy(), connectTimeout);

@@ -2,10 +2,14 @@ package io.docsagent.worker.gateway;
 
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The addresses of the service's operations, which no id can bend. */
 final class ServicePaths {
+
+    /** Project ids, and job ids in commands: without {@code .} and {@code ..}, nothing in them can bend a path. */
+    private static final Pattern OF_THE_CONTRACT = Pattern.compile("[A-Za-z0-9._~-]{1,128}");
 
     private static final int MAX_ID_LENGTH = 1024;
     private static final String UNRESERVED = "-._~";
@@ -37,11 +41,19 @@ final class ServicePaths {
         return base + "/v2/agent/" + encoded(projectId) + "/job";
     }
 
-    /** Encoding does not save what a proxy decodes again before it resolves dots and slashes; such ids are refused. */
     private static boolean usable(String id) {
+        return !id.equals(".")
+                && !id.equals("..")
+                && (OF_THE_CONTRACT.matcher(id).matches() || usableThoughForeign(id));
+    }
+
+    /**
+     * For job ids that the service made up: encoding does not save what a proxy decodes again before it resolves dots
+     * and slashes, such as {@code ..;}.
+     */
+    private static boolean usableThoughForeign(String id) {
         return !id.isEmpty()
                 && id.length() <= MAX_ID_LENGTH
-                && !id.equals(".")
                 && !id.startsWith("..")
                 && id.chars().noneMatch(c -> c == '/' || c == '\\' || c == '%' || Character.isISOControl(c))
                 && StandardCharsets.UTF_8.newEncoder().canEncode(id);

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
 
 /** Every fault between us and the service, and on which side of "sent" it falls. */
@@ -199,6 +200,41 @@ class HttpAgentApiFaultTest {
         assertThat(api.look("p-1", "job-1").toFuture().join()).isInstanceOfSatisfying(Look.Failed.class, look -> {
             assertThat(look.message()).startsWith(fault.message);
             assertThat(look.retryAfter()).isNull();
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 103 Early Hints\r\nlink: </style.css>; rel=preload\r\n\r\n",
+                "HTTP/1.1 100 Continue\r\n\r\n",
+                "HTTP/1.1 102 Processing\r\n\r\n",
+                "HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n"
+            })
+    void anInterimAnswerIsNoAnswer(String interim) {
+        HttpAgentApi api = api(service.url(), InstantSource.system());
+        ScriptedService.Script answer = reply(201, "{\"id\":\"job-1\"}");
+        service.does((request, socket) -> {
+            write(socket, interim);
+            answer.answer(request, socket);
+        });
+        assertThat(send(api)).isInstanceOf(Answer.Accepted.class);
+        assertThat(api.look("p-1", "job-1").toFuture().join()).isInstanceOf(Look.Seen.class);
+        service.does((request, socket) -> {
+            write(socket, interim);
+            socket.close();
+        });
+        assertLost(send(api), Reason.CONNECTION_LOST);
+        assertThat(api.look("p-1", "job-1").toFuture().join()).isInstanceOf(Look.Failed.class);
+        service.does((request, socket) -> write(socket, interim));
+        assertLost(send(api), Reason.TIMEOUT);
+        assertThat(service.requests).hasSize(5);
+    }
+
+    private static void assertLost(Answer answer, Reason reason) {
+        assertThat(answer).isInstanceOfSatisfying(Answer.Unknown.class, unknown -> {
+            assertThat(unknown.reason()).isEqualTo(reason);
+            assertThat(unknown.httpStatus()).isNull();
         });
     }
 

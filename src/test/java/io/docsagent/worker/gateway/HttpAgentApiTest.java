@@ -160,7 +160,6 @@ class HttpAgentApiTest {
         "307, Misdirected",
         "308, Misdirected",
         "400, Rejected",
-        "404, Rejected",
         "409, Rejected",
         "410, Rejected",
         "422, Rejected",
@@ -183,6 +182,38 @@ class HttpAgentApiTest {
         assertThat(service.requests)
                 .hasSize(5)
                 .allSatisfy(request -> assertThat(request.line()).doesNotContain("elsewhere"));
+    }
+
+    @Test
+    void theServicesOwn404IsARejectionAndAMissingJob() {
+        service.does(reply(404, "{\"error\":\"no such project\"}"));
+        assertThat(create()).isEqualTo(new Answer.Rejected(404, "no such project"));
+        assertThat(send(api, "job-1")).isEqualTo(new Answer.Rejected(404, "no such project"));
+        assertThat(look()).isInstanceOf(Look.Missing.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "<html>404 Not Found</html>",
+                "{\"message\":\"no Route matched with those values\"}",
+                "{\"error\":{\"code\":404}}",
+                "{\"error\":\"\"}",
+                "{\"error",
+                "[]"
+            })
+    void a404ThatIsNotTheServicesOwnIsAWrongAddress(String body) {
+        service.does(reply(404, body));
+        assertThat(create()).isInstanceOfSatisfying(Answer.Misdirected.class, misdirected -> {
+            assertThat(misdirected.httpStatus()).isEqualTo(404);
+            assertThat(misdirected.message()).contains("docs-agent.api.base-url");
+        });
+        assertThat(send(api, "job-1")).isInstanceOf(Answer.Misdirected.class);
+        assertThat(look())
+                .isInstanceOfSatisfying(
+                        Look.Failed.class,
+                        failed -> assertThat(failed.message()).contains("docs-agent.api.base-url"));
     }
 
     @Test
@@ -317,6 +348,23 @@ class HttpAgentApiTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"...", "..a", "..-", "~..", ".a", "a..b", "A-Z_0.9~"})
+    void everyIdOfTheContractIsSentAsItIs(String id) {
+        Order.Call create =
+                new Order.Call(id, "call-1", null, PROMPT, Instant.now().plusSeconds(30), null);
+        assertThat(api.send(create).toFuture().join()).isInstanceOf(Answer.Accepted.class);
+        assertThat(send(api, id)).isInstanceOf(Answer.Accepted.class);
+        service.does(reply(200, "{\"id\":\"" + id + "\"}"));
+        assertThat(api.look(id, id).toFuture().join()).isInstanceOf(Look.Seen.class);
+        assertThat(service.requests)
+                .extracting(ScriptedService.Request::line)
+                .containsExactly(
+                        "POST /base/v2/agent/" + id + "/job HTTP/1.1",
+                        "POST /base/v2/agent/p-1/job/" + id + "/message HTTP/1.1",
+                        "GET /base/v2/agent/" + id + "/job/" + id + " HTTP/1.1");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", ".", "..", "..;", "a/b", "../../x", "a\\b", "%2e%2e", "a\r\nb", "\ud800"})
     void anIdThatCouldBendThePathIsAnsweredWithoutACall(String jobId) {
         assertThat(send(api, jobId)).isInstanceOf(Answer.Rejected.class);
@@ -326,7 +374,7 @@ class HttpAgentApiTest {
 
     @Test
     void idsArePercentEncoded() {
-        service.does(reply(404, ""));
+        service.does(reply(404, "{\"error\":\"no such job\"}"));
         api.look("p~1", "a?b#c:d@é+;=&").toFuture().join();
         assertThat(service.requests.getFirst().line())
                 .isEqualTo("GET /base/v2/agent/p~1/job/a%3Fb%23c%3Ad%40%C3%A9%2B%3B%3D%26 HTTP/1.1");
