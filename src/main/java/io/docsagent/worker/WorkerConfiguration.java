@@ -1,6 +1,8 @@
 package io.docsagent.worker;
 
 import io.docsagent.worker.engine.ClockSkew;
+import io.docsagent.worker.engine.LiveProjects;
+import io.docsagent.worker.gateway.KeyHolds;
 import io.docsagent.worker.gateway.SendPermission;
 import java.time.Clock;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -23,5 +25,10 @@ class WorkerConfiguration {
     @Bean
     SendPermission sendPermission(ClockSkew skew) {
         return skew::isTolerable;
+    }
+
+    @Bean
+    KeyHolds keyHolds(LiveProjects projects) {
+        return projects::heldForTheirKey;
     }
 }

@@ -67,7 +67,9 @@ public record WorkerProperties(
      * @param keyRefresh how often key files are compared
      * @param connectTimeout to open a connection
      * @param responseTimeout for a whole call, from its start to the last byte of the answer
-     * @param maxInFlight calls under way at once, in all
+     * @param maxInFlight calls under way at once, in all; as many more may be the only one of their project
+     * @param maxWaitingCalls calls that wait in an instance for a place
+     * @param maxWaitingSize of the prompts of calls that wait in an instance for a place
      * @param maxResponseSize of an answer; what is longer is not read
      * @param notTakenStatuses statuses of the service that prove that it did not take the call, such as 503
      * @param requireHttps whether a base URL without TLS is refused, except on this machine
@@ -86,7 +88,9 @@ public record WorkerProperties(
             @DefaultValue("5s") @DurationMin(millis = 100) Duration keyRefresh,
             @DefaultValue("5s") @DurationMin(millis = 1) Duration connectTimeout,
             @DefaultValue("30s") @DurationMin(millis = 10) Duration responseTimeout,
-            @DefaultValue("256") @Min(1) int maxInFlight,
+            @DefaultValue("256") @Min(1) @Max(100_000) int maxInFlight,
+            @DefaultValue("10000") @Min(1) int maxWaitingCalls,
+            @DefaultValue("64MB") DataSize maxWaitingSize,
             @DefaultValue("1MB") DataSize maxResponseSize,
             @DefaultValue Set<@Min(500) @Max(599) Integer> notTakenStatuses,
             @DefaultValue("false") boolean requireHttps,

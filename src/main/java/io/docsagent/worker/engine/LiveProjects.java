@@ -1,6 +1,9 @@
 package io.docsagent.worker.engine;
 
+import io.docsagent.worker.domain.Hold;
 import io.docsagent.worker.domain.Project;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -36,6 +39,25 @@ public final class LiveProjects {
     /** Visits all; none of a partition that is about to be another instance's. */
     public void each(Consumer<Project> visitor) {
         partitions.values().forEach(projects -> projects.values().forEach(visitor));
+    }
+
+    /** Those that a new key may free. */
+    public List<String> heldForTheirKey() {
+        List<String> held = new ArrayList<>();
+        each(project -> {
+            if (mayBeFreedByKey(project.hold())) {
+                held.add(project.id());
+            }
+        });
+        return held;
+    }
+
+    private static boolean mayBeFreedByKey(Hold hold) {
+        return switch (hold) {
+            case Hold.Open open -> false;
+            case Hold.Closed closed -> closed.reason().isOfKey();
+            case Hold.Probing probing -> probing.reason().isOfKey();
+        };
     }
 
     /** Null where the project is unknown, or another instance's. */

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -114,7 +115,7 @@ final class ApiKeys implements AutoCloseable {
                 log.info("The key has changed; the new one is in use");
                 listeners.forEach(KeyListener::sharedKeyChanged);
             }
-            for (String projectId : projects == null ? List.<String>of() : projects.refresh()) {
+            for (String projectId : projects == null ? List.<String>of() : changed(projects)) {
                 log.atInfo().addKeyValue("projectId", projectId).log("The project's key has changed");
                 listeners.forEach(listener -> listener.projectKeyChanged(projectId));
             }
@@ -122,6 +123,13 @@ final class ApiKeys implements AutoCloseable {
             // Costs one comparison; the next one follows.
             log.error("The key files could not be compared", e);
         }
+    }
+
+    private List<String> changed(ProjectKeys files) {
+        for (KeyListener listener : listeners) {
+            listener.projectsOfInterest().forEach(files::fileOf);
+        }
+        return files.refresh();
     }
 
     @Override
@@ -134,5 +142,8 @@ final class ApiKeys implements AutoCloseable {
         void sharedKeyChanged();
 
         void projectKeyChanged(String projectId);
+
+        /** Projects whose own key files matter although nothing was sent for them from here. */
+        Collection<String> projectsOfInterest();
     }
 }

@@ -3,35 +3,53 @@ package io.docsagent.worker.gateway;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.Order;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** Carries out orders that are this instance's own by a commit, and says what became of them. */
 final class CallDesk {
 
     private static final Logger log = LoggerFactory.getLogger(CallDesk.class);
 
+    /** How often it is looked whether waiting calls have become too late, or must not be sent from here any more. */
+    private static final Duration TICK = Duration.ofMillis(100);
+
     private final AgentApi api;
     private final CallLedger ledger;
     private final Outcomes outcomes;
     private final HeldProjects held;
     private final SendGate gate;
+    private final Places places;
     private final InstantSource clock;
+    private final AtomicInteger wantsToSend = new AtomicInteger();
+    private final AtomicBoolean ticking = new AtomicBoolean();
 
     CallDesk(
-            AgentApi api, CallLedger ledger, Outcomes outcomes, HeldProjects held, SendGate gate, InstantSource clock) {
+            AgentApi api,
+            CallLedger ledger,
+            Outcomes outcomes,
+            HeldProjects held,
+            SendGate gate,
+            Places places,
+            InstantSource clock) {
         this.api = api;
         this.ledger = ledger;
         this.outcomes = outcomes;
         this.held = held;
         this.gate = gate;
+        this.places = places;
         this.clock = clock;
     }
 
-    /** Begins an order that the gate has let in; returns at once, and lets it out when it has ended. */
+    /** Takes over an order that the gate has let in; returns at once. */
     void begin(Order order) {
         switch (order) {
             case Order.Ask ask -> {
@@ -44,24 +62,83 @@ final class CallDesk {
     private void begin(Order.Call call) {
         Answer known = ledger.begin(call);
         if (known != null) {
-            // Delivered once more, as after lost group offsets: what is known is said again, and nothing is sent.
-            gate.leave(call);
+            // Delivered once more: what is known is said again, and nothing is sent.
+            places.cancel(call);
             var unused = tell(call, known);
             return;
         }
+        places.await(call);
+        sendNext();
+    }
+
+    /**
+     * Sends what may have a place now. One thread at a time does, and another that comes meanwhile makes it look once
+     * more: answers that are there at once would else send one call from within the other, without end.
+     */
+    private void sendNext() {
+        if (wantsToSend.getAndIncrement() > 0) {
+            return;
+        }
+        int looks = 1;
+        do {
+            Order.Call call;
+            while (gate.isOpen() && (call = places.next()) != null) {
+                send(call);
+            }
+            looks = wantsToSend.addAndGet(-looks);
+        } while (looks > 0);
+        if (places.waiting() > 0) {
+            tickLater();
+        }
+    }
+
+    private void tickLater() {
+        if (ticking.compareAndSet(false, true)) {
+            var unused = Schedulers.parallel().schedule(this::tick, TICK.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** None may wait for ever: each is sent, or answered here. */
+    private void tick() {
+        ticking.set(false);
+        if (gate.isOpen()) {
+            places.removeLate(clock.instant()).forEach(call -> refuse(call, tooLate(call)));
+        } else {
+            places.removeAll().forEach(call -> refuse(call, mayNotSend()));
+        }
+        sendNext();
+    }
+
+    private void refuse(Order.Call call, Answer answer) {
+        var unused = end(call, answer);
+    }
+
+    private void send(Order.Call call) {
         long keyChanges = held.keyChanges();
-        answer(call).subscribe(answer -> end(call, answer, keyChanges));
+        answer(call).subscribe(answer -> {
+            var unused = end(call, answer).thenRun(() -> held.answered(call.projectId(), answer, keyChanges));
+            places.leave(call);
+            sendNext();
+        });
     }
 
     private Mono<Answer> answer(Order.Call call) {
         if (clock.instant().isAfter(call.notAfter())) {
-            return Mono.just(
-                    new Answer.NotSent("It was too late to send the call: " + call.notAfter() + " had passed"));
+            return Mono.just(tooLate(call));
         }
         if (!gate.isOpen()) {
-            return Mono.just(new Answer.NotSent("The instance stopped, or its clock went wrong, before the send"));
+            return Mono.just(mayNotSend());
         }
         return Mono.defer(() -> api.send(call)).onErrorResume(defect -> Mono.just(broken(call, defect)));
+    }
+
+    /** It waited here, or on the topic while too many waited here or no instance read it: nothing of the service's. */
+    private static Answer tooLate(Order.Call call) {
+        return new Answer.NoPlace("It was too late to send the call: " + call.notAfter() + " had passed");
+    }
+
+    private static Answer mayNotSend() {
+        return new Answer.NoPlace("The instance stopped, or its clock went wrong, before the send");
     }
 
     /** Does not happen; if it does, nobody can say whether the call was sent. */
@@ -75,10 +152,10 @@ final class CallDesk {
     }
 
     /** The outcome counts as waiting before the call counts as ended: who waits for both to be none misses nothing. */
-    private void end(Order.Call call, Answer answer, long keyChanges) {
-        var unused = tell(call, answer).thenRun(() -> held.answered(call.projectId(), answer, keyChanges));
+    private CompletableFuture<Void> end(Order.Call call, Answer answer) {
+        CompletableFuture<Void> appended = tell(call, answer);
         ledger.end(call, answer);
-        gate.leave(call);
+        return appended;
     }
 
     private CompletableFuture<Void> tell(Order order, Answer answer) {

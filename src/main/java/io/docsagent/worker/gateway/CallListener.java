@@ -44,22 +44,23 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
     }
 
     private void carryOut(List<ConsumerRecord<byte[], byte[]>> records, Consumer<?, ?> consumer) {
-        List<Order> orders = new ArrayList<>(records.size());
-        RuntimeException unreadable = decode(records, orders);
+        List<Delivery> deliveries = new ArrayList<>(records.size());
+        Format.UnknownFormatException unreadable = decode(records, deliveries);
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         int done = 0;
-        while (done < orders.size()) {
-            int end = enter(orders, done, deadline);
+        while (done < deliveries.size()) {
+            int end = enter(deliveries, done, deadline);
             if (end == done) {
                 rewind(consumer, records.subList(done, records.size()));
                 return;
             }
+            List<Delivery> entered = deliveries.subList(done, end);
             if (!commit(consumer, records.subList(done, end))) {
-                orders.subList(done, end).forEach(gate::leave);
+                entered.forEach(delivery -> delivery.cancel(gate));
                 rewind(consumer, records.subList(done, records.size()));
                 return;
             }
-            orders.subList(done, end).forEach(desk::begin);
+            entered.forEach(this::begin);
             done = end;
         }
         if (unreadable != null) {
@@ -68,12 +69,27 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
         }
     }
 
-    /** Decodes up to the first record that this release cannot read, which must not be skipped. */
-    private static @Nullable RuntimeException decode(List<ConsumerRecord<byte[], byte[]>> records, List<Order> orders) {
+    private void begin(Delivery delivery) {
+        if (delivery.order() != null) {
+            desk.begin(delivery.order());
+            return;
+        }
+        observer.orderMalformed();
+        log.atError()
+                .addKeyValue("partition", delivery.at())
+                .addKeyValue("offset", delivery.offset())
+                .log(
+                        "An order on the topic of the calls is malformed and was skipped; nothing was sent for it. Where it"
+                                + " was a call, its command ends as unknown once the engine has asked. Who else writes there?");
+    }
+
+    /** Decodes up to the first record that only a newer release can read, which must not be skipped. */
+    private static Format.@Nullable UnknownFormatException decode(
+            List<ConsumerRecord<byte[], byte[]>> records, List<Delivery> deliveries) {
         for (ConsumerRecord<byte[], byte[]> record : records) {
             try {
-                orders.add(ORDER.read(record.value() == null ? new byte[0] : record.value()));
-            } catch (Format.UnknownFormatException | Format.MalformedRecordException e) {
+                deliveries.add(Delivery.of(record));
+            } catch (Format.UnknownFormatException e) {
                 return e;
             }
         }
@@ -81,13 +97,13 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
     }
 
     /** The end of what may begin now: at least one order, unless none may in time. */
-    private int enter(List<Order> orders, int from, long deadline) {
+    private int enter(List<Delivery> deliveries, int from, long deadline) {
         boolean outOfTime = from > 0 && System.nanoTime() > deadline;
-        if (outOfTime || !gate.enterBefore(orders.get(from), deadline)) {
+        if (outOfTime || !deliveries.get(from).enterBefore(gate, deadline)) {
             return from;
         }
         int end = from + 1;
-        while (end < orders.size() && gate.tryEnter(orders.get(end))) {
+        while (end < deliveries.size() && deliveries.get(end).tryEnter(gate)) {
             end++;
         }
         return end;
@@ -123,5 +139,38 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
 
     private static TopicPartition partition(ConsumerRecord<byte[], byte[]> record) {
         return new TopicPartition(record.topic(), record.partition());
+    }
+
+    /**
+     * A record as it came.
+     *
+     * @param order null where the record is malformed
+     */
+    private record Delivery(
+            TopicPartition at, long offset, @Nullable Order order) {
+
+        static Delivery of(ConsumerRecord<byte[], byte[]> record) {
+            Order order;
+            try {
+                order = ORDER.read(record.value() == null ? new byte[0] : record.value());
+            } catch (Format.MalformedRecordException e) {
+                order = null;
+            }
+            return new Delivery(partition(record), record.offset(), order);
+        }
+
+        boolean tryEnter(SendGate gate) {
+            return order == null || gate.tryEnter(order);
+        }
+
+        boolean enterBefore(SendGate gate, long deadline) {
+            return order == null || gate.enterBefore(order, deadline);
+        }
+
+        void cancel(SendGate gate) {
+            if (order != null) {
+                gate.cancel(order);
+            }
+        }
     }
 }

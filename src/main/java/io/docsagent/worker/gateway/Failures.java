@@ -39,6 +39,15 @@ final class Failures {
         };
     }
 
+    /** What became of a call of which no byte left. */
+    static Answer notSent(Throwable failure, String why) {
+        return switch (failure) {
+            case PoolAcquireTimeoutException e -> new Answer.NoPlace(why);
+            case PoolAcquirePendingLimitException e -> new Answer.NoPlace(why);
+            default -> new Answer.NotSent(why);
+        };
+    }
+
     /** What became of a call that was sent and has no reply. */
     static Answer.Unknown unknown(Throwable failure) {
         Reason reason = switch (unwrapped(failure)) {

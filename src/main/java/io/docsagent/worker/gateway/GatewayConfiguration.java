@@ -9,7 +9,10 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.DefaultSslBundleRegistry;
@@ -17,8 +20,10 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
+import org.springframework.core.env.Environment;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
+import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.KafkaMessageListenerContainer;
 
@@ -78,11 +83,15 @@ class GatewayConfiguration {
     }
 
     @Bean
-    SendGate sendGate(WorkerProperties properties, Outcomes outcomes, ObjectProvider<SendPermission> permission) {
-        return new SendGate(
-                properties.api().maxInFlight(),
-                permission.getIfAvailable(() -> SendPermission.ALWAYS),
-                outcomes::waiting);
+    Places callPlaces(WorkerProperties properties) {
+        WorkerProperties.Api api = properties.api();
+        return new Places(
+                api.maxInFlight(), api.maxWaitingCalls(), api.maxWaitingSize().toBytes());
+    }
+
+    @Bean
+    SendGate sendGate(Places places, Outcomes outcomes, ObjectProvider<SendPermission> permission) {
+        return new SendGate(places, permission.getIfAvailable(() -> SendPermission.ALWAYS), outcomes::waiting);
     }
 
     @Bean
@@ -92,15 +101,41 @@ class GatewayConfiguration {
             Outcomes outcomes,
             ApiKeys keys,
             SendGate gate,
+            Places places,
+            ObjectProvider<KeyHolds> holds,
             ObjectProvider<Clock> clock) {
-        HeldProjects held = new HeldProjects(outcomes);
+        HeldProjects held = new HeldProjects(outcomes, holds.getIfAvailable(() -> KeyHolds.NONE));
         keys.onChange(held);
-        return new CallDesk(api, ledger, outcomes, held, gate, clockOf(clock));
+        return new CallDesk(api, ledger, outcomes, held, gate, places, clockOf(clock));
     }
 
     @Bean
-    StopOnFailure gatewayFailure() {
-        return new StopOnFailure();
+    CallPositions callPositions() {
+        return new CallPositions();
+    }
+
+    @Bean
+    StopOnFailure gatewayFailure(CallPositions positions) {
+        return new StopOnFailure(positions);
+    }
+
+    /** The transactional id begins like those of Kafka Streams, for which the worker has the right. */
+    @Bean
+    FirstPositions firstCallPositions(
+            ConsumerFactory<?, ?> boot, ProducerFactory<?, ?> producers, WorkerProperties properties, Environment env) {
+        Map<String, Object> config = new HashMap<>(producers.getConfigurationProperties());
+        config.put(
+                ProducerConfig.TRANSACTIONAL_ID_CONFIG,
+                env.getProperty("spring.kafka.streams.application-id", "docs-agent-worker") + "-first-positions");
+        config.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, 10_000);
+        config.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+        config.put(ProducerConfig.ACKS_CONFIG, "all");
+        config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 30_000);
+        String group = groupOf(boot);
+        return new FirstPositions(
+                properties.topics().calls(),
+                () -> callConsumers(boot).createConsumer(group, GROUP_ID, "-first-positions"),
+                () -> new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer()));
     }
 
     /** From Boot's factory, so that {@code spring.kafka.*} (addresses, security) holds here too. */
@@ -110,6 +145,7 @@ class GatewayConfiguration {
             WorkerProperties properties,
             SendGate gate,
             CallDesk desk,
+            CallPositions positions,
             StopOnFailure failure,
             ObjectProvider<GatewayObserver> observer) {
         ContainerProperties container =
@@ -118,6 +154,7 @@ class GatewayConfiguration {
         container.setClientId(GROUP_ID);
         container.setAckMode(ContainerProperties.AckMode.MANUAL);
         container.setMessageListener(new CallListener(gate, desk, observerOf(observer)));
+        container.setConsumerRebalanceListener(positions);
         container.setAuthExceptionRetryInterval(Duration.ofSeconds(10));
         var calls = new KafkaMessageListenerContainer<>(callConsumers(boot), container);
         calls.setCommonErrorHandler(failure);
@@ -144,7 +181,8 @@ class GatewayConfiguration {
         Map<String, Object> config = new HashMap<>(boot.getConfigurationProperties());
         config.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
         config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        // Either way to go on by itself would be wrong: calls sent twice, or skipped without a word.
+        config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
         config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         config.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
         config.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 3_000);
@@ -170,7 +208,7 @@ class GatewayConfiguration {
     GatewayStatus gatewayStatus(
             KafkaMessageListenerContainer<byte[], byte[]> callContainer,
             StopOnFailure failure,
-            CallLedger ledger,
+            Places places,
             Outcomes outcomes,
             ApiKeys keys) {
         return new GatewayStatus() {
@@ -186,7 +224,12 @@ class GatewayConfiguration {
 
             @Override
             public int callsUnderWay() {
-                return ledger.underWay();
+                return places.inFlight();
+            }
+
+            @Override
+            public int callsWaiting() {
+                return places.waiting();
             }
 
             @Override

@@ -25,6 +25,9 @@ public interface GatewayObserver {
     /** Calls were not made because their commit failed; they are delivered again, here or elsewhere. */
     default void commitFailed(int calls) {}
 
+    /** A record on the topic of the calls was no order, and was skipped. */
+    default void orderMalformed() {}
+
     /** An outcome or a wake-up could not be appended and is tried again. */
     default void appendFailed() {}
 }

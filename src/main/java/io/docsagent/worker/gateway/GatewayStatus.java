@@ -16,6 +16,9 @@ public interface GatewayStatus {
     /** Calls to the service under way now. */
     int callsUnderWay();
 
+    /** Calls that this instance has taken over and that wait for a place. */
+    int callsWaiting();
+
     /** Outcomes that have not reached the log yet. */
     int outcomesWaiting();
 

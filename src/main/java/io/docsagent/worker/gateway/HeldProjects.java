@@ -2,22 +2,28 @@ package io.docsagent.worker.gateway;
 
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Input;
+import java.util.Collection;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.SequencedSet;
+import java.util.Set;
 
-/** The projects whose key the service refused when last asked from here: a new key wakes them. */
+/**
+ * Wakes projects when their key changes: those whose key the service refused when last asked from here, and those that
+ * this instance decides for, whoever asked. Key files change at different times on different machines, so both count.
+ */
 final class HeldProjects implements ApiKeys.KeyListener {
 
     /** Beyond it the one held longest is forgotten; it then waits for its next probe, ten minutes at most. */
     private static final int MAX_PROJECTS = 10_000;
 
     private final Outcomes outcomes;
+    private final KeyHolds elsewhere;
     private final SequencedSet<String> held = new LinkedHashSet<>();
     private long keyChanges;
 
-    HeldProjects(Outcomes outcomes) {
+    HeldProjects(Outcomes outcomes, KeyHolds elsewhere) {
         this.outcomes = outcomes;
+        this.elsewhere = elsewhere;
     }
 
     /** How often a key has changed; a call notes it before it reads its key. */
@@ -59,11 +65,12 @@ final class HeldProjects implements ApiKeys.KeyListener {
 
     @Override
     public void sharedKeyChanged() {
-        List<String> all;
+        Set<String> all = new LinkedHashSet<>();
         synchronized (this) {
             keyChanges++;
-            all = List.copyOf(held);
+            all.addAll(held);
         }
+        all.addAll(elsewhere.projects());
         all.forEach(this::wake);
     }
 
@@ -74,9 +81,14 @@ final class HeldProjects implements ApiKeys.KeyListener {
             keyChanges++;
             isHeld = held.contains(projectId);
         }
-        if (isHeld) {
+        if (isHeld || elsewhere.projects().contains(projectId)) {
             wake(projectId);
         }
+    }
+
+    @Override
+    public Collection<String> projectsOfInterest() {
+        return elsewhere.projects();
     }
 
     private void wake(String projectId) {

@@ -34,7 +34,8 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
 
     HttpAgentApi(WorkerProperties.Api settings, int maxLooks, ApiKeys keys, InstantSource clock, ServiceTls tls) {
         this.paths = new ServicePaths(settings.baseUrl());
-        this.calls = new ServiceClient("docs-agent-calls", settings.maxInFlight(), settings, tls, keys.redaction());
+        this.calls = new ServiceClient(
+                "docs-agent-calls", Places.most(settings.maxInFlight()), settings, tls, keys.redaction());
         this.looks = new ServiceClient("docs-agent-looks", maxLooks, settings, tls, keys.redaction());
         this.keys = keys;
         this.table = new ReplyTable(settings.notTakenStatuses(), clock);
@@ -83,7 +84,7 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
             return new Answer.NotSent(Failures.describe(failure));
         }
         return fate.abandon(Failures.describe(failure)) instanceof CallFate.State.Abandoned abandoned
-                ? new Answer.NotSent(abandoned.why())
+                ? Failures.notSent(failure, abandoned.why())
                 : Failures.unknown(failure);
     }
 

@@ -2,11 +2,10 @@ package io.docsagent.worker.gateway;
 
 import io.docsagent.worker.message.Order;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
-/** Bounds the calls under way, and lets none begin while this instance must not send. */
+/** Lets orders in that may be taken over now: none while this instance must not send, or too many calls wait here. */
 final class SendGate {
 
     /** Outcomes that wait for Kafka; beyond it no call begins, so that a broken log does not fill the heap. */
@@ -14,20 +13,24 @@ final class SendGate {
 
     private static final Duration TICK = Duration.ofMillis(20);
 
-    private final Semaphore places;
+    private final Places places;
     private final SendPermission permission;
     private final IntSupplier outcomesWaiting;
     private volatile boolean closed;
 
-    SendGate(int maxInFlight, SendPermission permission, IntSupplier outcomesWaiting) {
-        this.places = new Semaphore(maxInFlight);
+    SendGate(Places places, SendPermission permission, IntSupplier outcomesWaiting) {
+        this.places = places;
         this.permission = permission;
         this.outcomesWaiting = outcomesWaiting;
     }
 
-    /** Lets an order in if it can be now; an ask needs no place. */
+    /** Lets an order in if it can be now; a call is reserved room to wait in, which an ask does not need. */
     boolean tryEnter(Order order) {
-        return isOpen() && (order instanceof Order.Ask || places.tryAcquire());
+        return isOpen()
+                && switch (order) {
+                    case Order.Ask ask -> true;
+                    case Order.Call call -> places.reserve(call);
+                };
     }
 
     /** Lets an order in as soon as it can be; false where that is not before the deadline of {@code nanoTime}. */
@@ -38,13 +41,7 @@ final class SendGate {
                 if (left <= 0) {
                     return false;
                 }
-                if (isOpen()) {
-                    if (places.tryAcquire(left, TimeUnit.NANOSECONDS)) {
-                        return true;
-                    }
-                } else {
-                    TimeUnit.NANOSECONDS.sleep(left);
-                }
+                TimeUnit.NANOSECONDS.sleep(left);
             }
             return true;
         } catch (InterruptedException e) {
@@ -53,10 +50,10 @@ final class SendGate {
         }
     }
 
-    /** The order has ended, or did not begin. */
-    void leave(Order order) {
-        if (order instanceof Order.Call) {
-            places.release();
+    /** The order was not taken over after all. */
+    void cancel(Order order) {
+        if (order instanceof Order.Call call) {
+            places.cancel(call);
         }
     }
 

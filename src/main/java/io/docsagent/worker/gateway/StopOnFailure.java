@@ -3,6 +3,8 @@ package io.docsagent.worker.gateway;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,7 +20,10 @@ final class StopOnFailure extends CommonContainerStoppingErrorHandler {
 
     private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
 
-    StopOnFailure() {
+    private final CallPositions positions;
+
+    StopOnFailure(CallPositions positions) {
+        this.positions = positions;
         setStopContainerAbnormally(true);
     }
 
@@ -49,11 +54,25 @@ final class StopOnFailure extends CommonContainerStoppingErrorHandler {
     @Override
     public void handleOtherException(
             Exception thrown, Consumer<?, ?> consumer, MessageListenerContainer container, boolean batchListener) {
+        if (thrown instanceof OffsetOutOfRangeException outOfRange && skip(consumer, outOfRange)) {
+            return;
+        }
         log.error("Polling the calls failed; it is tried again", thrown);
         try {
             ListenerUtils.stoppableSleep(container, PAUSE_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean skip(Consumer<?, ?> consumer, OffsetOutOfRangeException outOfRange) {
+        try {
+            positions.skip(consumer, outOfRange.offsetOutOfRangePartitions());
+            return true;
+        } catch (KafkaException e) {
+            // The next poll finds the same, or that the partitions are no longer ours.
+            log.warn("The positions on the topic of the calls could not be moved; it is tried again", e);
+            return false;
         }
     }
 

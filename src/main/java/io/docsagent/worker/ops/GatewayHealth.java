@@ -14,6 +14,7 @@ record GatewayHealth(GatewayStatus gateway) implements HealthIndicator {
                 failure != null ? Health.down() : gateway.isConsuming() ? Health.up() : Health.outOfService();
         health.withDetail("consuming", gateway.isConsuming())
                 .withDetail("callsUnderWay", gateway.callsUnderWay())
+                .withDetail("callsWaiting", gateway.callsWaiting())
                 .withDetail("outcomesWaiting", gateway.outcomesWaiting());
         if (failure != null) {
             health.withDetail("failure", failure);

@@ -20,11 +20,14 @@ final class GatewayMeters implements GatewayObserver {
 
     private final MeterRegistry registry;
     private final Counter withheld;
+    private final Counter malformed;
     private final Counter appendFailures;
 
     GatewayMeters(MeterRegistry registry) {
         this.registry = registry;
         this.withheld = counter("docs.agent.withheld.calls", "Calls not made because their commit failed", "calls");
+        this.malformed = counter(
+                "docs.agent.malformed.orders", "Records on the topic of the calls that were skipped", "records");
         this.appendFailures =
                 counter("docs.agent.append.failures", "Appends to the log that failed and are tried again", "failures");
         for (Operation operation : Operation.values()) {
@@ -46,6 +49,11 @@ final class GatewayMeters implements GatewayObserver {
     @Override
     public void commitFailed(int calls) {
         withheld.increment(calls);
+    }
+
+    @Override
+    public void orderMalformed() {
+        malformed.increment();
     }
 
     @Override

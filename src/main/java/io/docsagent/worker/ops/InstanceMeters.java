@@ -32,6 +32,12 @@ record InstanceMeters(Supplier<KafkaStreams.@Nullable State> streams, GatewaySta
         gauge(registry, "docs.agent.open.calls", "POSTs under way", "calls", gateway::callsUnderWay);
         gauge(
                 registry,
+                "docs.agent.waiting.calls",
+                "Calls that wait in this instance for a place",
+                "calls",
+                gateway::callsWaiting);
+        gauge(
+                registry,
                 "docs.agent.waiting.outcomes",
                 "Outcomes that have not reached the log",
                 "outcomes",

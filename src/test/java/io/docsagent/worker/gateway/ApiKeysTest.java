@@ -26,6 +26,11 @@ class ApiKeysTest {
         ApiKeys keys = new ApiKeys(ApiSettings.of("http://service", settings), InstantSource.system());
         keys.onChange(new ApiKeys.KeyListener() {
             @Override
+            public List<String> projectsOfInterest() {
+                return List.of();
+            }
+
+            @Override
             public void sharedKeyChanged() {
                 changes.add("all");
             }

@@ -38,7 +38,13 @@ class CallListenerTest {
     private static final TopicPartition TWO = new TopicPartition("calls", 2);
 
     private final AtomicInteger commitsFailed = new AtomicInteger();
-    private final Desk desk = new Desk(2, new GatewayObserver() {
+    private final AtomicInteger malformed = new AtomicInteger();
+    private final Desk desk = new Desk(2, 2, new GatewayObserver() {
+        @Override
+        public void orderMalformed() {
+            malformed.incrementAndGet();
+        }
+
         @Override
         public void commitFailed(int calls) {
             commitsFailed.addAndGet(calls);
@@ -70,20 +76,47 @@ class CallListenerTest {
     }
 
     @Test
-    void onlyWhatHasAPlaceIsCommittedAndTheRestIsDeliveredAgain() {
+    void onlyWhatHasRoomIsCommittedAndTheRestIsDeliveredAgain() {
         desk.api.atOnce = false;
-        deliver(
-                record(ONE, 5, Desk.call("a")),
-                record(ONE, 6, Desk.call("b")),
-                record(ONE, 7, Desk.call("c")),
-                record(TWO, 3, Desk.call("d")));
+        deliver(record(ONE, 3, Desk.call("a")), record(ONE, 4, Desk.call("b")));
         assertThat(desk.api.sent).containsExactly("a", "b");
-        assertThat(consumer.commits).containsExactly(Map.of(ONE, 7L));
+        deliver(
+                record(ONE, 5, Desk.call("c")),
+                record(ONE, 6, Desk.call("d")),
+                record(ONE, 7, Desk.call("e")),
+                record(TWO, 3, Desk.call("f")));
+        assertThat(desk.api.sent).containsExactly("a", "b");
+        assertThat(consumer.commits).containsExactly(Map.of(ONE, 5L), Map.of(ONE, 7L));
         assertThat(consumer.position(ONE)).isEqualTo(7);
         assertThat(consumer.position(TWO)).isEqualTo(3);
         desk.api.answer("a", HeldAgentApi.ACCEPTED);
-        deliver(record(ONE, 7, Desk.call("c")));
         assertThat(desk.api.sent).containsExactly("a", "b", "c");
+        deliver(record(ONE, 7, Desk.call("e")));
+        desk.api.answer("b", HeldAgentApi.ACCEPTED);
+        desk.api.answer("c", HeldAgentApi.ACCEPTED);
+        assertThat(desk.api.sent).containsExactly("a", "b", "c", "d", "e");
+    }
+
+    @Test
+    void aCallThatFindsNoPlaceInTimeIsAnsweredSoAndNeverSent() {
+        desk.api.atOnce = false;
+        deliver(record(ONE, 3, Desk.call("a")), record(ONE, 4, Desk.call("b")));
+        deliver(record(ONE, 5, Desk.call("c", Instant.now().plusMillis(200))));
+        await().until(() -> desk.inputs.answersTo("c").size() == 1);
+        assertThat(desk.inputs.answersTo("c").getFirst()).isInstanceOf(Answer.NoPlace.class);
+        desk.api.answer("a", HeldAgentApi.ACCEPTED);
+        assertThat(desk.api.sent).containsExactly("a", "b");
+        assertThat(desk.places.waiting()).isZero();
+    }
+
+    @Test
+    void whatWaitsForAPlaceWhenTheInstanceStopsIsGivenBack() {
+        desk.api.atOnce = false;
+        deliver(record(ONE, 3, Desk.call("a")), record(ONE, 4, Desk.call("b")), record(ONE, 5, Desk.call("c")));
+        desk.gate.close();
+        await().until(() -> desk.inputs.answersTo("c").size() == 1);
+        assertThat(desk.inputs.answersTo("c").getFirst()).isInstanceOf(Answer.NoPlace.class);
+        assertThat(desk.ledger.underWay()).isEqualTo(2);
     }
 
     static List<RuntimeException> failures() {
@@ -129,11 +162,11 @@ class CallListenerTest {
     }
 
     @Test
-    void aLateCallIsAnsweredNotSent() {
+    void aLateCallIsGivenBack() {
         deliver(record(ONE, 5, Desk.call("a", Instant.now().minusMillis(1))));
         assertThat(desk.api.sent).isEmpty();
         await().until(() -> desk.inputs.answersTo("a").size() == 1);
-        assertThat(desk.inputs.answersTo("a").getFirst()).isInstanceOf(Answer.NotSent.class);
+        assertThat(desk.inputs.answersTo("a").getFirst()).isInstanceOf(Answer.NoPlace.class);
     }
 
     @Test
@@ -170,31 +203,42 @@ class CallListenerTest {
     }
 
     @Test
-    void aPermissionThatIsLostDuringTheCommitMakesTheCallNotSent() {
+    void aPermissionThatIsLostDuringTheCommitGivesTheCallBack() {
         consumer.onCommit = () -> desk.permitted.set(false);
         deliver(record(ONE, 5, Desk.call("a")));
         assertThat(desk.api.sent).isEmpty();
         await().until(() -> desk.inputs.answersTo("a").size() == 1);
-        assertThat(desk.inputs.answersTo("a").getFirst()).isInstanceOf(Answer.NotSent.class);
+        assertThat(desk.inputs.answersTo("a").getFirst()).isInstanceOf(Answer.NoPlace.class);
     }
 
     @Test
     void aRecordOfANewerReleaseIsNeverSkipped() {
-        for (byte[] newer : new byte[][] {
-            {'3', '{', '}'},
+        assertThatThrownBy(() -> deliver(
+                        record(ONE, 5, Desk.call("a")),
+                        record(ONE, 6, new byte[] {'3', '{', '}'}),
+                        record(ONE, 7, Desk.call("b"))))
+                .isInstanceOf(Format.UnknownFormatException.class);
+        assertThat(consumer.position(ONE)).isEqualTo(6);
+        assertThat(consumer.commits).containsExactly(Map.of(ONE, 6L));
+        assertThat(desk.api.sent).containsExactly("a");
+    }
+
+    @Test
+    void aMalformedRecordIsSkippedAndWhatFollowsIsSent() {
+        byte[][] malformed = {
             {},
             {(byte) 0xff},
             "1null".getBytes(StandardCharsets.UTF_8),
             "1{}".getBytes(StandardCharsets.UTF_8),
+            "1{\"order\":\"call\",\"projectId\":\"p-1\"}".getBytes(StandardCharsets.UTF_8),
             null
-        }) {
-            assertThatThrownBy(() -> deliver(
-                            record(ONE, 5, Desk.call("a")), record(ONE, 6, newer), record(ONE, 7, Desk.call("b"))))
-                    .isInstanceOfAny(Format.UnknownFormatException.class, Format.MalformedRecordException.class);
-            assertThat(consumer.position(ONE)).isEqualTo(6);
-            assertThat(consumer.commits.getLast()).isEqualTo(Map.of(ONE, 6L));
+        };
+        for (int i = 0; i < malformed.length; i++) {
+            deliver(record(ONE, 2L * i, malformed[i]), record(ONE, 2L * i + 1, Desk.call("c" + i)));
+            assertThat(consumer.commits.getLast()).isEqualTo(Map.of(ONE, 2L * i + 2));
         }
-        assertThat(desk.api.sent).containsExactly("a");
+        assertThat(this.malformed).hasValue(malformed.length);
+        assertThat(desk.api.sent).containsExactly("c0", "c1", "c2", "c3", "c4", "c5");
     }
 
     @Test

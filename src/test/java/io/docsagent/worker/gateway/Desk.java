@@ -16,14 +16,16 @@ final class Desk implements AutoCloseable {
     final AtomicBoolean permitted = new AtomicBoolean(true);
     final Outcomes outcomes = new Outcomes(inputs, GatewayObserver.NONE);
     final CallLedger ledger = new CallLedger(InstantSource.system());
-    final HeldProjects held = new HeldProjects(outcomes);
+    final HeldProjects held = new HeldProjects(outcomes, KeyHolds.NONE);
+    final Places places;
     final SendGate gate;
     final CallDesk desk;
     final CallListener listener;
 
-    Desk(int maxInFlight, GatewayObserver observer) {
-        gate = new SendGate(maxInFlight, permitted::get, outcomes::waiting);
-        desk = new CallDesk(api, ledger, outcomes, held, gate, InstantSource.system());
+    Desk(int maxInFlight, int maxWaiting, GatewayObserver observer) {
+        places = new Places(maxInFlight, maxWaiting, 1_000_000);
+        gate = new SendGate(places, permitted::get, outcomes::waiting);
+        desk = new CallDesk(api, ledger, outcomes, held, gate, places, InstantSource.system());
         listener = new CallListener(gate, desk, observer);
     }
 
@@ -32,7 +34,11 @@ final class Desk implements AutoCloseable {
     }
 
     static byte[] call(String callId, Instant notAfter) {
-        return ORDER.write(new Order.Call("p-1", callId, null, "prompt", notAfter, null));
+        return callOf("p-1", callId, notAfter);
+    }
+
+    static byte[] callOf(String projectId, String callId, Instant notAfter) {
+        return ORDER.write(new Order.Call(projectId, callId, null, "prompt", notAfter, null));
     }
 
     static byte[] ask(String callId) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class DrainingTest {
 
-    private final Desk desk = new Desk(2, GatewayObserver.NONE);
+    private final Desk desk = new Desk(2, 10, GatewayObserver.NONE);
     private final CountDownLatch stopped = new CountDownLatch(1);
 
     @AfterEach

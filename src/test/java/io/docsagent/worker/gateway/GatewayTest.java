@@ -5,11 +5,16 @@ import static org.awaitility.Awaitility.await;
 
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.InputLog;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -31,9 +36,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
+import org.springframework.kafka.core.DefaultKafkaProducerFactory;
+import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.kafka.listener.KafkaMessageListenerContainer;
 import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
 
@@ -100,6 +108,10 @@ class GatewayTest {
                 ConsumerFactory.class,
                 () -> new DefaultKafkaConsumerFactory<byte[], byte[]>(
                         Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, BROKER.getBrokersAsString())));
+        gateway.registerBean(
+                ProducerFactory.class,
+                () -> new DefaultKafkaProducerFactory<byte[], byte[]>(
+                        Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, BROKER.getBrokersAsString())));
         gateway.register(GatewayConfiguration.class);
         gateway.refresh();
     }
@@ -148,9 +160,10 @@ class GatewayTest {
             ScriptedService.reply(201, "{\"id\":\"job-1\"}").answer(request, socket);
         });
         start("api.max-in-flight", "1");
-        order(Desk.call("a"), Desk.call("b"), Desk.call("late", Instant.EPOCH), Desk.ask("a"), Desk.ask("x"));
+        order(Desk.call("a"), Desk.call("b"), Desk.call("late", Instant.EPOCH));
         awaitAnswer("b", Answer.Accepted.class);
-        awaitAnswer("late", Answer.NotSent.class);
+        order(Desk.ask("a"), Desk.ask("x"));
+        awaitAnswer("late", Answer.NoPlace.class);
         awaitAnswer("x", Answer.Unknown.class);
         await().until(() -> inputs.answersTo("a").size() == 2);
         assertThat(inputs.answersTo("a")).hasOnlyElementsOfType(Answer.Accepted.class);
@@ -266,5 +279,70 @@ class GatewayTest {
         for (int i = 0; i < calls; i++) {
             assertThat(inputs.answersTo("c" + i)).singleElement().isInstanceOf(Answer.Accepted.class);
         }
+    }
+
+    @Test
+    void projectsWhoseCallsHangKeepNobodyElseWaiting() {
+        service.does((request, socket) -> {
+            if (!request.line().contains("/hanging-")) {
+                ScriptedService.reply(201, "{\"id\":\"job-1\"}").answer(request, socket);
+            }
+        });
+        start();
+        Instant notAfter = Instant.now().plusSeconds(30);
+        for (int i = 0; i < 320; i++) {
+            order(Desk.callOf("hanging-" + i % 40, "h" + i, notAfter));
+        }
+        order(Desk.callOf("lone", "lone", notAfter));
+        await().atMost(Duration.ofSeconds(5))
+                .until(() -> !inputs.answersTo("lone").isEmpty());
+        assertThat(inputs.answersTo("lone")).hasOnlyElementsOfType(Answer.Accepted.class);
+        GatewayStatus status = gateway.getBean(GatewayStatus.class);
+        assertThat(status.callsUnderWay()).isEqualTo(256);
+        assertThat(status.callsWaiting()).isEqualTo(64);
+        assertThat(inputs.appended).hasSize(1);
+        service.does(ScriptedService.reply(201, "{\"id\":\"job-1\"}"));
+        order(Desk.callOf("hanging-7", "behind", notAfter));
+        order(Desk.callOf("lone", "again", notAfter));
+        awaitAnswer("again", Answer.Accepted.class);
+        assertThat(inputs.answersTo("behind")).isEmpty();
+    }
+
+    @Test
+    void callsThatFindNoPlaceAreGivenBackAndNotSent() {
+        service.does((request, socket) -> {});
+        start("api.max-in-flight", "2", "api.response-timeout", "3s");
+        Instant notAfter = Instant.now().plusMillis(1_500);
+        for (int i = 0; i < 8; i++) {
+            order(Desk.callOf("hanging", "h" + i, notAfter));
+        }
+        await().atMost(Duration.ofSeconds(20)).until(() -> inputs.appended.size() == 8);
+        assertThat(service.requests).hasSize(2);
+        for (int i = 0; i < 8; i++) {
+            assertThat(inputs.answersTo("h" + i))
+                    .singleElement()
+                    .isInstanceOf(i < 2 ? Answer.Unknown.class : Answer.NoPlace.class);
+        }
+    }
+
+    @Test
+    void aMalformedOrderIsSkipped() {
+        start();
+        order(Desk.call("a"), "1{\"order\":\"call\"}".getBytes(StandardCharsets.UTF_8), Desk.call("b"));
+        awaitAnswer("a", Answer.Accepted.class);
+        awaitAnswer("b", Answer.Accepted.class);
+        assertThat(committed()).isEqualTo(3);
+        assertThat(gateway.getBean(GatewayStatus.class).isConsuming()).isTrue();
+    }
+
+    @Test
+    void aKeyChangeWakesAProjectThatWasRefusedElsewhere(@TempDir Path folder) throws IOException {
+        gateway.registerBean(KeyHolds.class, () -> () -> List.of("elsewhere"));
+        start("api.key-dir", folder.toString(), "api.key-refresh", "100ms");
+        ApiKeys keys = gateway.getBean(ApiKeys.class);
+        keys.refresh();
+        Files.writeString(folder.resolve("elsewhere"), "sk-new\n");
+        await().until(() -> inputs.appended.contains(new Input.WokeUp("elsewhere", Input.WokeUp.Cause.KEY_CHANGED)));
+        assertThat(service.requests).isEmpty();
     }
 }

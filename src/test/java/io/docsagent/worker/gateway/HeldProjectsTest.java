@@ -13,9 +13,10 @@ class HeldProjectsTest {
 
     private static final Answer REFUSED = new Answer.Unauthorized(401, "expired");
 
+    private volatile List<String> heldHere = List.of();
     private final InputsInMemory inputs = new InputsInMemory();
     private final Outcomes outcomes = new Outcomes(inputs, GatewayObserver.NONE);
-    private final HeldProjects held = new HeldProjects(outcomes);
+    private final HeldProjects held = new HeldProjects(outcomes, () -> heldHere);
 
     @AfterEach
     void close() {
@@ -64,5 +65,22 @@ class HeldProjectsTest {
         held.sharedKeyChanged();
         held.answered("a", REFUSED, before);
         assertWoken("a");
+    }
+
+    @Test
+    void aKeyChangeReachesProjectsThatAnotherInstanceSawRefused() {
+        heldHere = List.of("a", "b");
+        held.answered("b", REFUSED, 0);
+        held.answered("c", REFUSED, 0);
+        held.sharedKeyChanged();
+        assertWoken("b", "c", "a");
+    }
+
+    @Test
+    void aProjectsOwnKeyReachesItThoughAnotherInstanceSawItRefused() {
+        heldHere = List.of("a", "b");
+        held.projectKeyChanged("b");
+        held.projectKeyChanged("c");
+        assertWoken("b");
     }
 }

@@ -85,6 +85,11 @@ class HealthTest {
             }
 
             @Override
+            public int callsWaiting() {
+                return 0;
+            }
+
+            @Override
             public int outcomesWaiting() {
                 return 0;
             }

@@ -1,0 +1,103 @@
+package io.docsagent.worker.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.message.Order;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PlacesTest {
+
+    private static final Instant LATER = Instant.parse("2026-01-01T00:00:30Z");
+
+    private final Places places = new Places(3, 100, 1_000);
+
+    private static Order.Call call(String projectId, int number) {
+        return new Order.Call(projectId, projectId + number, null, "prompt", LATER, null);
+    }
+
+    private void await(Order.Call... calls) {
+        for (Order.Call call : calls) {
+            assertThat(places.reserve(call)).isTrue();
+            places.await(call);
+        }
+    }
+
+    private List<String> placed() {
+        List<String> placed = new ArrayList<>();
+        for (Order.Call call = places.next(); call != null; call = places.next()) {
+            placed.add(call.callId());
+        }
+        return placed;
+    }
+
+    @Test
+    void oneProjectHasNoMorePlacesThanThereAreForAll() {
+        await(call("a", 1), call("a", 2), call("a", 3), call("a", 4));
+        assertThat(placed()).containsExactly("a1", "a2", "a3");
+        places.leave(call("a", 1));
+        assertThat(placed()).containsExactly("a4");
+    }
+
+    @Test
+    void aProjectWithoutACallUnderWayGoesFirstAndFindsAPlaceBeyond() {
+        await(call("a", 1), call("a", 2), call("a", 3), call("a", 4));
+        assertThat(placed()).hasSize(3);
+        await(call("b", 1), call("b", 2), call("c", 1));
+        assertThat(placed()).containsExactly("b1", "c1");
+        assertThat(places.inFlight()).isEqualTo(5);
+        await(call("d", 1), call("e", 1));
+        assertThat(placed()).containsExactly("d1");
+        assertThat(places.inFlight()).isEqualTo(Places.most(3));
+        places.leave(call("a", 1));
+        assertThat(placed()).containsExactly("e1");
+    }
+
+    @Test
+    void projectsTakeTurns() {
+        Places four = new Places(4, 100, 1_000);
+        for (Order.Call call : List.of(call("a", 1), call("a", 2), call("b", 1), call("b", 2))) {
+            four.await(call);
+            assertThat(four.next()).isEqualTo(call);
+        }
+        List.of(call("a", 3), call("a", 4), call("b", 3), call("b", 4)).forEach(four::await);
+        List<Order.Call> turns = new ArrayList<>();
+        for (String ending : List.of("a", "a", "b", "b")) {
+            four.leave(call(ending, 0));
+            turns.add(four.next());
+        }
+        assertThat(turns).containsExactly(call("a", 3), call("b", 3), call("a", 4), call("b", 4));
+    }
+
+    @Test
+    void whatIsTooLateOrLeftOverIsTakenOut() {
+        Order.Call late = new Order.Call("a", "late", null, "prompt", LATER.minusSeconds(1), null);
+        await(call("b", 1), call("b", 2), call("b", 3));
+        assertThat(placed()).hasSize(3);
+        await(call("b", 4), late, call("a", 1));
+        assertThat(places.removeLate(LATER)).containsExactly(late);
+        assertThat(places.waiting()).isEqualTo(2);
+        assertThat(places.removeAll()).containsExactlyInAnyOrder(call("a", 1), call("b", 4));
+        assertThat(places.waiting()).isZero();
+        assertThat(placed()).isEmpty();
+    }
+
+    @Test
+    void whatWaitsIsBoundedInNumberAndInBytes() {
+        Places few = new Places(1, 2, 1_000);
+        assertThat(few.reserve(call("a", 1))).isTrue();
+        assertThat(few.reserve(call("b", 1))).isTrue();
+        assertThat(few.reserve(call("c", 1))).isFalse();
+        few.cancel(call("a", 1));
+        assertThat(few.reserve(call("c", 1))).isTrue();
+
+        Order.Call large = new Order.Call("a", "large", null, "x".repeat(600), LATER, null);
+        assertThat(places.reserve(large)).as("alone").isTrue();
+        assertThat(places.reserve(call("b", 1))).isFalse();
+        places.cancel(large);
+        assertThat(places.reserve(call("b", 1))).isTrue();
+        assertThat(places.reserve(large)).isFalse();
+    }
+}
