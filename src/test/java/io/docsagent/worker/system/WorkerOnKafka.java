@@ -6,6 +6,7 @@ import static io.docsagent.worker.system.Subscriber.type;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.gateway.KeyHolds;
 import io.docsagent.worker.sandbox.Fault;
 import io.docsagent.worker.sandbox.JournalEntry;
 import io.docsagent.worker.sandbox.Operation;
@@ -153,6 +154,8 @@ abstract class WorkerOnKafka {
             var held = events.await(type("project.held"));
             assertThat(held.at("/reason/code").asString()).isEqualTo("unauthorized");
             assertThat(held.at("/reason/httpStatus").asInt()).isEqualTo(401);
+
+            assertThat(worker.context().getBean(KeyHolds.class).projects()).containsExactly("docs");
 
             Files.writeString(key, "new\n");
 
