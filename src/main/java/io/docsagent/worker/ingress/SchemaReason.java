@@ -52,6 +52,9 @@ final class SchemaReason {
             case "pattern" -> "must match " + rule.stringValue("");
             case "minLength" -> "must be at least " + count(rule, "character", "characters");
             case "maxLength" -> "must be at most " + count(rule, "character", "characters");
+            case "propertyNames" ->
+                "must have names of " + rule.path("minLength").intValue(0) + " to "
+                        + rule.path("maxLength").intValue(0) + " characters";
             case "maxProperties" -> "must have at most " + count(rule, "entry", "entries");
             case "format" -> "must be an RFC 3339 " + rule.stringValue("");
             case "oneOf" -> "must have exactly one of " + listed(required(rule), " and ");

@@ -1,17 +1,16 @@
 package io.docsagent.worker.ingress;
 
+import io.docsagent.worker.message.Json;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
-import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
-import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -27,13 +26,14 @@ final class StrictJson {
     /** A full command has 51 tokens; the rest is room for the attributes of an envelope. */
     private static final int MAX_TOKENS = 1_000;
 
-    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
+    /** Narrower than the limits for all readers, so what is accepted here is read everywhere. */
+    private static final JsonMapper MAPPER = JsonMapper.builder(Json.FACTORY
+                    .rebuild()
+                    .streamReadConstraints(Json.FACTORY
+                            .streamReadConstraints()
+                            .rebuild()
                             .maxNestingDepth(MAX_DEPTH)
                             .maxTokenCount(MAX_TOKENS)
-                            // The record's size bounds both; a limit here would be one more than documented.
-                            .maxNameLength(Integer.MAX_VALUE)
-                            .maxStringLength(Integer.MAX_VALUE)
                             .build())
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     // The shared table of names would grow with what publishers invent.

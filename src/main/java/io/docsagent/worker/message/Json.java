@@ -1,6 +1,9 @@
 package io.docsagent.worker.message;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamFactory;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -8,11 +11,25 @@ import tools.jackson.databind.json.JsonMapper;
 /** The two JSON dialects: RFC 3339 times for the world, epoch milliseconds for ourselves. */
 public final class Json {
 
+    /**
+     * The limits of every reader in this process; ingress adds narrower ones of its own. The length of names and texts
+     * is bounded by the size of records alone: a limit here could refuse what was accepted before.
+     */
+    public static final JsonFactory FACTORY = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNameLength(Integer.MAX_VALUE)
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .build())
+            // Readers share a table of names, and publishers choose the names in metadata: some 500 of one hash, from
+            // 34 commands, would make every later read fail. Without the check they are slower to find, and no more.
+            .disable(TokenStreamFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
+            .build();
+
     /** For what others read: schemas/, RFC 3339. */
-    public static final JsonMapper PUBLIC = JsonMapper.builder().build();
+    public static final JsonMapper PUBLIC = JsonMapper.builder(FACTORY).build();
 
     /** For internal records and state: strict, so that a field from a newer version is never dropped unseen. */
-    public static final JsonMapper INTERNAL = JsonMapper.builder()
+    public static final JsonMapper INTERNAL = JsonMapper.builder(FACTORY)
             .enable(DateTimeFeature.WRITE_DATES_AS_TIMESTAMPS)
             .disable(DateTimeFeature.WRITE_DATE_TIMESTAMPS_AS_NANOSECONDS)
             .disable(DateTimeFeature.READ_DATE_TIMESTAMPS_AS_NANOSECONDS)
