@@ -18,6 +18,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.Topology;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
@@ -63,14 +64,22 @@ class EngineConfiguration {
 
     /** Topics are prepared before anything that reads or writes them. */
     @Bean
-    TopicsReady topicsReady(KafkaAdmin kafkaAdmin, WorkerProperties settings) {
+    TopicsReady topicsReady(
+            KafkaAdmin kafkaAdmin,
+            WorkerProperties settings,
+            RecordSizes sizes,
+            @Value("${spring.kafka.streams.application-id}") String applicationId) {
         if (exitsBeforeItStarts()) {
-            return new TopicsReady(Integer.parseInt(TopicSetup.MAX_MESSAGE_BYTES));
+            return new TopicsReady(RecordSizes.USUAL);
         }
         try (Admin admin = Admin.create(kafkaAdmin.getConfigurationProperties())) {
-            return new TopicsReady(
-                    new TopicSetup(settings.topics(), settings.requests().maxBytes()).prepare(admin));
+            return new TopicsReady(new TopicSetup(settings.topics(), sizes, applicationId).prepare(admin));
         }
+    }
+
+    @Bean
+    RecordSizes recordSizes(WorkerProperties settings, Policies policies) {
+        return new RecordSizes(settings, policies);
     }
 
     /** Boot's training run for an AOT cache ends before anything is started: it needs no Kafka. */
@@ -107,7 +116,7 @@ class EngineConfiguration {
                 ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
                 Integer.MAX_VALUE,
                 ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
-                Integer.valueOf(TopicSetup.MAX_MESSAGE_BYTES));
+                RecordSizes.LARGEST);
         @SuppressWarnings("unchecked")
         var typed = (ProducerFactory<String, byte[]>) producers.copyWithConfigurationOverride(overrides);
         return new KafkaInputLog(
@@ -142,6 +151,7 @@ class EngineConfiguration {
             DeadLetters deadLetters,
             ObjectProvider<IngressObserver> observer,
             RequestsTopic requests,
+            RecordSizes sizes,
             Clock clock) {
         var reader = new CommandReader(settings.requests().maxBytes().toBytes());
         var ingress = new IngressTopology(
@@ -151,7 +161,7 @@ class EngineConfiguration {
                 observer.getIfAvailable(() -> IngressObserver.NONE),
                 requests,
                 clock);
-        return new EngineTopology(settings.topics().names(), ingress, surroundings);
+        return new EngineTopology(settings.topics().names(), ingress, surroundings, sizes.stores());
     }
 
     @Bean

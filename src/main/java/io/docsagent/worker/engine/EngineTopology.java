@@ -3,6 +3,7 @@ package io.docsagent.worker.engine;
 import io.docsagent.worker.engine.EngineProcessor.Surroundings;
 import io.docsagent.worker.ingress.IngressTopology;
 import io.docsagent.worker.message.Topics;
+import java.util.Map;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -23,11 +24,14 @@ final class EngineTopology {
     private final Topics topics;
     private final IngressTopology ingress;
     private final Surroundings surroundings;
+    private final Map<String, Long> storeSizes;
 
-    EngineTopology(Topics topics, IngressTopology ingress, Surroundings surroundings) {
+    /** @param storeSizes the largest record of each store, by its name */
+    EngineTopology(Topics topics, IngressTopology ingress, Surroundings surroundings, Map<String, Long> storeSizes) {
         this.topics = topics;
         this.ingress = ingress;
         this.surroundings = surroundings;
+        this.storeSizes = storeSizes;
     }
 
     void addTo(Topology topology) {
@@ -49,6 +53,7 @@ final class EngineTopology {
                         new ByteArraySerializer(),
                         new ByteArraySerializer(),
                         ENGINE);
-        StateStores.builders(surroundings.policies()).forEach(store -> topology.addStateStore(store, ENGINE));
+        StateStores.builders(surroundings.policies(), storeSizes)
+                .forEach(store -> topology.addStateStore(store, ENGINE));
     }
 }

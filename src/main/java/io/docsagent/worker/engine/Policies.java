@@ -7,6 +7,7 @@ import io.docsagent.worker.WorkerProperties.Refill;
 import io.docsagent.worker.domain.Policy;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The settings as the domain wants them, for each project. */
@@ -29,6 +30,11 @@ public final class Policies {
 
     public Policy of(String projectId) {
         return own.getOrDefault(projectId, common);
+    }
+
+    /** Every one that applies to some project. */
+    Stream<Policy> all() {
+        return Stream.concat(Stream.of(common), own.values().stream());
     }
 
     private Policy policy(@Nullable ProjectOverrides overrides) {

@@ -3,6 +3,7 @@ package io.docsagent.worker.engine;
 import io.docsagent.worker.domain.Job;
 import io.docsagent.worker.domain.Seen;
 import io.docsagent.worker.message.Format;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.TopicConfig;
@@ -27,25 +28,35 @@ public final class StateStores {
     private static final Map<String, String> CHANGELOG = Map.of(
             TopicConfig.SEGMENT_MS_CONFIG, "600000",
             TopicConfig.DELETE_RETENTION_MS_CONFIG, "600000",
-            TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG, "0.1",
-            TopicConfig.MAX_MESSAGE_BYTES_CONFIG, TopicSetup.MAX_MESSAGE_BYTES);
+            TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG, "0.1");
 
     private StateStores() {}
 
-    static List<StoreBuilder<?>> builders(Policies policies) {
+    /** @param sizes the largest record of each, by its name */
+    static List<StoreBuilder<?>> builders(Policies policies, Map<String, Long> sizes) {
         return List.of(
-                store(PROJECTS, Format1.projects(policies)),
-                store(QUEUE, Format1.QUEUED),
-                store(JOBS, Format.of(Job.class)),
-                store(SEEN, Format.of(Seen.class)),
+                store(PROJECTS, Format1.projects(policies), sizes),
+                store(QUEUE, Format1.QUEUED, sizes),
+                store(JOBS, Format.of(Job.class), sizes),
+                store(SEEN, Format.of(Seen.class), sizes),
                 // Written once for each commit instead of once for each command.
-                store(POSITIONS, Format.of(PartitionState.ReadUpTo.class)).withCachingEnabled());
+                store(POSITIONS, Format.of(PartitionState.ReadUpTo.class), sizes)
+                        .withCachingEnabled());
     }
 
-    private static <V> StoreBuilder<KeyValueStore<String, V>> store(String name, Format<V> format) {
+    /** As Kafka Streams names it. */
+    static String changelogOf(String applicationId, String store) {
+        return applicationId + "-" + store + "-changelog";
+    }
+
+    private static <V> StoreBuilder<KeyValueStore<String, V>> store(
+            String name, Format<V> format, Map<String, Long> sizes) {
+        Map<String, String> changelog = new HashMap<>(CHANGELOG);
+        long need = sizes.getOrDefault(name, 0L);
+        changelog.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Long.toString(RecordSizes.madeFor(need)));
         return Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(name), Serdes.String(), serde(format))
                 .withCachingDisabled()
-                .withLoggingEnabled(CHANGELOG);
+                .withLoggingEnabled(changelog);
     }
 
     private static <V> Serde<V> serde(Format<V> format) {

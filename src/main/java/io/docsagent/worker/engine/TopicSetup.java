@@ -1,6 +1,9 @@
 package io.docsagent.worker.engine;
 
+import static io.docsagent.worker.engine.AdminCall.await;
+
 import io.docsagent.worker.WorkerProperties.TopicSettings;
+import io.docsagent.worker.engine.RecordSizes.Need;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,51 +13,37 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.acl.AclOperation;
-import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.util.unit.DataSize;
 
 /** Makes the topics that are missing, never changes one that is there, and refuses those that do not fit. */
-public final class TopicSetup {
-
-    /** Four times Kafka's default: a dead letter keeps up to 1 MiB of value, and headers and key beside it. */
-    public static final String MAX_MESSAGE_BYTES = "4194304";
+final class TopicSetup {
 
     private static final Logger log = LoggerFactory.getLogger(TopicSetup.class);
 
     private static final DescribeTopicsOptions WITH_RIGHTS =
             new DescribeTopicsOptions().includeAuthorizedOperations(true);
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
-
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
 
-    /** What a command gains on its way: its identity, a call's id, the JSON around them. */
-    private static final int ENVELOPE_BYTES = 65_536;
-
     private final TopicSettings settings;
-    private final long maxRequestBytes;
+    private final RecordSizes sizes;
+    private final String applicationId;
 
-    public TopicSetup(TopicSettings settings, DataSize maxRequest) {
+    /** @param applicationId of Kafka Streams, with which its own topics begin */
+    TopicSetup(TopicSettings settings, RecordSizes sizes, String applicationId) {
         this.settings = settings;
-        this.maxRequestBytes = maxRequest.toBytes();
+        this.sizes = sizes;
+        this.applicationId = applicationId;
     }
 
     /**
@@ -63,22 +52,27 @@ public final class TopicSetup {
      * @return the largest record, in bytes, that the dead letters take
      * @throws TopicsDoNotFitException with what to do, where the worker cannot run on the topics
      */
-    public int prepare(Admin admin) {
+    int prepare(Admin admin) {
         create(admin);
         List<String> misfits = new ArrayList<>();
         Map<String, TopicDescription> found = describe(admin);
         checkPartitions(found, misfits);
         checkRights(found, misfits);
-        if (!misfits.isEmpty()) {
-            throw new TopicsDoNotFitException(String.join(System.lineSeparator(), misfits));
-        }
-        Map<String, Config> configs = configs(admin);
+        refuse(misfits);
+        List<Need> needs = sizes.needs(settings, applicationId).toList();
+        TopicConfigs configs =
+                TopicConfigs.read(admin, needs.stream().map(Need::topic).toList(), misfits);
+        refuse(misfits);
         checkAppendTime(configs, misfits);
-        checkRoom(configs, misfits);
+        needs.forEach(need -> checkRoom(need, configs, misfits));
+        refuse(misfits);
+        return (int) Math.min(configs.maxMessageBytes(settings.requestsDlt()), RecordSizes.USUAL);
+    }
+
+    private static void refuse(List<String> misfits) {
         if (!misfits.isEmpty()) {
             throw new TopicsDoNotFitException(String.join(System.lineSeparator(), misfits));
         }
-        return (int) Math.min(maxMessageBytes(configs, settings.requestsDlt()), Long.parseLong(MAX_MESSAGE_BYTES));
     }
 
     private void create(Admin admin) {
@@ -109,18 +103,22 @@ public final class TopicSetup {
     }
 
     private List<NewTopic> wanted() {
-        Map<String, String> large = Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, MAX_MESSAGE_BYTES);
         return List.of(
-                topic(settings.requests()),
+                topic(settings.requests())
+                        .configs(sizes.request() > RecordSizes.BROKERS_DEFAULT ? room(sizes.request()) : Map.of()),
                 topic(settings.inputs())
                         .configs(Map.of(
                                 TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
                                 "LogAppendTime",
                                 TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-                                MAX_MESSAGE_BYTES)),
-                topic(settings.calls()).configs(large),
-                topic(settings.jobStatus()),
-                topic(settings.requestsDlt()).configs(large));
+                                Long.toString(RecordSizes.madeFor(sizes.input())))),
+                topic(settings.calls()).configs(room(sizes.call())),
+                topic(settings.jobStatus()).configs(room(sizes.event())),
+                topic(settings.requestsDlt()).configs(room(sizes.deadLetter())));
+    }
+
+    private static Map<String, String> room(long need) {
+        return Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Long.toString(RecordSizes.madeFor(need)));
     }
 
     private NewTopic topic(String name) {
@@ -135,7 +133,7 @@ public final class TopicSetup {
     private Map<String, TopicDescription> describe(Admin admin) {
         Collection<String> names = List.of(
                 settings.requests(), settings.inputs(), settings.calls(), settings.jobStatus(), settings.requestsDlt());
-        long deadline = System.nanoTime() + TIMEOUT.toNanos();
+        long deadline = System.nanoTime() + AdminCall.TIMEOUT.toNanos();
         while (true) {
             try {
                 return await(
@@ -179,25 +177,13 @@ public final class TopicSetup {
         needed.put(settings.requests(), List.of(AclOperation.READ));
         needed.put(settings.inputs(), List.of(AclOperation.READ, AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
         needed.put(settings.calls(), List.of(AclOperation.READ, AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
-        needed.put(settings.jobStatus(), List.of(AclOperation.WRITE));
+        needed.put(settings.jobStatus(), List.of(AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
         needed.put(settings.requestsDlt(), List.of(AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
         return needed;
     }
 
-    private Map<String, Config> configs(Admin admin) {
-        List<ConfigResource> topics = Stream.of(settings.inputs(), settings.calls(), settings.requestsDlt())
-                .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
-                .toList();
-        return await(
-                        "read the settings of its topics",
-                        admin.describeConfigs(topics).all())
-                .entrySet()
-                .stream()
-                .collect(Collectors.toMap(entry -> entry.getKey().name(), Map.Entry::getValue));
-    }
-
-    private void checkAppendTime(Map<String, Config> configs, List<String> misfits) {
-        String type = value(configs, settings.inputs(), TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG);
+    private void checkAppendTime(TopicConfigs configs, List<String> misfits) {
+        String type = configs.value(settings.inputs(), TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG);
         if (!"LogAppendTime".equals(type)) {
             misfits.add("Topic " + settings.inputs() + " has message.timestamp.type=" + type
                     + ", but the worker's only clock is the broker's append time. Run: kafka-configs.sh --alter"
@@ -205,46 +191,16 @@ public final class TopicSetup {
         }
     }
 
-    /** A record that cannot be produced would stop the engine for good, so what ingress takes must always fit. */
-    private void checkRoom(Map<String, Config> configs, List<String> misfits) {
-        long needed = maxRequestBytes + ENVELOPE_BYTES;
-        if (needed > Long.parseLong(MAX_MESSAGE_BYTES)) {
-            misfits.add("docs-agent.requests.max-bytes must be at most "
-                    + (Long.parseLong(MAX_MESSAGE_BYTES) - ENVELOPE_BYTES) + " bytes");
-        }
-        for (String name : List.of(settings.inputs(), settings.calls())) {
-            if (maxMessageBytes(configs, name) < needed) {
-                misfits.add("Topic " + name + " takes records of " + maxMessageBytes(configs, name)
-                        + " bytes, but docs-agent.requests.max-bytes asks for " + needed
-                        + ". Run: kafka-configs.sh --alter --topic " + name + " --add-config max.message.bytes="
-                        + MAX_MESSAGE_BYTES);
-            }
-        }
-    }
-
-    private static long maxMessageBytes(Map<String, Config> configs, String topic) {
-        return Long.parseLong(value(configs, topic, TopicConfig.MAX_MESSAGE_BYTES_CONFIG));
-    }
-
-    private static String value(Map<String, Config> configs, String topic, String name) {
-        return Objects.requireNonNull(configs.get(topic)).get(name).value();
-    }
-
-    private static <T> T await(String what, KafkaFuture<T> future) {
-        try {
-            return future.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException e) {
-            Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
-            throw new TopicsDoNotFitException(
-                    "Kafka did not let the worker " + what + ": " + cause.getMessage(), cause);
-        } catch (TimeoutException e) {
-            throw new TopicsDoNotFitException(
-                    "Kafka did not answer within " + TIMEOUT.toSeconds() + " s when the worker wanted to " + what
-                            + ". Check spring.kafka.bootstrap-servers (SPRING_KAFKA_BOOTSTRAP_SERVERS).",
-                    e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new TopicsDoNotFitException("Interrupted while the worker wanted to " + what, e);
+    /** A record that cannot be produced would stop the engine for good, so whatever is decided must always fit. */
+    private static void checkRoom(Need need, TopicConfigs configs, List<String> misfits) {
+        if (need.bytes() > RecordSizes.LARGEST) {
+            misfits.add("Records of up to " + need.bytes() + " bytes could go to topic " + need.topic()
+                    + ", but the worker sends at most " + RecordSizes.LARGEST + ". Lower " + need.setting() + ".");
+        } else if (configs.has(need.topic()) && configs.maxMessageBytes(need.topic()) < need.bytes()) {
+            misfits.add("Topic " + need.topic() + " takes records of " + configs.maxMessageBytes(need.topic())
+                    + " bytes, but the settings allow for records of " + need.bytes()
+                    + ". Run: kafka-configs.sh --alter --topic " + need.topic() + " --add-config max.message.bytes="
+                    + RecordSizes.madeFor(need.bytes()) + ", or lower " + need.setting() + ".");
         }
     }
 }

@@ -1,12 +1,13 @@
 package io.docsagent.worker.gateway;
 
+import io.docsagent.worker.message.Limits;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Strings from the service, made fit to be kept: at most 4 KiB of UTF-8, without unpaired surrogates. */
 final class ServiceText {
 
-    static final int MAX_BYTES = 4 * 1024;
+    static final int MAX_BYTES = Limits.SERVICE_TEXT_BYTES;
 
     private static final int REPLACEMENT = 0xFFFD;
 

@@ -27,7 +27,7 @@ public final class DeadLetters {
     static final int KEPT = 64 * 1024;
 
     /** A cut key and value, a long reason and all of our headers have room in it. */
-    private static final int LEAST_LIMIT = 3 * KEPT;
+    public static final int LEAST_LIMIT = 3 * KEPT;
 
     private final int maxRecordBytes;
 

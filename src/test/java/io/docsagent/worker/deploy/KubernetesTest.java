@@ -230,6 +230,11 @@ class KubernetesTest {
                 .extracting(
                         topic -> topic.at("/spec/config/message.timestamp.type").asString())
                 .isEqualTo("LogAppendTime");
+        assertThat(topics)
+                .filteredOn(topic -> !topic.at("/metadata/name").asString().equals("docs-agent.requests"))
+                .allSatisfy(topic -> assertThat(
+                                topic.at("/spec/config/max.message.bytes").asInt())
+                        .isEqualTo(4_194_304));
     }
 
     private static JsonNode labels(JsonNode deployment) {

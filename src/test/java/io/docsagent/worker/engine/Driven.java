@@ -20,6 +20,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -36,6 +38,8 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
 final class Driven implements AutoCloseable {
 
     static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
+
+    static final int MAX_BYTES = 1024 * 1024;
 
     private static final String APPLICATION = "driven";
     private static final Topics TOPICS = new Topics("requests", "inputs", "calls", "events", "dlt");
@@ -56,12 +60,12 @@ final class Driven implements AutoCloseable {
         Topology topology = new Topology();
         var ingress = new IngressTopology(
                 TOPICS,
-                new CommandReader(262_144),
+                new CommandReader(MAX_BYTES),
                 surroundings.deadLetters(),
                 IngressObserver.NONE,
                 () -> "id of the requests",
                 Clock.fixed(START, ZoneOffset.UTC));
-        new EngineTopology(TOPICS, ingress, surroundings).addTo(topology);
+        new EngineTopology(TOPICS, ingress, surroundings, Map.of()).addTo(topology);
         Properties config = new Properties();
         config.put("application.id", APPLICATION);
         driver = new TopologyTestDriver(topology, config, START);
@@ -73,15 +77,19 @@ final class Driven implements AutoCloseable {
         return surroundings(alarms, watch, Map.of());
     }
 
-    private static Surroundings surroundings(Alarms alarms, JobWatch watch, Map<String, String> more) {
+    static WorkerProperties settings(Map<String, String> more) {
         Map<String, String> all = new HashMap<>(more);
         all.put("docs-agent.api.base-url", "http://localhost:1");
         all.put("docs-agent.api.key", "k");
-        var settings = new Binder(new MapConfigurationPropertySource(all))
+        all.put("docs-agent.requests.max-bytes", MAX_BYTES + "B");
+        return new Binder(new MapConfigurationPropertySource(all))
                 .bind("docs-agent", WorkerProperties.class)
                 .get();
+    }
+
+    private static Surroundings surroundings(Alarms alarms, JobWatch watch, Map<String, String> more) {
         return new Surroundings(
-                new Policies(settings),
+                new Policies(settings(more)),
                 new LiveProjects(),
                 alarms,
                 watch,
@@ -92,7 +100,11 @@ final class Driven implements AutoCloseable {
     }
 
     void publish(String json) {
-        requests.pipeInput(json.getBytes(StandardCharsets.UTF_8), START);
+        publish(json.getBytes(StandardCharsets.UTF_8), new RecordHeaders());
+    }
+
+    void publish(byte[] value, Headers headers) {
+        requests.pipeInput(new TestRecord<>(null, value, headers, START));
     }
 
     void create(String project, String commandId) {

@@ -14,6 +14,7 @@ import io.docsagent.worker.message.Order;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
@@ -112,7 +113,7 @@ class RestoreTest {
         var context = new MockProcessorContext<Object, byte[]>(
                 config, new TaskId(0, 0), new java.io.File(System.getProperty("java.io.tmpdir")));
         for (var builder : StateStores.builders(
-                Driven.surroundings(new RecordedAlarms(), new RecordedWatch()).policies())) {
+                Driven.surroundings(new RecordedAlarms(), new RecordedWatch()).policies(), Map.of())) {
             var store = builder.withCachingDisabled().withLoggingDisabled().build();
             store.init(context.getStateStoreContext(), store);
             first.changelog(store.name()).forEach(record -> put(store, record));

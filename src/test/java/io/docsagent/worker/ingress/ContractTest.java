@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.message.Json;
+import io.docsagent.worker.message.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,6 +80,17 @@ class ContractTest {
         try (Stream<Path> files = Files.walk(Path.of("src/test/resources/contract"))) {
             return files.filter(Files::isRegularFile).sorted().toList();
         }
+    }
+
+    @Test
+    void theLimitsThatSizesFollowFromAreThoseOfTheSchema() throws IOException {
+        JsonNode metadata = Json.PUBLIC
+                .readTree(Files.readString(Path.of("schemas/command.schema.json")))
+                .at("/properties/metadata");
+
+        assertThat(metadata.at("/maxProperties").intValue()).isEqualTo(Limits.METADATA_ENTRIES);
+        assertThat(metadata.at("/propertyNames/maxLength").intValue()).isEqualTo(Limits.METADATA_NAME);
+        assertThat(metadata.at("/additionalProperties/maxLength").intValue()).isEqualTo(Limits.METADATA_VALUE);
     }
 
     @Test

@@ -85,7 +85,10 @@ class KafkaRightsIT {
             case TRANSACTIONAL_ID -> List.of("lacks the right WRITE on transactional ids that begin with");
             default ->
                 resource.endsWith("-")
-                        ? List.of("Not authorized to access topics: [" + resource, "Could not create topic " + resource)
+                        ? List.of(
+                                "Not authorized to access topics: [" + resource,
+                                "Could not create topic " + resource,
+                                "lacks the right " + right.operation() + " on topic " + resource)
                         : List.of(
                                 "lacks the right " + right.operation() + " on topic " + resource,
                                 "Not authorized to access topics: [" + resource + "]",

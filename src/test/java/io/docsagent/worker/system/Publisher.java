@@ -20,7 +20,13 @@ final class Publisher implements AutoCloseable {
     Publisher(RunningWorker worker) {
         this.topic = worker.topic("requests");
         this.producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", worker.broker().bootstrapServers(), "linger.ms", 0),
+                Map.of(
+                        "bootstrap.servers",
+                        worker.broker().bootstrapServers(),
+                        "linger.ms",
+                        0,
+                        "max.request.size",
+                        8 * 1024 * 1024),
                 new ByteArraySerializer(),
                 new ByteArraySerializer());
     }

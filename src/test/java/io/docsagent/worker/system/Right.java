@@ -30,11 +30,13 @@ record Right(ResourcePattern resource, AclOperation operation) {
                 topic(prefix + ".calls", AclOperation.WRITE),
                 topic(prefix + ".calls", AclOperation.DESCRIBE_CONFIGS),
                 topic(prefix + ".job-status", AclOperation.WRITE),
+                topic(prefix + ".job-status", AclOperation.DESCRIBE_CONFIGS),
                 topic(prefix + ".requests-dlt", AclOperation.WRITE),
                 topic(prefix + ".requests-dlt", AclOperation.DESCRIBE_CONFIGS),
                 own(ResourceType.TOPIC, applicationId, AclOperation.CREATE),
                 own(ResourceType.TOPIC, applicationId, AclOperation.READ),
                 own(ResourceType.TOPIC, applicationId, AclOperation.WRITE),
+                own(ResourceType.TOPIC, applicationId, AclOperation.DESCRIBE_CONFIGS),
                 own(ResourceType.TRANSACTIONAL_ID, applicationId, AclOperation.WRITE),
                 literal(ResourceType.GROUP, applicationId, AclOperation.READ),
                 literal(ResourceType.GROUP, gatewayGroup, AclOperation.READ));

@@ -1,0 +1,150 @@
+package io.docsagent.worker.engine;
+
+import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.WorkerProperties.TopicSettings;
+import io.docsagent.worker.domain.Policy;
+import io.docsagent.worker.ingress.DeadLetters;
+import io.docsagent.worker.message.Limits;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The largest record, in bytes, that each topic can get; all of it follows from the settings and the contract. */
+final class RecordSizes {
+
+    /**
+     * What the worker's producers send at most, whatever is set ({@code max.request.size}); they buffer twice as much
+     * ({@code buffer.memory}). Not less where less is needed: what lower settings would not allow may still be stored.
+     */
+    static final int LARGEST = 16 * 1024 * 1024;
+
+    /** What topics take that the worker makes, unless more is needed: a full dead letter with its headers. */
+    static final int USUAL = 4 * 1024 * 1024;
+
+    /** A broker's own default for {@code max.message.bytes}. */
+    static final int BROKERS_DEFAULT = 1_048_588;
+
+    /**
+     * All that neither a setting nor the service makes longer: the key, ids of at most 128 characters (six bytes each
+     * where all are escaped), hashes, times, counts, the JSON around them, a hundred attempts, and the headers.
+     */
+    static final long FIXED = 24 * 1024;
+
+    /** In JSON a byte of UTF-8 becomes six where it is a control character: backslash, u, 0, 0, X, X. */
+    private static final long ESCAPED = 6;
+
+    /** A text of the service, such as a job's id, its status, or an error's message. */
+    private static final long TEXT = ESCAPED * Limits.SERVICE_TEXT_BYTES;
+
+    /** A job has eight: id, status, prLink, repository, ref, model, createdAt, archivedAt. */
+    private static final long JOB = 8 * TEXT;
+
+    /** With the quotes, colon and comma of each entry. No character takes more than six bytes, escaped or not. */
+    private static final long FULL_METADATA =
+            Limits.METADATA_ENTRIES * (ESCAPED * (Limits.METADATA_NAME + Limits.METADATA_VALUE) + 6);
+
+    /** A use that counts: a time or, while its outcome is unknown, {@code "callId":time,} (at most 80 + 18 bytes). */
+    private static final long USE = 100;
+
+    /** When a use was over that counts no more; as many as the capacity are kept, lest the period be made longer. */
+    private static final long TIME = 14;
+
+    private final long command;
+    private final long metadata;
+    private final long quota;
+
+    RecordSizes(WorkerProperties settings, Policies policies) {
+        // As long as the publisher wrote it, at most: what Jackson escapes cannot be written shorter by anyone. What
+        // is added (priority, traceparent, identity, hash) is fixed.
+        this.command = settings.requests().maxBytes().toBytes();
+        this.metadata = Math.min(FULL_METADATA, command);
+        this.quota = policies.all()
+                .mapToLong(policy -> uses(policy) * USE + policy.quota().capacity() * TIME)
+                .max()
+                .orElse(0);
+    }
+
+    /** As a publisher may send it; the worker only reads these. */
+    long request() {
+        return FIXED + command;
+    }
+
+    /** A command, or what is said of a job. */
+    long input() {
+        return FIXED + Math.max(command, JOB);
+    }
+
+    /** A prompt, and the job that it goes to. */
+    long call() {
+        return FIXED + command + TEXT;
+    }
+
+    /** A job, its previous status, its id once more as ce_subject, why, and what the command gave. */
+    long event() {
+        return FIXED + JOB + TEXT + TEXT + TEXT + metadata;
+    }
+
+    /** Dead letters give up what does not fit, but for this. */
+    long deadLetter() {
+        return DeadLetters.LEAST_LIMIT;
+    }
+
+    /** The stores' records by the stores' names. */
+    Map<String, Long> stores() {
+        Map<String, Long> sizes = new LinkedHashMap<>();
+        sizes.put(StateStores.PROJECTS, FIXED + quota);
+        sizes.put(StateStores.QUEUE, FIXED + command + TEXT);
+        sizes.put(StateStores.JOBS, FIXED + JOB + metadata);
+        sizes.put(StateStores.SEEN, FIXED + TEXT + metadata);
+        sizes.put(StateStores.POSITIONS, FIXED);
+        return sizes;
+    }
+
+    /** All that the worker writes to, with what must fit and the setting that it follows from. */
+    Stream<Need> needs(TopicSettings topics, String applicationId) {
+        String byCommand = "docs-agent.requests.max-bytes";
+        return Stream.concat(
+                Stream.of(
+                        new Need(topics.inputs(), input(), byCommand),
+                        new Need(topics.calls(), call(), byCommand),
+                        new Need(topics.jobStatus(), event(), byCommand),
+                        new Need(topics.requestsDlt(), deadLetter(), byCommand)),
+                stores().entrySet().stream()
+                        .map(store -> new Need(
+                                StateStores.changelogOf(applicationId, store.getKey()),
+                                store.getValue(),
+                                store.getKey().equals(StateStores.PROJECTS)
+                                        ? "docs-agent.quota.capacity (or a project's own)"
+                                        : byCommand)));
+    }
+
+    /**
+     * What a topic must take.
+     *
+     * @param setting that it follows from
+     */
+    record Need(String topic, long bytes, String setting) {}
+
+    /** What a topic is made to take. */
+    static long madeFor(long need) {
+        return Math.max(USUAL, need);
+    }
+
+    /** Uses of a project that count at once. */
+    private static long uses(Policy policy) {
+        Policy.QuotaLimit quota = policy.quota();
+        long underWay = policy.dispatching().maxInFlight();
+        if (quota.refill() == Policy.Refill.ROLLING) {
+            // Each holds a token.
+            return quota.capacity() + underWay;
+        }
+        // The bucket refills while older uses still count: a full one, and what comes in meanwhile.
+        Duration counted = quota.period()
+                .plus(quota.margin())
+                .plus(quota.straggler())
+                .plus(policy.dispatching().notAfter())
+                .plus(policy.dispatching().responseTimeout());
+        return quota.capacity() + quota.capacity() * (counted.dividedBy(quota.period()) + 1) + underWay;
+    }
+}
