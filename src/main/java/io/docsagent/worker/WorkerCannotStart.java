@@ -2,8 +2,11 @@ package io.docsagent.worker;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
-/** Tells why the worker did not start, without a stack trace. */
+/** Tells why the worker did not start, without a stack trace; before Boot's analyzers, which would tell of the binding. */
+@Order(Ordered.HIGHEST_PRECEDENCE)
 final class WorkerCannotStart extends AbstractFailureAnalyzer<WorkerCannotStartException> {
 
     @Override

@@ -36,34 +36,12 @@ final class FieldNames {
         for (String pointer : pointers) {
             String known = pointer.substring(pointer.lastIndexOf('/') + 1);
             // A name with more errors than half its letters is another word.
-            int errors = child(parent, known).equals(pointer) ? typingErrors(name, known) : fewest;
+            int errors = child(parent, known).equals(pointer) ? Spelling.errors(name, known) : fewest;
             if (errors < fewest && errors * 2 < known.length()) {
                 nearest = known;
                 fewest = errors;
             }
         }
         return nearest;
-    }
-
-    /** Levenshtein's distance, where case does not count. */
-    private static int typingErrors(String written, String meant) {
-        int[] above = new int[meant.length() + 1];
-        for (int column = 0; column < above.length; column++) {
-            above[column] = column;
-        }
-        for (int row = 1; row <= written.length(); row++) {
-            int[] here = new int[above.length];
-            here[0] = row;
-            for (int column = 1; column < here.length; column++) {
-                int swap = same(written.charAt(row - 1), meant.charAt(column - 1)) ? 0 : 1;
-                here[column] = Math.min(Math.min(here[column - 1], above[column]) + 1, above[column - 1] + swap);
-            }
-            above = here;
-        }
-        return above[meant.length()];
-    }
-
-    private static boolean same(char one, char other) {
-        return Character.toLowerCase(one) == Character.toLowerCase(other);
     }
 }

@@ -161,6 +161,19 @@ class StartUpTest {
         assertThat(output).contains("the worker sends at most 16777216. Lower docs-agent.requests.max-bytes");
     }
 
+    @Test
+    void a_setting_that_does_not_exist_is_named(CapturedOutput output) {
+        assertThatThrownBy(() -> start(
+                        "docs-agent.api.base-url=http://localhost:1",
+                        "docs-agent.api.key=k",
+                        "docs-agent.projects.my.site.quota.capacity=5"))
+                .isNotNull();
+
+        assertThat(output)
+                .contains("The worker cannot run like this")
+                .contains("docs-agent.projects[my.site].quota.capacity");
+    }
+
     private void create(NewTopic topic) throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
             admin.createTopics(List.of(topic)).all().get();

@@ -1,0 +1,16 @@
+package io.docsagent.worker;
+
+import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** How settings are read, the sandbox's too. */
+@Configuration(proxyBeanMethods = false)
+class SettingsConfiguration {
+
+    /** Static, because settings are bound before most other beans are made. */
+    @Bean
+    static ConfigurationPropertiesBindHandlerAdvisor unknownSettings() {
+        return UnknownSettings::new;
+    }
+}
