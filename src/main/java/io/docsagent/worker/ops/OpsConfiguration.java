@@ -11,7 +11,9 @@ import io.docsagent.worker.gateway.GatewayStatus;
 import io.docsagent.worker.gateway.Redaction;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.KafkaStreams;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -25,11 +27,15 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
 import org.springframework.kafka.config.StreamsBuilderFactoryBean;
+import org.springframework.kafka.core.KafkaAdmin;
 
 /** What operators see, put together; the names of the health beans are those of the groups in application.yaml. */
 @Configuration(proxyBeanMethods = false)
 @Profile("!sandbox")
 class OpsConfiguration {
+
+    /** Publishers' transactions take seconds, or they stay for minutes. */
+    private static final Duration BETWEEN_LOOKS_AT_REQUESTS = Duration.ofSeconds(30);
 
     @Bean
     LogOutput logOutput(Redaction redaction) {
@@ -97,6 +103,15 @@ class OpsConfiguration {
             ProjectsView view, Policies policies, MeterRegistry registry, WorkerProperties settings, Clock clock) {
         var labels = new ProjectLabels(settings.metrics().maxProjects());
         return new ProjectRefresh(view, policies::of, labels, new ProjectMeters(registry), clock);
+    }
+
+    @Bean
+    HiddenRequests hiddenRequests(KafkaAdmin kafka, WorkerProperties settings, MeterRegistry registry) {
+        return new HiddenRequests(
+                () -> Admin.create(kafka.getConfigurationProperties()),
+                settings.topics().requests(),
+                BETWEEN_LOOKS_AT_REQUESTS,
+                registry);
     }
 
     @Bean
