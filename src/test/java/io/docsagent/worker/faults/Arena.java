@@ -2,6 +2,8 @@ package io.docsagent.worker.faults;
 
 import static org.assertj.core.api.Assertions.fail;
 
+import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.Order;
 import io.docsagent.worker.process.KafkaCluster;
 import io.docsagent.worker.process.Quiet;
 import io.docsagent.worker.sandbox.Sandbox;
@@ -12,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -41,6 +44,7 @@ final class Arena implements AutoCloseable {
     static final List<String> STORES = List.of("projects", "queue", "jobs", "seen");
 
     private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(4);
+    private static final Duration NOT_AFTER = Duration.ofSeconds(8);
     private static final Duration TO_RECOVER = Duration.ofSeconds(30);
 
     private static final AtomicInteger NUMBERS = new AtomicInteger();
@@ -52,7 +56,7 @@ final class Arena implements AutoCloseable {
             new NeverThrottled(),
             new SentAtMostOnce(),
             new EndedInOneWay(),
-            new UnknownOnlyWhereOpen(RESPONSE_TIMEOUT.plusSeconds(1), 64),
+            new UnknownOnlyWhereOpen(RESPONSE_TIMEOUT.plusSeconds(1), NOT_AFTER),
             new ToldOnceInOrder(),
             new SentInOrder());
 
@@ -104,7 +108,7 @@ final class Arena implements AutoCloseable {
         all.put("docs-agent.quota.capacity", Integer.toString(CAPACITY));
         all.put("docs-agent.quota.period", PERIOD.toSeconds() + "s");
         all.put("docs-agent.quota.straggler", "2s");
-        all.put("docs-agent.dispatch.not-after", "8s");
+        all.put("docs-agent.dispatch.not-after", NOT_AFTER.toSeconds() + "s");
         all.put("docs-agent.queue.create-wait", "60s");
         all.put("docs-agent.poll.min-interval", "300ms");
         all.put("docs-agent.poll.max-interval", "2s");
@@ -156,6 +160,23 @@ final class Arena implements AutoCloseable {
             });
         }
         return keys;
+    }
+
+    /** When each command's last call was decided, as the topic of calls tells. */
+    private Map<String, Instant> decided() {
+        Map<String, Instant> decided = new HashMap<>();
+        Format<Order> format = Format.of(Order.class);
+        try (Topic calls = Topic.committed(kafka.addresses(), "docs-agent.calls")) {
+            calls.each(record -> {
+                if (format.read(record.value()) instanceof Order.Call call) {
+                    decided.merge(
+                            Evidence.commandOf(call.prompt()),
+                            Instant.ofEpochMilli(record.timestamp()),
+                            (one, other) -> one.isAfter(other) ? one : other);
+                }
+            });
+        }
+        return decided;
     }
 
     /** What a worker that takes over all partitions would read, once the workers' settings have had their time. */
@@ -242,7 +263,7 @@ final class Arena implements AutoCloseable {
     void run(String fault, Consumer<Scenario> story) {
         whole();
         String prefix = "s" + NUMBERS.incrementAndGet() + "-";
-        try (Scenario scenario = new Scenario(prefix, publishers, sandbox, events, random.split())) {
+        try (Scenario scenario = new Scenario(prefix, publishers, sandbox, events, this::decided, random.split())) {
             List<String> broken = new ArrayList<>();
             try {
                 story.accept(scenario);

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -21,13 +22,15 @@ import java.util.stream.Collectors;
  * @param posts what the service saw, in its order
  * @param events what subscribers saw
  * @param outages when a worker could lose a call
+ * @param decided when the engine last decided to call for each command, read anew at each request
  */
 record Evidence(
         List<Published> published,
         List<Published> withdrawn,
         List<JournalEntry> posts,
         List<Event> events,
-        List<Outage> outages) {
+        List<Outage> outages,
+        Supplier<Map<String, Instant>> decided) {
 
     /** Statuses by which the service says that it did not take the call. */
     private static final Set<Integer> NOT_TAKEN = Set.of(307, 401, 403, 429);
@@ -58,7 +61,11 @@ record Evidence(
 
     /** Every prompt begins with its command's id. */
     static String commandOf(JournalEntry post) {
-        return Objects.requireNonNullElse(post.prompt(), "").split(" ", 2)[0];
+        return commandOf(Objects.requireNonNullElse(post.prompt(), ""));
+    }
+
+    static String commandOf(String prompt) {
+        return prompt.split(" ", 2)[0];
     }
 
     /** Whether the service proved with its answer that it did not take the call. */

@@ -17,7 +17,6 @@ class MixedFaultsIT {
     private static final String KEPT = "90s";
 
     private static final Duration TO_FORGET = Duration.ofMinutes(4);
-    private static final List<String> EMPTY_AT_THE_END = List.of("queue", "jobs", "seen");
 
     @Test
     void mixed() {
@@ -60,9 +59,9 @@ class MixedFaultsIT {
         });
     }
 
-    /** A changelog's latest values are what the store holds; nothing of an ended command may be left. */
+    /** A changelog's latest values are what the store holds; nothing of an ended command, nor its project, may be left. */
     private static void forgotten(Arena arena) {
-        for (String store : EMPTY_AT_THE_END) {
+        for (String store : Arena.STORES) {
             Awaitility.await("the store " + store + " is empty")
                     .atMost(TO_FORGET)
                     .pollInterval(Duration.ofSeconds(2))

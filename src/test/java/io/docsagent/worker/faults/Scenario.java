@@ -8,10 +8,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
@@ -26,13 +28,21 @@ final class Scenario implements AutoCloseable {
     private final Traffic traffic;
     private final Sandbox sandbox;
     private final Events events;
+    private final Supplier<Map<String, Instant>> decided;
     private final SplittableRandom random;
     private final Timeline timeline = new Timeline();
     private final List<Evidence.Outage> outages = new CopyOnWriteArrayList<>();
     private final Set<Class<?>> waived = new LinkedHashSet<>();
     private boolean settled;
 
-    Scenario(String prefix, Publishers publishers, Sandbox sandbox, Events events, SplittableRandom random) {
+    Scenario(
+            String prefix,
+            Publishers publishers,
+            Sandbox sandbox,
+            Events events,
+            Supplier<Map<String, Instant>> decided,
+            SplittableRandom random) {
+        this.decided = decided;
         this.prefix = prefix;
         this.random = random;
         this.traffic = new Traffic(publishers, prefix, random.split());
@@ -114,7 +124,8 @@ final class Scenario implements AutoCloseable {
                 List.copyOf(traffic.withdrawn()),
                 posts(),
                 events.of(prefix),
-                List.copyOf(outages));
+                List.copyOf(outages),
+                decided);
     }
 
     /** Until every command has ended and every job has come to its end. */

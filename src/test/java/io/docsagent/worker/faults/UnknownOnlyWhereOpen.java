@@ -3,6 +3,7 @@ package io.docsagent.worker.faults;
 import io.docsagent.worker.sandbox.JournalEntry;
 import io.docsagent.worker.sandbox.Operation;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,15 +14,15 @@ import java.util.Set;
  * A command is unknown only where the service's answer was ambiguous or its call was open at an outage.
  *
  * @param open the longest that a call is open, from its commit to its outcome in the log
- * @param mostWithoutTrace of calls that may be committed and not yet sent at once
+ * @param notAfter the longest from the decision to make a call to its commit
  */
-record UnknownOnlyWhereOpen(Duration open, int mostWithoutTrace) implements Guarantee {
+record UnknownOnlyWhereOpen(Duration open, Duration notAfter) implements Guarantee {
 
     @Override
     public List<String> broken(Evidence evidence) {
         Map<String, List<JournalEntry>> posts = evidence.postsByCommand();
         List<String> broken = new ArrayList<>();
-        int withoutTrace = 0;
+        Map<String, Instant> decided = evidence.decided().get();
         for (Map.Entry<String, Set<String>> end : evidence.ends().entrySet()) {
             if (!end.getValue().contains("unknown")) {
                 continue;
@@ -30,13 +31,14 @@ record UnknownOnlyWhereOpen(Duration open, int mostWithoutTrace) implements Guar
                     ? Objects.requireNonNull(posts.get(end.getKey())).getLast()
                     : null;
             if (post == null) {
-                withoutTrace++;
+                Instant at = decided.get(end.getKey());
+                if (at == null || !mayBeCommittedAndUnsent(evidence, at)) {
+                    broken.add(end.getKey() + " is unknown although no outage met its call, decided at " + at
+                            + "; the service never saw it");
+                }
             } else if (!isAmbiguous(post) && !wasOpen(evidence, post)) {
                 broken.add(end.getKey() + " is unknown although its POST was answered: " + post);
             }
-        }
-        if (withoutTrace > evidence.outages().size() * mostWithoutTrace) {
-            broken.add(withoutTrace + " commands are unknown that the service never saw");
         }
         return broken;
     }
@@ -57,5 +59,12 @@ record UnknownOnlyWhereOpen(Duration open, int mostWithoutTrace) implements Guar
         return evidence.outages().stream()
                 .anyMatch(outage -> post.arrivedAt().isBefore(outage.to())
                         && post.arrivedAt().isAfter(outage.from().minus(open)));
+    }
+
+    /** A commit may reach the broker, and its answer be lost, until the outage's last requests have timed out. */
+    private boolean mayBeCommittedAndUnsent(Evidence evidence, Instant decided) {
+        return evidence.outages().stream()
+                .anyMatch(outage -> decided.isBefore(outage.to().plus(open))
+                        && decided.isAfter(outage.from().minus(notAfter)));
     }
 }
