@@ -84,6 +84,12 @@ final class StrictJson {
             }
             return document;
         } catch (JacksonException e) {
+            if (e.getOriginalMessage().contains("surrogate")) {
+                // In a name; a text is let through, and looked at below.
+                throw new RefusedException(
+                        Refusal.ENCODING,
+                        shown(pointer) + ": has an unpaired surrogate in a field's name" + at(e.getLocation()));
+            }
             throw new RefusedException(Refusal.NOT_JSON, shown(pointer) + ": " + whatIsWrong(e) + at(e.getLocation()));
         }
     }
@@ -106,12 +112,7 @@ final class StrictJson {
             throw new RefusedException(Refusal.ENCODING, shown(pointer) + ": has an unpaired surrogate");
         }
         for (Map.Entry<String, JsonNode> field : node.properties()) {
-            String child = names.child(pointer, field.getKey());
-            if (hasLoneSurrogate(field.getKey())) {
-                throw new RefusedException(
-                        Refusal.ENCODING, shown(pointer) + ": has an unpaired surrogate in a field's name");
-            }
-            requireUnicode(field.getValue(), child);
+            requireUnicode(field.getValue(), names.child(pointer, field.getKey()));
         }
         if (node.isArray()) {
             for (JsonNode element : node) {

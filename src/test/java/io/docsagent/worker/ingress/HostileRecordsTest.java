@@ -65,7 +65,7 @@ class HostileRecordsTest {
                 arguments(
                         "half a pair in a name",
                         bytes(GOOD.replace("}", ",\"metadata\":{\"\\uDE42\":\"\"}}")),
-                        "/metadata: has an unpaired surrogate in a field's name"),
+                        "/: has an unpaired surrogate in a field's name (line 1, column 70)"),
                 arguments(
                         "half a pair in metadata",
                         bytes(GOOD.replace("}", ",\"metadata\":{\"secret\":\"\\uDE42\"}}")),
