@@ -26,7 +26,7 @@ public record ProjectOverrides(
             @Nullable @DurationMin(millis = 100) @DurationMax(days = 366)
             Duration period,
 
-            @Nullable Duration margin,
+            @Nullable @DurationMin Duration margin,
             @Nullable Refill refill,
             @Nullable Duration straggler) {}
 

@@ -206,7 +206,8 @@ public record WorkerProperties(
      *
      * @param capacity uses in a period
      * @param period in which the service counts
-     * @param margin added to the period before a use's token comes back
+     * @param margin added to the period before a use's token comes back; by default twice {@code clock.max-skew}, since
+     *     by as much the brokers' clocks may differ
      * @param straggler how long after its deadline the service may still read a request that the client gave up
      * @param spentUntil until then nothing is sent for projects that the worker knows nothing of; set it a period ahead
      *     when its state was lost; with {@code greedy}, uses come back at the usual rate meanwhile
@@ -217,7 +218,7 @@ public record WorkerProperties(
             @DefaultValue("1h") @DurationMin(millis = 100) @DurationMax(days = 366)
             Duration period,
 
-            @DefaultValue("1s") Duration margin,
+            @Nullable @DurationMin Duration margin,
             @DefaultValue("rolling") Refill refill,
             @DefaultValue("10m") Duration straggler,
             @Nullable Instant spentUntil) {}
@@ -298,7 +299,7 @@ public record WorkerProperties(
             @DefaultValue("24h") @DurationMin(millis = 100) Duration giveUpAfter,
             @DefaultValue("1m") Duration prLinkGrace) {}
 
-    /** @param maxSkew between this instance's clock and the broker's; beyond it the instance is not ready */
+    /** @param maxSkew between this instance's clock and each broker's; beyond it the instance is not ready */
     public record ClockSettings(
             @DefaultValue("5s") @DurationMin(millis = 1) Duration maxSkew) {}
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param generation its commands that ended accepted or unknown: a sighting of an older one is out of date
  * @param sequence of its last event
- * @param lookedAt when the GET of the last sighting began, by the poller's clock
+ * @param lookedAt when the GET of the last sighting began, at the latest when that sighting was decided on
  */
 public record Job(
         JobSnapshot snapshot, Origin origin, int generation, long sequence, Instant lookedAt, Following following) {

@@ -72,10 +72,12 @@ final class Jobs {
         if (job == null
                 || job.isEnded()
                 || sighting.generation() != job.generation()
-                || sighting.getBeganAt().isBefore(job.lookedAt())) {
+                || isOlder(sighting, job, turn.now)) {
             return;
         }
-        Job looked = job.lookedAt(sighting.getBeganAt());
+        Instant began = sighting.getBeganAt();
+        // The poller's clock may be ahead of the leader that appended this.
+        Job looked = job.lookedAt(began.isAfter(turn.now) ? turn.now : began);
         if (sighting.job() != null) {
             see(turn, job, looked, sighting.job());
         } else if (job.following() instanceof Lingering) {
@@ -84,6 +86,11 @@ final class Jobs {
         } else {
             end(turn, job, looked, Type.JOB_LOST, new Reason("not_found", "the service does not know the job", 404));
         }
+    }
+
+    /** What an instance with a wrong clock wrote about the future must not make the job unseen until then. */
+    private static boolean isOlder(JobSighted sighting, Job job, Instant now) {
+        return sighting.getBeganAt().isBefore(job.lookedAt()) && !job.lookedAt().isAfter(now);
     }
 
     private static void see(Turn turn, Job job, Job looked, JobSnapshot seen) {

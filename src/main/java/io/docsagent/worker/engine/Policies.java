@@ -5,13 +5,18 @@ import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.WorkerProperties.Delivery;
 import io.docsagent.worker.WorkerProperties.Refill;
 import io.docsagent.worker.domain.Policy;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The settings as the domain wants them, for each project. */
 public final class Policies {
+
+    private static final Logger log = LoggerFactory.getLogger(Policies.class);
 
     private final WorkerProperties settings;
     private final Policy common;
@@ -21,6 +26,23 @@ public final class Policies {
         this.settings = settings;
         this.common = policy(null);
         settings.projects().forEach((projectId, overrides) -> own.put(projectId, policy(overrides)));
+        tellAssumption("docs-agent.quota.margin", settings.quota().margin());
+        settings.projects()
+                .forEach((projectId, overrides) -> tellAssumption(
+                        "docs-agent.projects[" + projectId + "].quota.margin",
+                        overrides.quota().margin()));
+    }
+
+    private void tellAssumption(String setting, @Nullable Duration margin) {
+        if (margin != null && margin.compareTo(settings.clock().maxSkew().multipliedBy(2)) < 0) {
+            log.warn(
+                    "{}={} ms assumes that the brokers' clocks never differ by more than that from one another, while"
+                            + " docs-agent.clock.max-skew={} ms lets them differ by twice as much as it says. Where"
+                            + " that is not sure, unset the margin",
+                    setting,
+                    margin.toMillis(),
+                    settings.clock().maxSkew().toMillis());
+        }
     }
 
     /** Of one partition. */
@@ -48,10 +70,17 @@ public final class Policies {
         return new Policy.QuotaLimit(
                 own == null ? base.capacity() : or(own.capacity(), base.capacity()),
                 own == null ? base.period() : or(own.period(), base.period()),
-                own == null ? base.margin() : or(own.margin(), base.margin()),
+                margin(own),
                 refill == Refill.GREEDY ? Policy.Refill.GREEDY : Policy.Refill.ROLLING,
                 own == null ? base.straggler() : or(own.straggler(), base.straggler()),
                 base.spentUntil());
+    }
+
+    /** Two leaders may differ from each other by twice what each may differ from this instance's clock. */
+    private Duration margin(ProjectOverrides.@Nullable Quota own) {
+        Duration common =
+                or(settings.quota().margin(), settings.clock().maxSkew().multipliedBy(2));
+        return own == null ? common : or(own.margin(), common);
     }
 
     private Policy.Dispatching dispatching(@Nullable ProjectOverrides overrides) {

@@ -90,14 +90,14 @@ class ExpiryTest {
     }
 
     @Test
-    void aCallMayBeSentForHalfAMinuteByTheLaterClock() {
+    void aCallMayBeSentForHalfAMinuteByTheLaterOfItsDecisionAndTheLogsTime() {
         ProjectWorld world = ProjectWorld.standard();
         assertThat(world.arrives(create("c1")).calls().getFirst().notAfter()).isEqualTo(START.plusSeconds(30));
 
-        world.wallAhead(Duration.ofMinutes(3));
+        world.logAhead(Duration.ofMinutes(3));
         assertThat(world.arrives(create("c2")).calls().getFirst().notAfter()).isEqualTo(START.plusSeconds(210));
 
-        world.wallAhead(Duration.ofMinutes(-3));
+        world.logAhead(Duration.ofMinutes(-3));
         assertThat(world.arrives(create("c3")).calls().getFirst().notAfter()).isEqualTo(START.plusSeconds(30));
     }
 

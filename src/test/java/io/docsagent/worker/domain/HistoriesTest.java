@@ -40,6 +40,7 @@ class HistoriesTest {
         Limits limits = Limits.standard()
                 .capacity(capacity)
                 .period(period)
+                .margin(History.MOST_SKEW.multipliedBy(2))
                 .inFlight(1 + random.nextInt(4))
                 .atLeastOnce(attempts);
         List<Guarantee> guarantees = List.of(

@@ -43,7 +43,7 @@ public final class TokensConserved implements Guarantee {
         if (policy.quota().refill() == Policy.Refill.ROLLING) {
             assertThat(world.available())
                     .as("tokens available")
-                    .isEqualTo(policy.quota().capacity() - counting(world.now()));
+                    .isEqualTo(policy.quota().capacity() - counting(world.decidedAt()));
         }
         assertThat(project.counts().waiting() + project.calls().size()).isEqualTo(world.commandsKept());
         assertThat(project.counts().seen()).isEqualTo(world.remembersHowMany());
@@ -66,12 +66,12 @@ public final class TokensConserved implements Guarantee {
         Duration afterwards = limit.period().plus(limit.margin());
         return switch (answer) {
             case Answer.UnderWay underWay -> use;
-            case Answer.NotSent notSent -> new Use(use.deadline(), world.now(), true);
-            case Answer.NoPlace noPlace -> new Use(use.deadline(), world.now(), true);
+            case Answer.NotSent notSent -> new Use(use.deadline(), world.decidedAt(), true);
+            case Answer.NoPlace noPlace -> new Use(use.deadline(), world.decidedAt(), true);
             case Answer.Unknown unknown ->
                 new Use(use.deadline(), use.deadline().plus(limit.straggler()).plus(afterwards), false);
             default -> {
-                Instant over = world.now().plus(afterwards);
+                Instant over = world.decidedAt().plus(afterwards);
                 yield new Use(use.deadline(), over.isBefore(use.countsUntil()) ? over : use.countsUntil(), true);
             }
         };

@@ -20,11 +20,18 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A seeded history: publishers, a service, gateways and alarms that do whatever they may, one input after the other. */
+/**
+ * A seeded history: publishers, a service, gateways, alarms and leaders that do whatever they may, one input after the
+ * other. It goes by the true time, which the service has; a leader's clock, by which the log goes, and a worker's differ
+ * from it.
+ */
 public final class History {
 
     private static final Duration RESPONSE = Duration.ofSeconds(30);
     private static final int MOST_STEPS = 20_000;
+
+    /** How far the clocks of leaders and workers may be from the true time. */
+    public static final Duration MOST_SKEW = Duration.ofSeconds(5);
 
     private final SplittableRandom random;
     private final ProjectWorld world;
@@ -33,6 +40,8 @@ public final class History {
             new PriorityQueue<>(Comparator.comparing(Due::at).thenComparingInt(Due::number));
     private final Map<String, Fate> fates = new HashMap<>();
     private final List<Instant> uses = new ArrayList<>();
+    private Instant now = ProjectWorld.START;
+    private Duration leaderAhead = Duration.ZERO;
     private int number;
     private int commands;
     private boolean keyDead;
@@ -73,7 +82,8 @@ public final class History {
             drain();
         }
         while (world.ifProject() != null && world.nextMoment() != null) {
-            take(new Input.WokeUp(Asked.PROJECT, Input.WokeUp.Cause.TIME), later(world.nextMoment(), world.now()));
+            now = later(world.nextMoment().minus(leaderAhead), now);
+            take(wake());
         }
         guarantees.forEach(guarantee -> guarantee.atTheEnd(world));
         return world;
@@ -85,18 +95,21 @@ public final class History {
                 throw new AssertionError("the history does not come to rest");
             }
             Due due = coming.remove();
-            world.at(due.at());
+            now = due.at();
             Input input = due.input().get();
             if (input != null) {
-                take(input, due.at());
+                take(input);
             }
         }
     }
 
-    private void take(Input input, Instant at) {
-        world.at(at);
+    private void take(Input input) {
+        if (!quiet && random.nextInt(20) == 0) {
+            leaderAhead = random.nextBoolean() ? MOST_SKEW : MOST_SKEW.negated();
+        }
+        world.at(now.plus(leaderAhead));
         if (!quiet) {
-            world.wallAhead(Duration.ofMillis(random.nextLong(-5_000, 5_000)));
+            world.logAhead(skew().minus(leaderAhead));
         }
         world.triesEachDecisionWithFailureAfter(random.nextInt(4) == 0 ? random.nextInt(12) : -1);
         Step step = world.append(input);
@@ -107,9 +120,10 @@ public final class History {
         boolean worthWaking = world.ifProject() != null
                 && (world.commandsKept() > 0 || !world.project().calls().isEmpty());
         if (next != null && worthWaking) {
-            Instant at2 = random.nextInt(4) == 0 ? next.plusMillis(random.nextLong(5_000)) : next;
+            Instant due = later(next.minus(leaderAhead), now.plusMillis(1));
+            due = random.nextInt(4) == 0 ? due.plusMillis(random.nextLong(5_000)) : due;
             coming.add(new Due(
-                    at2, number++, () -> next.equals(world.nextMoment()) || random.nextInt(8) == 0 ? wake() : null));
+                    due, number++, () -> next.equals(world.nextMoment()) || random.nextInt(8) == 0 ? wake() : null));
         }
         if (!quiet && random.nextInt(3) == 0) {
             world.watched().values().stream().findAny().ifPresent(this::look);
@@ -124,7 +138,7 @@ public final class History {
         String[] statuses = {"active", "active", "completed", "failed", "archived", "paused"};
         String status = statuses[random.nextInt(statuses.length)];
         String link = random.nextBoolean() ? null : "https://example.org/pull/1";
-        Instant began = world.now().plusMillis(random.nextLong(1_000));
+        Instant began = world.now().plusMillis(random.nextLong(1_000)).plus(skew());
         var seen = random.nextInt(10) == 0 ? null : Said.job(job.jobId(), status, link);
         in(
                 Duration.ofMillis(1_000 + random.nextLong(3_000)),
@@ -160,21 +174,17 @@ public final class History {
     }
 
     private void send(Order.Call call) {
-        Duration sendable = Duration.between(world.now(), call.notAfter());
+        Duration sendable = Duration.between(now.plus(skew()), call.notAfter());
         boolean sent = !sendable.isNegative() && (quiet || random.nextInt(6) != 0);
-        Duration toService = sent
-                ? upTo(
-                        quiet
-                                ? Duration.ofMillis(50).compareTo(sendable) < 0 ? Duration.ofMillis(50) : sendable
-                                : sendable)
-                : Duration.ZERO;
+        Duration soon = Duration.ofMillis(50).compareTo(sendable) < 0 ? Duration.ofMillis(50) : sendable;
+        Duration toService = sent ? upTo(quiet || random.nextBoolean() ? soon : sendable) : Duration.ZERO;
         if (!sent) {
             known(call, random.nextInt(3) == 0 ? Said.noPlace() : Said.notSent(), upTo(Duration.ofSeconds(1)));
         } else if (!quiet && random.nextInt(5) == 0) {
             ofUnknownFate(call, sendable);
         } else {
-            uses.add(world.now().plus(toService));
-            known(call, answerTo(call), toService.plus(upTo(RESPONSE)));
+            uses.add(now.plus(toService));
+            known(call, answerTo(call), toService.plus(random.nextBoolean() ? upTo(RESPONSE) : Duration.ZERO));
         }
     }
 
@@ -183,11 +193,11 @@ public final class History {
         Duration read = upTo(open);
         boolean taken = random.nextBoolean();
         if (taken) {
-            uses.add(world.now().plus(read));
+            uses.add(now.plus(read));
         }
         Duration givenUp = upTo(sendable.plus(RESPONSE));
         if (random.nextInt(4) == 0) {
-            fates.put(call.callId(), new Fate(null, world.now().plus(givenUp)));
+            fates.put(call.callId(), new Fate(null, now.plus(givenUp)));
             return;
         }
         known(call, Said.unknown(), givenUp);
@@ -195,7 +205,7 @@ public final class History {
             Answer late = taken ? answerTo(call) : Said.notSent();
             Duration later = taken ? read : givenUp;
             in(later.plus(upTo(Duration.ofMinutes(5))), () -> {
-                fates.put(call.callId(), new Fate(late, world.now()));
+                fates.put(call.callId(), new Fate(late, now));
                 return new Input.CallAnswered(Asked.PROJECT, call.callId(), late);
             });
         }
@@ -214,7 +224,7 @@ public final class History {
     }
 
     private void known(Order.Call call, Answer answer, Duration after) {
-        fates.put(call.callId(), new Fate(answer, world.now().plus(after)));
+        fates.put(call.callId(), new Fate(answer, now.plus(after)));
         if (!quiet && random.nextInt(10) == 0) {
             return;
         }
@@ -231,13 +241,20 @@ public final class History {
         in(upTo(Duration.ofMillis(200)), () -> {
             Fate fate = fates.get(callId);
             Answer answer = fate == null || fate.answer() == null ? Said.unknown() : fate.answer();
-            boolean underWay = fate != null && fate.known().isAfter(world.now());
+            boolean underWay = fate != null && fate.known().isAfter(now);
             return new Input.CallAnswered(Asked.PROJECT, callId, underWay ? Said.underWay() : answer);
         });
     }
 
     private void in(Duration time, Supplier<@Nullable Input> input) {
-        coming.add(new Due(world.now().plus(time), number++, input));
+        coming.add(new Due(now.plus(time), number++, input));
+    }
+
+    /** A worker's clock of the log, as it may be: off from the true time. */
+    private Duration skew() {
+        return quiet
+                ? Duration.ZERO
+                : Duration.ofMillis(random.nextLong(-MOST_SKEW.toMillis(), MOST_SKEW.toMillis() + 1));
     }
 
     private Duration upTo(Duration most) {

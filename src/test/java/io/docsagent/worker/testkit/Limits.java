@@ -5,7 +5,7 @@ import io.docsagent.worker.domain.Policy.Refill;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Policies for tests: the defaults of the settings, and small changes of them. */
+/** Policies for tests: the defaults of the settings, but for a margin of a second, and small changes of them. */
 public record Limits(Policy policy) {
 
     public static Limits standard() {
@@ -27,6 +27,11 @@ public record Limits(Policy policy) {
     public Limits period(Duration period) {
         Policy.QuotaLimit old = policy.quota();
         return quota(new Policy.QuotaLimit(old.capacity(), period, old.margin(), old.refill(), old.straggler()));
+    }
+
+    public Limits margin(Duration margin) {
+        Policy.QuotaLimit old = policy.quota();
+        return quota(new Policy.QuotaLimit(old.capacity(), old.period(), margin, old.refill(), old.straggler()));
     }
 
     public Limits spentUntil(Instant instant) {

@@ -61,7 +61,7 @@ public final class ProjectWorld {
     private int failsAfter = -1;
     private int failures;
     private Instant now = START;
-    private Duration wallAhead = Duration.ZERO;
+    private Duration logAhead = Duration.ZERO;
     private long offset;
     private @Nullable Instant nextMoment;
 
@@ -81,7 +81,7 @@ public final class ProjectWorld {
         this.seen = other.seen.copy();
         this.others = other.others;
         this.now = other.now;
-        this.wallAhead = other.wallAhead;
+        this.logAhead = other.logAhead;
         this.offset = other.offset;
         this.nextMoment = other.nextMoment;
         rebuildBacklog();
@@ -118,6 +118,14 @@ public final class ProjectWorld {
         return now;
     }
 
+    /** The time of decisions, which never goes back although a new leader's clock may. */
+    public Instant decidedAt() {
+        Project project = ifProject();
+        return project == null || now.isAfter(project.applied().at())
+                ? now
+                : project.applied().at();
+    }
+
     /** Sets the log's clock, wherever. */
     public void at(Instant instant) {
         now = instant;
@@ -127,9 +135,9 @@ public final class ProjectWorld {
         now = now.plus(time);
     }
 
-    /** How far this instance's clock is ahead of the log's. */
-    public void wallAhead(Duration ahead) {
-        wallAhead = ahead;
+    /** How far the log's time, as this instance knows it, is ahead of the next input's. */
+    public void logAhead(Duration ahead) {
+        logAhead = ahead;
     }
 
     public void offset(long next) {
@@ -181,7 +189,7 @@ public final class ProjectWorld {
     }
 
     public Step append(Input input) {
-        return replay(new Appended(input, new Moment(3, offset++, now, now.plus(wallAhead))));
+        return replay(new Appended(input, new Moment(3, offset++, now, now.plus(logAhead))));
     }
 
     /** Takes an input with its old place and time. */
@@ -234,12 +242,12 @@ public final class ProjectWorld {
     /** What the engine does after a decision that threw. */
     public Step holds() {
         rebuildBacklog();
-        return carryOut(Decider.hold(situation(), Asked.PROJECT, new Moment(3, offset++, now, now.plus(wallAhead))));
+        return carryOut(Decider.hold(situation(), Asked.PROJECT, new Moment(3, offset++, now, now.plus(logAhead))));
     }
 
     /** What the engine does when the partition needs the room. */
     public Step forgets() {
-        return carryOut(Decider.forget(situation(), project(), new Moment(3, offset++, now, now.plus(wallAhead))));
+        return carryOut(Decider.forget(situation(), project(), new Moment(3, offset++, now, now.plus(logAhead))));
     }
 
     /** The state as earlier builds wrote it: every queued command has a mark beside its place. */
@@ -251,6 +259,13 @@ public final class ProjectWorld {
             seen.write(Map.of(Keys.seen(Asked.PROJECT, queued.identity()), Optional.of(mark)));
         });
         rebuildBacklog();
+    }
+
+    /** The state as an earlier build wrote it whose wall clock was wrong. */
+    public void wasLookedAt(String jobId, Instant at) {
+        Job job = job(jobId);
+        Job wrong = new Job(job.snapshot(), job.origin(), job.generation(), job.sequence(), at, job.following());
+        jobs.write(Map.of(Keys.job(Asked.PROJECT, jobId), Optional.of(wrong)));
     }
 
     public void rebuildBacklog() {
@@ -311,7 +326,7 @@ public final class ProjectWorld {
     }
 
     public long available() {
-        return Estimate.available(project(), policy, now);
+        return Estimate.available(project(), policy, decidedAt());
     }
 
     public String callOf(String commandId) {
