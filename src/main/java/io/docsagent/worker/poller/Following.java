@@ -5,6 +5,7 @@ import io.docsagent.worker.gateway.Look;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.poller.PollObserver.Result;
+import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,9 @@ final class Following extends Timed {
 
     /** One 404 may be a replica of the service that lags behind. */
     private static final int MISSES_TO_BE_LOST = 3;
+
+    /** A replica that has just been restored, or a deployment, answers 404 for longer than three looks take. */
+    private static final long MISSING_TO_BE_LOST = Duration.ofMinutes(1).toMillis();
 
     final Lane lane;
     final String jobId;
@@ -26,6 +30,7 @@ final class Following extends Timed {
     private WatchedJob job;
     private int failures;
     private int misses;
+    private long missingSince;
     private @Nullable Report report;
 
     Following(Lane lane, int partition, WatchedJob job) {
@@ -63,7 +68,7 @@ final class Following extends Timed {
 
     Finding answered(long now, Begun begun, Look look, Pace pace) {
         failures = look instanceof Look.Failed ? failures + 1 : 0;
-        misses = look instanceof Look.Missing ? misses + 1 : look instanceof Look.Seen ? 0 : misses;
+        count(begun, look);
         Finding finding = switch (look) {
             case Look.Seen seen -> seen(now, begun, seen.job(), pace);
             case Look.Missing missing -> missing(now, begun, pace);
@@ -75,6 +80,15 @@ final class Following extends Timed {
         return over ? new Finding(finding.result(), finding.sighting(), Timeline.NEVER) : finding;
     }
 
+    private void count(Begun begun, Look look) {
+        if (look instanceof Look.Seen) {
+            misses = 0;
+        } else if (look instanceof Look.Missing) {
+            missingSince = misses == 0 ? begun.at() : missingSince;
+            misses++;
+        }
+    }
+
     private Finding seen(long now, Begun begun, JobSnapshot seen, Pace pace) {
         long nextAt = pace.next(job, now);
         Input.JobSighted sighting = sighting(begun, seen);
@@ -84,8 +98,8 @@ final class Following extends Timed {
     }
 
     private Finding missing(long now, Begun begun, Pace pace) {
-        if (misses < MISSES_TO_BE_LOST) {
-            return Finding.nothing(Result.MISSING, pace.soon(now));
+        if (misses < MISSES_TO_BE_LOST || begun.at() - missingSince < MISSING_TO_BE_LOST) {
+            return Finding.nothing(Result.MISSING, pace.next(job, now));
         }
         Input.JobSighted sighting = sighting(begun, null);
         return isNews(sighting, now)

@@ -100,18 +100,40 @@ class AnswersTest {
     }
 
     @Test
-    void three_404_in_a_row_are_told_as_nothing() {
+    void three_404_in_a_row_that_span_a_minute_are_told_as_nothing() {
+        polls.watch("p", "j");
+        Finding finding = polls.look(Polls.MISSING);
+        long first = polls.now;
+        while (finding.sighting() == null) {
+            assertThat(polls.untilNext()).isBetween(Duration.ofSeconds(2), Duration.ofSeconds(8));
+            finding = polls.look(Polls.MISSING);
+        }
+
+        assertThat(polls.now - first).isBetween(60_000L, 70_000L);
+        assertThat(finding.result()).isEqualTo(Result.MISSING);
+        assertThat(finding.sighting()).isEqualTo(new JobSighted("p", "j", 1, polls.instant(), null));
+        assertThat(polls.untilNext()).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(33));
+    }
+
+    @Test
+    void two_404_are_told_as_nothing_however_far_apart() {
         polls.watch("p", "j");
         assertThat(polls.look(Polls.MISSING).sighting()).isNull();
+        polls.advance(Duration.ofMinutes(10));
         assertThat(polls.look(Polls.MISSING).sighting()).isNull();
-        assertThat(polls.look(Polls.seen("j", "active")).sighting()).isNull();
-        assertThat(polls.look(Polls.MISSING).sighting()).isNull();
-        assertThat(polls.untilNext()).isBetween(Duration.ofSeconds(2), Duration.ofMillis(2_200));
-        assertThat(polls.look(Polls.MISSING).sighting()).isNull();
-        Finding third = polls.look(Polls.MISSING);
-        assertThat(third.result()).isEqualTo(Result.MISSING);
-        assertThat(third.sighting()).isEqualTo(new JobSighted("p", "j", 1, polls.instant(), null));
-        assertThat(polls.untilNext()).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(33));
+        assertThat(polls.look(Polls.MISSING).sighting()).isNotNull();
+    }
+
+    @Test
+    void a_job_that_is_seen_again_has_not_been_missing() {
+        polls.watch("p", "j");
+        polls.look(Polls.MISSING);
+        polls.advance(Duration.ofMinutes(10));
+        polls.look(Polls.MISSING);
+        polls.look(Polls.seen("j", "active"));
+        for (int i = 0; i < 2; i++) {
+            assertThat(polls.look(Polls.MISSING).sighting()).isNull();
+        }
     }
 
     @Test
@@ -154,17 +176,15 @@ class AnswersTest {
     }
 
     @Test
-    void a_completed_job_that_goes_missing_is_told_and_forgotten_in_its_time() {
+    void a_completed_job_that_goes_missing_is_forgotten_in_its_time() {
         polls.schedule.watch(
                 polls.now,
                 0,
                 new WatchedJob("p", 1, Polls.job("j", "completed"), Polls.START, Polls.START.plusSeconds(60)));
-        polls.look(Polls.MISSING);
-        polls.look(Polls.MISSING);
-        assertThat(polls.look(Polls.MISSING).sighting()).isNotNull();
-        polls.look(Polls.MISSING);
-        polls.look(Polls.MISSING);
-        assertThat(polls.schedule.counts().jobs()).isZero();
+        while (polls.schedule.counts().jobs() > 0) {
+            polls.look(Polls.MISSING);
+        }
+        assertThat(polls.instant()).isEqualTo(Polls.START.plusSeconds(60));
     }
 
     @Test
