@@ -21,7 +21,7 @@ class WorkerConfiguration {
         return Clock.systemUTC();
     }
 
-    /** Deadlines cross from the engine's clock to the gateway's: they hold only while the two agree. */
+    /** The quota holds only while the leaders' clocks, by which it is counted, agree: each is compared with this one. */
     @Bean
     SendPermission sendPermission(ClockSkew skew) {
         return skew::isTolerable;

@@ -91,8 +91,8 @@ final class Dispatch {
     }
 
     private static Instant notAfter(Turn turn, QueuedCommand queued) {
-        Instant wall = turn.moment.wall().truncatedTo(ChronoUnit.MILLIS);
-        Instant notAfter = (wall.isAfter(turn.now) ? wall : turn.now)
+        Instant latest = turn.moment.latest().truncatedTo(ChronoUnit.MILLIS);
+        Instant notAfter = (latest.isAfter(turn.now) ? latest : turn.now)
                 .plus(turn.policy.dispatching().notAfter());
         Instant expiresAt = queued.command().expiresAt();
         return expiresAt != null && expiresAt.isBefore(notAfter) ? expiresAt : notAfter;

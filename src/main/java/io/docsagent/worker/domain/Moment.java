@@ -5,8 +5,8 @@ import java.time.Instant;
 /**
  * When and where an input was appended to the log.
  *
- * @param appendedAt the broker's append time: the only clock that decisions know
- * @param wall this instance's clock, used for nothing but how long a call may still be sent: a worker that is behind in
+ * @param appendedAt the broker's append time: the only time that decisions know
+ * @param latest the log's time now, used for nothing but how long a call may still be sent: a worker that is behind in
  *     the log must not make calls that are too late from the start
  */
-public record Moment(int partition, long offset, Instant appendedAt, Instant wall) {}
+public record Moment(int partition, long offset, Instant appendedAt, Instant latest) {}

@@ -1,61 +1,138 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.message.Input.ClockProbed;
-import io.docsagent.worker.message.InputLog;
+import io.docsagent.worker.WorkerCannotStartException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
-/** Appends a record now and then, so that the clock's skew is known before the first call and while nothing happens. */
+/** Reads the clocks of all partitions' leaders: before anything that needs the time starts, and while nothing happens. */
 final class ClockProbe implements SmartLifecycle {
 
     private static final Logger log = LoggerFactory.getLogger(ClockProbe.class);
 
-    private static final Duration INTERVAL = Duration.ofSeconds(30);
+    /** Before Kafka Streams, whose restored alarms need the time. */
+    private static final int PHASE = Integer.MAX_VALUE - 1_100;
 
-    /** No project can have this id, so no project is woken. */
-    private static final ClockProbed PROBE = new ClockProbed(".");
+    /** As long as the topics may take. */
+    static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-    private final InputLog inputs;
+    /** How often the skew is looked at; while it is too large, the leaders' clocks are read as often. */
+    static final Duration INTERVAL = Duration.ofSeconds(5);
+
+    /** Else they are read every 30 s, which costs next to nothing. */
+    static final int LOOKS_PER_READING = 6;
+
+    private final int partitions;
+    private final IntFunction<CompletableFuture<Instant>> probe;
     private final ClockSkew skew;
     private final ScheduledExecutorService timer;
-    private volatile boolean running;
+    private final Duration timeout;
 
-    ClockProbe(InputLog inputs, ClockSkew skew, ScheduledExecutorService timer) {
-        this.inputs = inputs;
+    /** A partition without a leader is waited for, and is not probed again meanwhile. */
+    private final Map<Integer, CompletableFuture<Instant>> underWay = new ConcurrentHashMap<>();
+
+    private volatile boolean running;
+    private boolean tolerable = true;
+    private int looks;
+
+    /** @param probe appends a record that changes nothing to a partition */
+    ClockProbe(
+            int partitions,
+            IntFunction<CompletableFuture<Instant>> probe,
+            ClockSkew skew,
+            ScheduledExecutorService timer,
+            Duration timeout) {
+        this.partitions = partitions;
+        this.probe = probe;
         this.skew = skew;
         this.timer = timer;
+        this.timeout = timeout;
     }
 
+    /** @throws WorkerCannotStartException where Kafka tells no time */
     @Override
     public void start() {
+        measureFirst();
         running = true;
-        probe();
+        look();
     }
 
-    private void probe() {
+    private void measureFirst() {
+        try {
+            // Not on this thread, which would wait longer: a producer without its broker blocks.
+            CompletableFuture.completedFuture(null)
+                    .thenComposeAsync(nothing -> probeAll(), timer)
+                    .get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            if (skew.worst() == null) {
+                throw new WorkerCannotStartException(
+                        "Kafka did not answer within " + timeout.toSeconds() + " s when the worker wanted to read its"
+                                + " clock by an append to docs-agent.topics.inputs. Check"
+                                + " spring.kafka.bootstrap-servers (SPRING_KAFKA_BOOTSTRAP_SERVERS) and that the"
+                                + " topic's partitions have leaders.",
+                        e);
+            }
+            log.atWarn()
+                    .addKeyValue("partitions", underWay.keySet())
+                    .log("The inputs have partitions that take no records; their projects wait");
+        } catch (ExecutionException e) {
+            throw new WorkerCannotStartException(
+                    "Kafka did not let the worker append to docs-agent.topics.inputs: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new WorkerCannotStartException("Interrupted while the worker wanted to read Kafka's clock", e);
+        }
+    }
+
+    private CompletableFuture<Void> probeAll() {
+        return CompletableFuture.allOf(
+                IntStream.range(0, partitions).mapToObj(this::probe).toArray(CompletableFuture[]::new));
+    }
+
+    private CompletableFuture<Instant> probe(int partition) {
+        CompletableFuture<Instant> pending = underWay.get(partition);
+        if (pending != null && !pending.isDone()) {
+            return pending;
+        }
+        CompletableFuture<Instant> sent = probe.apply(partition);
+        underWay.put(partition, sent);
+        return sent;
+    }
+
+    private void look() {
         if (!running) {
             return;
         }
-        var unused = inputs.append(PROBE).whenComplete((appended, failure) -> {
-            if (failure == null && !skew.isTolerable()) {
-                log.atError()
-                        .addKeyValue("skew", skew.latest())
-                        .log(
-                                "This machine's clock and the broker's are too far apart; nothing is sent until they agree."
-                                        + " Synchronise the clocks, or raise docs-agent.clock.max-skew");
-            }
-            if (running) {
-                probeLater();
-            }
-        });
+        compare();
+        if (!tolerable || ++looks >= LOOKS_PER_READING) {
+            looks = 0;
+            var unused = probeAll();
+        }
+        var unused = timer.schedule(this::look, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    private void probeLater() {
-        var unused = timer.schedule(this::probe, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    private void compare() {
+        boolean before = tolerable;
+        tolerable = skew.isTolerable();
+        if (before && !tolerable) {
+            log.atError()
+                    .addKeyValue("skew", skew.worst())
+                    .log("This machine's clock and a broker's are too far apart; nothing is sent until they agree."
+                            + " Synchronise the clocks, or raise docs-agent.clock.max-skew");
+        } else if (tolerable && !before) {
+            log.info("This machine's clock and the brokers' agree again");
+        }
     }
 
     @Override
@@ -66,5 +143,10 @@ final class ClockProbe implements SmartLifecycle {
     @Override
     public boolean isRunning() {
         return running;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
     }
 }

@@ -1,40 +1,103 @@
 package io.docsagent.worker.engine;
 
+import io.docsagent.worker.message.LogClock;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.concurrent.atomic.AtomicReference;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** How far this instance's clock is from the broker's, as far as its own records show. */
+/**
+ * How far this instance's wall clock is from the clocks of the partitions' leaders, as far as its own appends show.
+ *
+ * <p>What an append shows are bounds of a leader's time less the uptime; the wall clock less the uptime is compared with
+ * them now, not when they were taken, so that a wall clock that jumps is noticed at once.
+ */
 public final class ClockSkew {
 
-    private final Duration most;
-    private final AtomicReference<@Nullable Duration> latest = new AtomicReference<>();
+    /** For so long, and at most twice as long, a leader's worst reading counts. */
+    static final Duration WINDOW = Duration.ofMinutes(1);
 
-    public ClockSkew(Duration most) {
-        this.most = most;
+    private final long most;
+    private final InstantSource wallClock;
+    private final LogClock logClock;
+    private final Map<Integer, Leader> leaders = new ConcurrentHashMap<>();
+
+    public ClockSkew(Duration most, InstantSource wallClock, LogClock logClock) {
+        this.most = most.toNanos();
+        this.wallClock = wallClock;
+        this.logClock = logClock;
     }
 
-    /** The broker appended between sending and acknowledgement: outside of that its clock and ours differ. */
-    void measured(Instant sent, Instant appended, Instant acknowledged) {
-        // Append times are cut to milliseconds.
-        if (appended.isBefore(sent.minusMillis(1))) {
-            latest.set(Duration.between(appended, sent));
-        } else if (appended.isAfter(acknowledged)) {
-            latest.set(Duration.between(acknowledged, appended));
-        } else {
-            latest.set(Duration.ZERO);
+    void measured(LogClock.Reading reading) {
+        long uptime = logClock.uptime();
+        long wall = wall();
+        leaders.compute(reading.partition(), (partition, leader) -> {
+            Bounds now = new Bounds(uptime, wall, reading.earliest(), reading.latest());
+            // Once the wall clock or the monotonic one has jumped, earlier readings tell nothing about the two.
+            return leader == null || leader.moved(wall) > most ? new Leader(now, now) : leader.and(now);
+        });
+    }
+
+    /** At least this far from the worst of the leaders; null where nothing has been measured yet. */
+    public @Nullable Duration worst() {
+        long wall = wall();
+        return leaders.isEmpty()
+                ? null
+                : Duration.ofNanos(leaders.values().stream()
+                        .mapToLong(leader -> worst(leader, wall))
+                        .max()
+                        .orElse(0));
+    }
+
+    /** Whether the wall clock and all leaders are known to be near enough to each other for the promises to hold. */
+    public boolean isTolerable() {
+        long wall = wall();
+        return !leaders.isEmpty() && leaders.values().stream().allMatch(leader -> worst(leader, wall) <= most);
+    }
+
+    /** A leader whose readings no longer count is as far away as the wall clock has jumped, until it is measured anew. */
+    private long worst(Leader leader, long wall) {
+        long moved = leader.moved(wall);
+        return moved > most ? moved : leader.distance(wall);
+    }
+
+    /** Nanoseconds since the epoch less the uptime: stays the same while the wall clock goes as the monotonic one. */
+    private long wall() {
+        return LogClock.nanos(wallClock.instant()) - logClock.uptime();
+    }
+
+    /** A partition's readings in the window that is still filled, and in the one before. */
+    private record Leader(Bounds recent, Bounds before) {
+
+        Leader and(Bounds now) {
+            boolean full = now.since() - recent.since() >= WINDOW.toNanos();
+            return full ? new Leader(now, recent) : new Leader(recent.and(now), before);
+        }
+
+        long moved(long wall) {
+            return Math.abs(wall - recent.wall());
+        }
+
+        long distance(long wall) {
+            return Math.max(recent.distance(wall), before.distance(wall));
         }
     }
 
-    /** At least this far apart; null where nothing has been measured yet. */
-    public @Nullable Duration latest() {
-        return latest.get();
-    }
+    /**
+     * The strictest of several readings.
+     *
+     * @param since the uptime at the first of them
+     * @param wall the wall clock less the uptime then
+     */
+    private record Bounds(long since, long wall, long earliest, long latest) {
 
-    /** Whether the clock is known to be near enough for deadlines to hold. */
-    public boolean isTolerable() {
-        Duration measured = latest.get();
-        return measured != null && measured.compareTo(most) <= 0;
+        Bounds and(Bounds other) {
+            return new Bounds(since, wall, Math.max(earliest, other.earliest), Math.min(latest, other.latest));
+        }
+
+        long distance(long at) {
+            return Math.max(0, Math.max(earliest - at, at - latest));
+        }
     }
 }

@@ -7,6 +7,7 @@ import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.ingress.IngressObserver;
 import io.docsagent.worker.ingress.IngressTopology;
 import io.docsagent.worker.message.InputLog;
+import io.docsagent.worker.message.LogClock;
 import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
@@ -47,8 +48,13 @@ class EngineConfiguration {
     }
 
     @Bean
-    ClockSkew clockSkew(WorkerProperties settings) {
-        return new ClockSkew(settings.clock().maxSkew());
+    LogClock logClock() {
+        return new LogClock(System::nanoTime);
+    }
+
+    @Bean
+    ClockSkew clockSkew(WorkerProperties settings, Clock wallClock, LogClock logClock) {
+        return new ClockSkew(settings.clock().maxSkew(), wallClock, logClock);
     }
 
     @Bean(destroyMethod = "shutdownNow")
@@ -101,7 +107,7 @@ class EngineConfiguration {
             ProducerFactory<?, ?> producers,
             WorkerProperties settings,
             ClockSkew skew,
-            Clock clock) {
+            LogClock clock) {
         Map<String, Object> overrides = Map.of(
                 ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
                 StringSerializer.class,
@@ -124,12 +130,13 @@ class EngineConfiguration {
     }
 
     @Bean
-    ClockProbe clockProbe(InputLog inputs, ClockSkew skew, ScheduledExecutorService engineTimer) {
-        return new ClockProbe(inputs, skew, engineTimer);
+    ClockProbe clockProbe(
+            KafkaInputLog inputs, WorkerProperties settings, ClockSkew skew, ScheduledExecutorService engineTimer) {
+        return new ClockProbe(settings.topics().partitions(), inputs::probe, skew, engineTimer, ClockProbe.TIMEOUT);
     }
 
     @Bean
-    LogAlarms alarms(InputLog inputs, Clock clock, ScheduledExecutorService engineTimer) {
+    LogAlarms alarms(InputLog inputs, LogClock clock, ScheduledExecutorService engineTimer) {
         return new LogAlarms(inputs, clock, engineTimer);
     }
 
@@ -173,7 +180,7 @@ class EngineConfiguration {
             JobWatch jobs,
             DeadLetters deadLetters,
             ObjectProvider<EngineObserver> observer,
-            Clock clock) {
+            LogClock clock) {
         EngineObserver watching = observer.getIfAvailable(() -> new EngineObserver() {});
         return new Surroundings(
                 policies,

@@ -13,12 +13,12 @@ import io.docsagent.worker.message.Format.MalformedRecordException;
 import io.docsagent.worker.message.Format.UnknownFormatException;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.Json;
+import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.message.Order;
 import io.docsagent.worker.message.StatusEvent;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -37,8 +37,8 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
 
     private static final Logger log = LoggerFactory.getLogger(EngineProcessor.class);
 
-    /** As far ahead as a clock may be and more; beyond it the alarm's own time is trusted. */
-    private static final Duration LONGEST_GUARD = Duration.ofSeconds(10);
+    /** Until then the wake-up's acknowledgement has corrected the clock; a guard that is longer would make alarms late. */
+    private static final Duration LONGEST_GUARD = Duration.ofSeconds(1);
 
     /** Over which a new owner looks at the projects that only remember something. */
     private static final Duration SPREAD = Duration.ofMinutes(10);
@@ -62,7 +62,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
             EngineObserver observer,
             DeadLetters deadLetters,
             String inputsTopic,
-            InstantSource clock) {}
+            LogClock clock) {}
 
     @SuppressWarnings("NullAway.Init") // Kafka Streams calls init before anything else.
     EngineProcessor(Surroundings surroundings) {
@@ -144,11 +144,9 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
 
     private Moment momentOf(Record<String, byte[]> record) {
         long offset = context.recordMetadata().map(RecordMetadata::offset).orElse(-1L);
-        return new Moment(
-                partition,
-                offset,
-                Instant.ofEpochMilli(record.timestamp()),
-                surroundings.clock().instant());
+        Instant appendedAt = Instant.ofEpochMilli(record.timestamp());
+        surroundings.clock().read(partition, appendedAt);
+        return new Moment(partition, offset, appendedAt, surroundings.clock().instant());
     }
 
     private void carryOut(@Nullable Input input, String projectId, Moment moment, Decision decision) {
@@ -163,7 +161,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
         surroundings.observer().decided(projectId, decision);
     }
 
-    /** A wake-up that came early, because this clock is ahead of the broker's, must not follow itself at once. */
+    /** A wake-up that came early, because a new leader's clock is behind the last one's, must not follow itself at once. */
     private static Duration atLeast(@Nullable Input input, Moment moment, @Nullable Instant next) {
         if (next == null || !(input instanceof Input.WokeUp)) {
             return Duration.ZERO;

@@ -3,22 +3,26 @@ package io.docsagent.worker.engine;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.InputLog;
+import io.docsagent.worker.message.LogClock;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
 
-/** Appends inputs with a producer of its own; every append also measures this instance's clock. */
+/** Appends inputs with a producer of its own; every append also reads the clock of its partition's leader. */
 final class KafkaInputLog implements InputLog, AutoCloseable {
+
+    /** No project can have this id, so no project is woken. */
+    private static final Input PROBE = new Input.ClockProbed(".");
 
     private final Producer<String, byte[]> producer;
     private final String topic;
-    private final InstantSource clock;
+    private final LogClock clock;
     private final ClockSkew skew;
     private final Format<Input> format = Format.of(Input.class);
 
-    KafkaInputLog(Producer<String, byte[]> producer, String topic, InstantSource clock, ClockSkew skew) {
+    KafkaInputLog(Producer<String, byte[]> producer, String topic, LogClock clock, ClockSkew skew) {
         this.producer = producer;
         this.topic = topic;
         this.clock = clock;
@@ -27,19 +31,28 @@ final class KafkaInputLog implements InputLog, AutoCloseable {
 
     @Override
     public CompletableFuture<Instant> append(Input input) {
+        return append(null, input);
+    }
+
+    /** Appends a record that changes nothing. */
+    CompletableFuture<Instant> probe(int partition) {
+        return append(partition, PROBE);
+    }
+
+    private CompletableFuture<Instant> append(@Nullable Integer partition, Input input) {
         CompletableFuture<Instant> appended = new CompletableFuture<>();
-        Instant sent = clock.instant();
+        long sent = clock.uptime();
         try {
-            var unused = producer.send(
-                    new ProducerRecord<>(topic, input.projectId(), format.write(input)), (metadata, failure) -> {
-                        if (failure != null) {
-                            appended.completeExceptionally(failure);
-                        } else {
-                            Instant at = Instant.ofEpochMilli(metadata.timestamp());
-                            skew.measured(sent, at, clock.instant());
-                            appended.complete(at);
-                        }
-                    });
+            var record = new ProducerRecord<>(topic, partition, input.projectId(), format.write(input));
+            var unused = producer.send(record, (metadata, failure) -> {
+                if (failure != null) {
+                    appended.completeExceptionally(failure);
+                } else {
+                    Instant at = Instant.ofEpochMilli(metadata.timestamp());
+                    skew.measured(clock.acknowledged(metadata.partition(), sent, at));
+                    appended.complete(at);
+                }
+            });
         } catch (RuntimeException e) {
             appended.completeExceptionally(e);
         }

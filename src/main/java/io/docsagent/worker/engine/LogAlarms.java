@@ -2,9 +2,9 @@ package io.docsagent.worker.engine;
 
 import io.docsagent.worker.message.Input.WokeUp;
 import io.docsagent.worker.message.InputLog;
+import io.docsagent.worker.message.LogClock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
@@ -22,12 +22,15 @@ public final class LogAlarms implements Alarms {
     /** After a wake-up that could not be appended. */
     private static final Duration BEFORE_RETRY = Duration.ofSeconds(1);
 
-    private final InputLog inputs;
-    private final InstantSource clock;
-    private final ScheduledExecutorService timer;
-    private final Map<Integer, Map<String, ScheduledFuture<?>>> pending = new ConcurrentHashMap<>();
+    /** So long an alarm waits at most before it looks at the log's time again, which a leader may have moved. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
-    public LogAlarms(InputLog inputs, InstantSource clock, ScheduledExecutorService timer) {
+    private final InputLog inputs;
+    private final LogClock clock;
+    private final ScheduledExecutorService timer;
+    private final Map<Integer, Map<String, Alarm>> pending = new ConcurrentHashMap<>();
+
+    public LogAlarms(InputLog inputs, LogClock clock, ScheduledExecutorService timer) {
         this.inputs = inputs;
         this.clock = clock;
         this.timer = timer;
@@ -35,12 +38,12 @@ public final class LogAlarms implements Alarms {
 
     @Override
     public void set(int partition, String projectId, @Nullable Instant at, Duration atLeast) {
-        Map<String, ScheduledFuture<?>> alarms = pending.computeIfAbsent(partition, none -> new ConcurrentHashMap<>());
+        Map<String, Alarm> alarms = pending.computeIfAbsent(partition, none -> new ConcurrentHashMap<>());
         alarms.compute(projectId, (id, before) -> {
             if (before != null) {
-                before.cancel(false);
+                before.cancel();
             }
-            return at == null ? null : schedule(alarms, id, wait(at, atLeast));
+            return at == null ? null : new Alarm(partition, id, at).in(atLeast);
         });
     }
 
@@ -51,32 +54,68 @@ public final class LogAlarms implements Alarms {
 
     @Override
     public void cancelAll(int partition) {
-        Map<String, ScheduledFuture<?>> alarms = pending.remove(partition);
+        Map<String, Alarm> alarms = pending.remove(partition);
         if (alarms != null) {
-            alarms.values().forEach(alarm -> alarm.cancel(false));
+            alarms.values().forEach(Alarm::cancel);
         }
     }
 
-    private Duration wait(Instant at, Duration atLeast) {
-        Duration wait = Duration.between(clock.instant(), at);
-        return wait.compareTo(atLeast) < 0 ? atLeast : wait;
-    }
+    /** Waits by the time of its partition's leader; appends the wake-up until it is in the log. */
+    private final class Alarm {
 
-    private ScheduledFuture<?> schedule(Map<String, ScheduledFuture<?>> alarms, String projectId, Duration wait) {
-        return timer.schedule(() -> wake(alarms, projectId), wait.toMillis(), TimeUnit.MILLISECONDS);
-    }
+        private final int partition;
+        private final String projectId;
+        private final Instant at;
+        private @Nullable ScheduledFuture<?> next;
+        private boolean cancelled;
 
-    /** The record leads to the next alarm; should it never come back, this one rings again. */
-    private void wake(Map<String, ScheduledFuture<?>> alarms, String projectId) {
-        var unused = inputs.append(new WokeUp(projectId, WokeUp.Cause.TIME)).whenComplete((appended, failure) -> {
-            if (failure != null) {
-                log.atWarn()
-                        .addKeyValue("projectId", projectId)
-                        .setCause(failure)
-                        .log("A wake-up could not be written; trying again");
-                alarms.computeIfPresent(projectId, (id, rung) -> schedule(alarms, id, BEFORE_RETRY));
+        Alarm(int partition, String projectId, Instant at) {
+            this.partition = partition;
+            this.projectId = projectId;
+            this.at = at;
+        }
+
+        synchronized Alarm in(Duration atLeast) {
+            if (!cancelled) {
+                Duration left = left();
+                Duration wait = left.compareTo(atLeast) < 0 ? atLeast : left;
+                wait = wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait;
+                next = timer.schedule(this::look, wait.toNanos(), TimeUnit.NANOSECONDS);
             }
-        });
+            return this;
+        }
+
+        synchronized void cancel() {
+            cancelled = true;
+            if (next != null) {
+                next.cancel(false);
+            }
+        }
+
+        private Duration left() {
+            return Duration.between(clock.instant(partition), at);
+        }
+
+        private void look() {
+            if (left().isPositive()) {
+                in(Duration.ZERO);
+            } else {
+                ring();
+            }
+        }
+
+        /** The record leads to the next alarm; should it never come back, this one rings again. */
+        private void ring() {
+            var unused = inputs.append(new WokeUp(projectId, WokeUp.Cause.TIME)).whenComplete((appended, failure) -> {
+                if (failure != null) {
+                    log.atWarn()
+                            .addKeyValue("projectId", projectId)
+                            .setCause(failure)
+                            .log("A wake-up could not be written; trying again");
+                    in(BEFORE_RETRY);
+                }
+            });
+        }
     }
 
     private void append(WokeUp wakeUp) {

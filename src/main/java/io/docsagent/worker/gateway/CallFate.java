@@ -13,20 +13,26 @@ final class CallFate {
     private final AtomicReference<State> state = new AtomicReference<>(OPEN);
     private final Instant notAfter;
     private final InstantSource clock;
+    private final SendPermission permission;
 
-    CallFate(Instant notAfter, InstantSource clock) {
+    CallFate(Instant notAfter, InstantSource clock, SendPermission permission) {
         this.notAfter = notAfter;
         this.clock = clock;
+        this.permission = permission;
     }
 
     /**
      * From open to sent, just before the first byte leaves.
      *
-     * @throws CallNotSentException where the call must not leave: it did already, was abandoned, or it is too late
+     * @throws CallNotSentException where the call must not leave: it did already, was abandoned, it is too late, or the
+     *     instance may not send any more
      */
     void send() {
         if (clock.instant().isAfter(notAfter)) {
             abandon("It was too late to send the call: " + notAfter + " had passed");
+        }
+        if (!permission.granted()) {
+            abandon("This instance's clock went wrong before the send");
         }
         State before = state.compareAndExchange(OPEN, SENT);
         switch (before) {

@@ -2,10 +2,10 @@ package io.docsagent.worker.gateway;
 
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.message.InputLog;
+import io.docsagent.worker.message.LogClock;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -39,7 +39,7 @@ class GatewayConfiguration {
 
     @Bean(initMethod = "start")
     ApiKeys apiKeys(WorkerProperties properties, ObjectProvider<Clock> clock) {
-        return new ApiKeys(properties.api(), clockOf(clock));
+        return new ApiKeys(properties.api(), clock.getIfAvailable(Clock::systemUTC));
     }
 
     @Bean
@@ -61,14 +61,20 @@ class GatewayConfiguration {
     AgentApi agentApi(
             WorkerProperties properties,
             ApiKeys keys,
-            ObjectProvider<Clock> clock,
+            LogClock clock,
+            ObjectProvider<SendPermission> permission,
             ObjectProvider<GatewayObserver> observer,
             ObjectProvider<CallTracing> tracing,
             ObjectProvider<SslBundles> bundles) {
         ServiceTls tls =
                 ServiceTls.of(properties.api().sslBundle(), bundles.getIfAvailable(DefaultSslBundleRegistry::new));
-        HttpAgentApi api =
-                new HttpAgentApi(properties.api(), properties.poll().maxConcurrent(), keys, clockOf(clock), tls);
+        HttpAgentApi api = new HttpAgentApi(
+                properties.api(),
+                properties.poll().maxConcurrent(),
+                keys,
+                clock,
+                permission.getIfAvailable(() -> SendPermission.ALWAYS),
+                tls);
         return new ObservedAgentApi(api, observerOf(observer), tracing.getIfAvailable(() -> CallTracing.NONE));
     }
 
@@ -78,8 +84,8 @@ class GatewayConfiguration {
     }
 
     @Bean
-    CallLedger callLedger(ObjectProvider<Clock> clock) {
-        return new CallLedger(clockOf(clock));
+    CallLedger callLedger(LogClock clock) {
+        return new CallLedger(clock);
     }
 
     @Bean
@@ -103,10 +109,10 @@ class GatewayConfiguration {
             SendGate gate,
             Places places,
             ObjectProvider<KeyHolds> holds,
-            ObjectProvider<Clock> clock) {
+            LogClock clock) {
         HeldProjects held = new HeldProjects(outcomes, holds.getIfAvailable(() -> KeyHolds.NONE));
         keys.onChange(held);
-        return new CallDesk(api, ledger, outcomes, held, gate, places, clockOf(clock));
+        return new CallDesk(api, ledger, outcomes, held, gate, places, clock);
     }
 
     @Bean
@@ -242,10 +248,6 @@ class GatewayConfiguration {
                 return keys.loadedAt();
             }
         };
-    }
-
-    private static InstantSource clockOf(ObjectProvider<Clock> clock) {
-        return clock.getIfAvailable(Clock::systemUTC);
     }
 
     private static GatewayObserver observerOf(ObjectProvider<GatewayObserver> observer) {

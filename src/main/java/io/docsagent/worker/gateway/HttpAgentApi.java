@@ -25,14 +25,21 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
     private final ApiKeys keys;
     private final ReplyTable table;
     private final InstantSource clock;
+    private final SendPermission permission;
     private final Duration totalTimeout;
 
-    /** With the JVM's defaults for TLS. */
+    /** With the JVM's defaults for TLS, and always permitted to send. */
     HttpAgentApi(WorkerProperties.Api settings, int maxLooks, ApiKeys keys, InstantSource clock) {
-        this(settings, maxLooks, keys, clock, ServiceTls.ofJvm());
+        this(settings, maxLooks, keys, clock, SendPermission.ALWAYS, ServiceTls.ofJvm());
     }
 
-    HttpAgentApi(WorkerProperties.Api settings, int maxLooks, ApiKeys keys, InstantSource clock, ServiceTls tls) {
+    HttpAgentApi(
+            WorkerProperties.Api settings,
+            int maxLooks,
+            ApiKeys keys,
+            InstantSource clock,
+            SendPermission permission,
+            ServiceTls tls) {
         this.paths = new ServicePaths(settings.baseUrl());
         this.calls = new ServiceClient(
                 "docs-agent-calls", Places.most(settings.maxInFlight()), settings, tls, keys.redaction());
@@ -40,13 +47,14 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
         this.keys = keys;
         this.table = new ReplyTable(settings.notTakenStatuses(), clock);
         this.clock = clock;
+        this.permission = permission;
         this.totalTimeout = settings.responseTimeout();
     }
 
     @Override
     public Mono<Answer> send(Order.Call call) {
         return Mono.defer(() -> {
-            CallFate fate = new CallFate(call.notAfter(), clock);
+            CallFate fate = new CallFate(call.notAfter(), clock, permission);
             AtomicReference<@Nullable Reply> head = new AtomicReference<>();
             return Mono.defer(() -> exchange(call, fate, head))
                     .timeout(totalTimeout)

@@ -5,14 +5,14 @@ import java.time.Duration;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** For readiness: up while this clock is known to be near enough to the broker's. */
+/** For readiness: up while this clock is known to be near enough to every broker's. */
 record ClockHealth(ClockSkew skew, Duration most) implements HealthIndicator {
 
     @Override
     public Health health() {
-        Duration latest = skew.latest();
+        Duration worst = skew.worst();
         Health.Builder health = skew.isTolerable() ? Health.up() : Health.outOfService();
-        return health.withDetail("skew", latest == null ? "not measured yet" : latest.toString())
+        return health.withDetail("skew", worst == null ? "not measured yet" : worst.toString())
                 .withDetail("maxSkew", most.toString())
                 .build();
     }

@@ -48,7 +48,12 @@ record InstanceMeters(Supplier<KafkaStreams.@Nullable State> streams, GatewaySta
                 "When the key for all projects was last read anew",
                 "seconds",
                 this::keyLoadedAt);
-        gauge(registry, "docs.agent.clock.skew", "Distance to the broker's clock, at least", "seconds", this::seconds);
+        gauge(
+                registry,
+                "docs.agent.clock.skew",
+                "Distance to the clock of the worst broker, at least",
+                "seconds",
+                this::seconds);
     }
 
     private double keyLoadedAt() {
@@ -57,8 +62,8 @@ record InstanceMeters(Supplier<KafkaStreams.@Nullable State> streams, GatewaySta
     }
 
     private double seconds() {
-        var latest = skew.latest();
-        return latest == null ? Double.NaN : latest.toMillis() / 1000.0;
+        var worst = skew.worst();
+        return worst == null ? Double.NaN : worst.toMillis() / 1000.0;
     }
 
     private static void gauge(

@@ -3,7 +3,7 @@ package io.docsagent.worker.poller;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.message.InputLog;
-import java.time.InstantSource;
+import io.docsagent.worker.message.LogClock;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.random.RandomGenerator;
 import org.springframework.beans.factory.ObjectProvider;
@@ -22,15 +22,9 @@ class PollerConfiguration {
             AgentApi api,
             InputLog inputs,
             ObjectProvider<PollObserver> observer,
-            ObjectProvider<InstantSource> clock) {
+            LogClock clock) {
         Schedule schedule = new Schedule(properties.poll(), RandomGenerator.of("L64X128MixRandom"));
-        return new Poller(
-                schedule,
-                api,
-                inputs,
-                observer.getIfAvailable(() -> PollObserver.NONE),
-                clock.getIfAvailable(InstantSource::system),
-                timer());
+        return new Poller(schedule, api, inputs, observer.getIfAvailable(() -> PollObserver.NONE), clock, timer());
     }
 
     /** Not a bean: Spring Boot would take it for the application's task scheduler. */

@@ -12,9 +12,11 @@ import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.message.Order;
 import io.docsagent.worker.message.Topics;
+import io.docsagent.worker.testkit.LogClocks;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
@@ -96,7 +98,7 @@ final class Driven implements AutoCloseable {
                 new EngineObserver() {},
                 new DeadLetters(1_000_000),
                 TOPICS.inputs(),
-                Clock.fixed(START, ZoneOffset.UTC));
+                LogClocks.of(InstantSource.fixed(START)));
     }
 
     void publish(String json) {

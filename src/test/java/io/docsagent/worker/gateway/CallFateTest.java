@@ -19,7 +19,7 @@ class CallFateTest {
 
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
-    private final CallFate fate = new CallFate(NOW, InstantSource.fixed(NOW));
+    private final CallFate fate = new CallFate(NOW, InstantSource.fixed(NOW), SendPermission.ALWAYS);
 
     @Test
     void anOpenCallCanBeSentUntilNotAfter() {
@@ -48,16 +48,25 @@ class CallFateTest {
 
     @Test
     void aCallIsAbandonedRatherThanSentAfterItsTime() {
-        CallFate late = new CallFate(NOW, InstantSource.fixed(NOW.plusMillis(1)));
+        CallFate late = new CallFate(NOW, InstantSource.fixed(NOW.plusMillis(1)), SendPermission.ALWAYS);
         assertThatThrownBy(late::send).isInstanceOf(CallNotSentException.class).hasMessageContaining("too late");
         assertThat(late.abandon("any")).isInstanceOf(State.Abandoned.class);
+    }
+
+    @Test
+    void aCallIsAbandonedWhereThePermissionIsGoneJustBeforeTheFirstByte() {
+        CallFate forbidden = new CallFate(NOW, InstantSource.fixed(NOW), () -> false);
+        assertThatThrownBy(forbidden::send)
+                .isInstanceOf(CallNotSentException.class)
+                .hasMessageContaining("clock");
+        assertThat(forbidden.abandon("any")).isInstanceOf(State.Abandoned.class);
     }
 
     @Test
     void ofManyWhoSendAndAbandonAtOnceOneKindWins() throws Exception {
         try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
             for (int round = 0; round < 5_000; round++) {
-                CallFate raced = new CallFate(NOW, InstantSource.fixed(NOW));
+                CallFate raced = new CallFate(NOW, InstantSource.fixed(NOW), SendPermission.ALWAYS);
                 CyclicBarrier start = new CyclicBarrier(4);
                 Callable<Boolean> send = () -> {
                     start.await();

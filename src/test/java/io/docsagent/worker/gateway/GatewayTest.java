@@ -7,12 +7,15 @@ import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.InputLog;
+import io.docsagent.worker.message.LogClock;
+import io.docsagent.worker.testkit.LogClocks;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -97,6 +100,7 @@ class GatewayTest {
         all[settings.length + 1] = topic;
         gateway.registerBean(WorkerProperties.class, () -> ApiSettings.all(service.url(), all));
         gateway.registerBean(InputLog.class, () -> inputs);
+        gateway.registerBean(LogClock.class, () -> LogClocks.of(InstantSource.system()));
         gateway.registerBean(SendPermission.class, () -> () -> permission.granted());
         gateway.registerBean(GatewayObserver.class, () -> new GatewayObserver() {
             @Override

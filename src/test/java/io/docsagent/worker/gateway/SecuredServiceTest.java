@@ -70,7 +70,8 @@ class SecuredServiceTest {
     private HttpAgentApi api(String url, @Nullable DefaultSslBundleRegistry bundles, String... settings) {
         WorkerProperties.Api api = ApiSettings.of(url, settings);
         ServiceTls tls = bundles == null ? ServiceTls.ofJvm() : ServiceTls.of("agent", bundles);
-        return opened(new HttpAgentApi(api, 4, new ApiKeys(api, InstantSource.system()), InstantSource.system(), tls));
+        return opened(new HttpAgentApi(
+                api, 4, new ApiKeys(api, InstantSource.system()), InstantSource.system(), SendPermission.ALWAYS, tls));
     }
 
     private static Answer send(HttpAgentApi api) {

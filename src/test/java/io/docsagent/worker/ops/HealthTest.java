@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.engine.ClockSkew;
 import io.docsagent.worker.gateway.GatewayStatus;
+import io.docsagent.worker.message.LogClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import org.apache.kafka.streams.KafkaStreams.State;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -61,7 +63,8 @@ class HealthTest {
     void a_clock_that_was_not_compared_yet_is_not_ready() {
         var most = Duration.ofSeconds(5);
 
-        var health = new ClockHealth(new ClockSkew(most), most).health();
+        var health = new ClockHealth(new ClockSkew(most, InstantSource.system(), new LogClock(System::nanoTime)), most)
+                .health();
 
         assertThat(health.getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
         assertThat(health.getDetails()).containsEntry("skew", "not measured yet");

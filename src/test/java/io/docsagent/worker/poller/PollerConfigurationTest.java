@@ -6,8 +6,10 @@ import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.engine.JobWatch;
 import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.message.InputLog;
+import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.testkit.FakeAgentApi;
 import io.docsagent.worker.testkit.FakeInputLog;
+import io.docsagent.worker.testkit.LogClocks;
 import java.time.InstantSource;
 import java.util.concurrent.ScheduledExecutorService;
 import org.junit.jupiter.api.Test;
@@ -21,6 +23,7 @@ class PollerConfigurationTest {
             .withUserConfiguration(Settings.class, PollerConfiguration.class)
             .withBean(AgentApi.class, FakeAgentApi::new)
             .withBean(InputLog.class, () -> new FakeInputLog(InstantSource.system()))
+            .withBean(LogClock.class, () -> LogClocks.of(InstantSource.system()))
             .withPropertyValues("docs-agent.api.base-url=http://localhost:1", "docs-agent.api.key=k");
 
     @Test

@@ -1,0 +1,159 @@
+package io.docsagent.worker.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.docsagent.worker.WorkerCannotStartException;
+import io.docsagent.worker.message.LogClock;
+import io.docsagent.worker.testkit.LogClocks;
+import io.docsagent.worker.testkit.SettableClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ClockProbeTest {
+
+    private static final Instant T = Instant.parse("2026-11-21T12:00:00Z");
+
+    private final SettableClock wall = new SettableClock(T);
+    private final SettableClock monotonic = new SettableClock(T);
+    private final LogClock log = LogClocks.unread(monotonic);
+    private final ClockSkew skew = new ClockSkew(Duration.ofSeconds(5), wall, log);
+    private final CrankedTimer timer = new CrankedTimer();
+    private final Map<Integer, Integer> probed = new ConcurrentHashMap<>();
+    private Set<Integer> silent = Set.of();
+
+    @AfterEach
+    void close() {
+        timer.shutdownNow();
+    }
+
+    @Test
+    void whenItHasStartedEveryPartitionHasBeenMeasured() {
+        probe(Duration.ofSeconds(30)).start();
+
+        assertThat(probed).containsOnlyKeys(0, 1, 2);
+        assertThat(skew.isTolerable()).isTrue();
+        assertThat(log.instant()).isEqualTo(T);
+    }
+
+    @Test
+    void aKafkaThatDoesNotAnswerIsNamedWithWhatToDo() {
+        silent = Set.of(0, 1, 2);
+
+        assertThatThrownBy(() -> probe(Duration.ofMillis(50)).start())
+                .isInstanceOf(WorkerCannotStartException.class)
+                .hasMessageContaining("Kafka did not answer")
+                .hasMessageContaining("SPRING_KAFKA_BOOTSTRAP_SERVERS");
+    }
+
+    @Test
+    void aPartitionWithoutALeaderDoesNotKeepTheOthersFromStartingAndIsNotProbedAgain() {
+        silent = Set.of(1);
+        ClockProbe probe = probe(Duration.ofSeconds(3));
+
+        probe.start();
+
+        assertThat(probe.isRunning()).isTrue();
+        assertThat(skew.isTolerable()).isTrue();
+        for (int i = 0; i < 6; i++) {
+            timer.runNext();
+        }
+        assertThat(probed).isEqualTo(Map.of(0, 2, 1, 1, 2, 2));
+    }
+
+    @Test
+    void aRefusedAppendIsNamed() {
+        var refusing = new ClockProbe(
+                3,
+                partition -> CompletableFuture.failedFuture(new IllegalStateException("not authorized")),
+                skew,
+                timer,
+                Duration.ofSeconds(30));
+
+        assertThatThrownBy(refusing::start)
+                .isInstanceOf(WorkerCannotStartException.class)
+                .hasMessageContaining("not authorized");
+    }
+
+    @Test
+    void theyAreMeasuredAgainEveryHalfMinute() {
+        probe(Duration.ofSeconds(30)).start();
+
+        for (int i = 0; i < 12; i++) {
+            timer.runNext();
+        }
+
+        assertThat(probed).isEqualTo(Map.of(0, 3, 1, 3, 2, 3));
+    }
+
+    @Test
+    void whileTheClockIsWrongTheyAreMeasuredWithEveryLook() {
+        probe(Duration.ofSeconds(30)).start();
+        wall.advance(Duration.ofHours(1));
+
+        timer.runNext();
+        assertThat(probed).isEqualTo(Map.of(0, 2, 1, 2, 2, 2));
+        timer.runNext();
+        assertThat(probed).isEqualTo(Map.of(0, 3, 1, 3, 2, 3));
+    }
+
+    @Test
+    void afterTheStopThereAreNoMore() {
+        ClockProbe probe = probe(Duration.ofSeconds(30));
+        probe.start();
+        probe.stop();
+
+        timer.runNext();
+
+        assertThat(timer.next).isNull();
+    }
+
+    private ClockProbe probe(Duration timeout) {
+        return new ClockProbe(3, this::append, skew, timer, timeout);
+    }
+
+    private CompletableFuture<Instant> append(int partition) {
+        probed.merge(partition, 1, Integer::sum);
+        if (silent.contains(partition)) {
+            return new CompletableFuture<>();
+        }
+        skew.measured(log.acknowledged(partition, log.uptime(), monotonic.instant()));
+        return CompletableFuture.completedFuture(monotonic.instant());
+    }
+
+    /** What is to run later runs when the test says so. */
+    private static final class CrankedTimer extends ScheduledThreadPoolExecutor {
+        private volatile @Nullable Runnable next;
+
+        CrankedTimer() {
+            super(1);
+        }
+
+        void runNext() {
+            Runnable due = Objects.requireNonNull(next);
+            next = null;
+            due.run();
+        }
+
+        @Override
+        public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
+            if (delay == 0) {
+                return super.schedule(command, delay, unit);
+            }
+            assertThat(unit.toSeconds(delay)).isEqualTo(5);
+            next = command;
+            return super.schedule(() -> {}, 0, unit);
+        }
+    }
+}
