@@ -49,6 +49,8 @@ final class Worker implements Running {
                 "--docs-agent.api.key=bench",
                 "--docs-agent.quota.capacity=" + setting.capacity(),
                 "--docs-agent.quota.period=" + setting.period(),
+                // All brokers have this machine's clock.
+                "--docs-agent.quota.margin=1s",
                 "--docs-agent.topics.requests=" + setting.requests(),
                 "--docs-agent.topics.inputs=" + name + ".inputs",
                 "--docs-agent.topics.calls=" + name + ".calls",

@@ -107,6 +107,8 @@ final class Arena implements AutoCloseable {
         all.put("docs-agent.topics.partitions", Integer.toString(PARTITIONS));
         all.put("docs-agent.quota.capacity", Integer.toString(CAPACITY));
         all.put("docs-agent.quota.period", PERIOD.toSeconds() + "s");
+        // All brokers have this machine's clock.
+        all.put("docs-agent.quota.margin", "1s");
         all.put("docs-agent.quota.straggler", "2s");
         all.put("docs-agent.dispatch.not-after", NOT_AFTER.toSeconds() + "s");
         all.put("docs-agent.queue.create-wait", "60s");
