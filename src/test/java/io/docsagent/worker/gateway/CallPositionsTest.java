@@ -6,9 +6,12 @@ import static org.awaitility.Awaitility.await;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.InputLog;
+import io.docsagent.worker.message.LogClock;
+import io.docsagent.worker.testkit.LogClocks;
 import io.docsagent.worker.testkit.SingleBroker;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -91,6 +94,7 @@ class CallPositionsTest {
                 .addFirst(new MapPropertySource("test", Map.of("spring.kafka.streams.application-id", topic)));
         context.registerBean(WorkerProperties.class, () -> ApiSettings.all(service.url(), "topics.calls", topic));
         context.registerBean(InputLog.class, () -> inputs);
+        context.registerBean(LogClock.class, () -> LogClocks.of(InstantSource.system()));
         context.registerBean(SendPermission.class, () -> () -> permitted);
         context.registerBean(
                 ConsumerFactory.class,
