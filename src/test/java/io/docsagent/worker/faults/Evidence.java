@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -85,9 +86,14 @@ record Evidence(
 
     /** From publishing to the first POST, for each command that has a project of its own. */
     List<Duration> quietDelays() {
+        return quietDelays(command -> true);
+    }
+
+    /** Of those among them; sorted. */
+    List<Duration> quietDelays(Predicate<Published> which) {
         Map<String, List<JournalEntry>> byCommand = postsByCommand();
         return published.stream()
-                .filter(command -> command.quiet() && byCommand.containsKey(command.commandId()))
+                .filter(command -> command.quiet() && which.test(command) && byCommand.containsKey(command.commandId()))
                 .map(command -> Duration.between(
                         command.at(),
                         Objects.requireNonNull(byCommand.get(command.commandId()))
