@@ -87,8 +87,10 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
 
     /** Has the project looked at, which says when to look again: at once where something is to be done. */
     private void resume(Project project) {
-        Duration wait = project.isBusy() ? Duration.ZERO : spread(project.id());
-        surroundings.alarms().set(partition, project.id(), Instant.EPOCH, wait);
+        Instant at = project.isBusy()
+                ? Instant.EPOCH
+                : surroundings.clock().instant(partition).plus(spread(project.id()));
+        surroundings.alarms().set(partition, project.id(), at, Duration.ZERO);
         if (project.hold() instanceof Hold.Closed closed && closed.reason().isOfKey()) {
             surroundings.alarms().keyMayHaveChanged(project.id());
         }

@@ -11,6 +11,7 @@ import io.docsagent.worker.guarantee.TokensConserved;
 import io.docsagent.worker.testkit.History;
 import io.docsagent.worker.testkit.Limits;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -55,5 +56,42 @@ class HistoriesTest {
         if (!greedy) {
             new QuotaNeverExceeded(capacity, period).check(history.uses());
         }
+    }
+
+    /** Restarted with other settings half-way: from then on the stricter quota holds for what was sent before, too. */
+    @Test
+    void theQuotaHoldsWhenTheSettingsChangeOnTheWay() {
+        for (long seed = 0; seed < HISTORIES / 4; seed++) {
+            try {
+                liveThroughAChange(seed);
+            } catch (RuntimeException | AssertionError broken) {
+                throw new AssertionError("history of seed " + seed, broken);
+            }
+        }
+    }
+
+    private static void liveThroughAChange(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Duration period = Duration.ofSeconds(30 + random.nextInt(90));
+        int capacity = 2 + random.nextInt(4);
+        int attempts = 1 + random.nextInt(3);
+        Limits before = Limits.standard()
+                .capacity(capacity)
+                .period(period)
+                .margin(History.MOST_SKEW.multipliedBy(2))
+                .atLeastOnce(attempts);
+        Duration longer = period.plusSeconds(random.nextInt(200));
+        int fewer = capacity - random.nextInt(2);
+        Limits after = before.capacity(fewer).period(longer).atLeastOnce(1);
+        History history = new History(
+                random,
+                before,
+                List.of(new SentAtMostOnce(attempts), new EveryCommandEndsOnce(), new OrderKeptPerJob()));
+        Instant changed = history.changes(after, Duration.ofMillis(random.nextLong(300_000)));
+
+        history.run();
+
+        new QuotaNeverExceeded(capacity, period).inAnyRollingPeriod(history.uses());
+        new QuotaNeverExceeded(fewer, longer).inAnyRollingPeriodThatEndsAfter(changed, history.uses());
     }
 }

@@ -19,11 +19,18 @@ public record QuotaNeverExceeded(int capacity, Duration period) {
         inATokenBucket(inOrder);
     }
 
-    private void inAnyRollingPeriod(List<Instant> uses) {
+    public void inAnyRollingPeriod(List<Instant> uses) {
+        inAnyRollingPeriodThatEndsAfter(Instant.MIN, uses);
+    }
+
+    public void inAnyRollingPeriodThatEndsAfter(Instant start, List<Instant> inAnyOrder) {
+        List<Instant> uses = inAnyOrder.stream().sorted().toList();
         for (int i = capacity; i < uses.size(); i++) {
-            assertThat(Duration.between(uses.get(i - capacity), uses.get(i)))
-                    .as("between use %d and use %d", i - capacity, i)
-                    .isGreaterThanOrEqualTo(period);
+            if (uses.get(i).isAfter(start)) {
+                assertThat(Duration.between(uses.get(i - capacity), uses.get(i)))
+                        .as("between use %d and use %d", i - capacity, i)
+                        .isGreaterThanOrEqualTo(period);
+            }
         }
     }
 

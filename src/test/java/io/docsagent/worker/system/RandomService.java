@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
+import reactor.netty.DisposableChannel;
 import reactor.netty.DisposableServer;
 import reactor.netty.http.server.HttpServer;
 import reactor.netty.http.server.HttpServerRequest;
@@ -70,7 +71,7 @@ final class RandomService implements AutoCloseable {
             return answer(response, look(path[path.length - 1]));
         }
         return request.receive().aggregate().asString().defaultIfEmpty("").flatMap(body -> {
-            Reply reply = post(path[3], path.length > 6 ? path[5] : "job-" + jobs.incrementAndGet());
+            Reply reply = post(path.length > 6 ? path[5] : "job-" + jobs.incrementAndGet());
             String prompt = JsonMapper.shared().readTree(body).path("prompt").asString();
             synchronized (this) {
                 posts.add(new Post(path[3], prompt, Instant.now(), reply.refuses()));
@@ -81,8 +82,7 @@ final class RandomService implements AutoCloseable {
 
     private static Publisher<Void> answer(HttpServerResponse response, Reply reply) {
         if (reply.status() == 0) {
-            return Mono.fromRunnable(() ->
-                    response.withConnection(connection -> connection.channel().close()));
+            return Mono.fromRunnable(() -> response.withConnection(DisposableChannel::dispose));
         }
         response.status(HttpResponseStatus.valueOf(reply.status()));
         if (reply.retryAfter() != null) {
@@ -91,7 +91,7 @@ final class RandomService implements AutoCloseable {
         return response.sendString(Mono.just(reply.body()));
     }
 
-    private Reply post(String projectId, String jobId) {
+    private Reply post(String jobId) {
         String job = "{\"id\":\"" + jobId + "\",\"status\":\"active\"}";
         return switch (calm ? 99 : chance(40)) {
             case 0 -> new Reply(200, "", null);

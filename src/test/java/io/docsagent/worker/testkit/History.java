@@ -63,6 +63,23 @@ public final class History {
         return uses;
     }
 
+    /**
+     * The worker is restarted with other settings on the way.
+     *
+     * @return when the last call that was decided before can have been counted
+     */
+    public Instant changes(Limits later, Duration after) {
+        Duration mayStillBeSent = Duration.ofSeconds(30)
+                .plus(RESPONSE)
+                .plus(world.policy().quota().straggler());
+        in(after, () -> {
+            world.settings(later);
+            world.rebuildBacklog();
+            return null;
+        });
+        return now.plus(after).plus(mayStillBeSent).plus(MOST_SKEW.multipliedBy(2));
+    }
+
     /** Lives through the history, and on until nothing is left to do. */
     public ProjectWorld run() {
         int count = 5 + random.nextInt(25);
