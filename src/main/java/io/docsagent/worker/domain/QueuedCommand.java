@@ -51,7 +51,7 @@ public record QueuedCommand(
     }
 
     /** Of its latest attempt. */
-    String callId() {
+    public String callId() {
         return new CallId(identity, admission, attempts).toString();
     }
 

@@ -31,13 +31,14 @@ final class Outcomes implements AutoCloseable {
         this.observer = observer;
     }
 
-    /** Never fails while the process lives; counted in {@link #waiting()} before this returns. */
+    /** Never fails before {@link #close()}; counted in {@link #waiting()} before this returns. */
     CompletableFuture<Void> append(Input input) {
         waiting.incrementAndGet();
         return Mono.fromFuture(() -> inputs.append(input))
                 .subscribeOn(thread)
                 .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_RETRY)
                         .maxBackoff(LAST_RETRY)
+                        .filter(failure -> !thread.isDisposed())
                         .doBeforeRetry(retry -> failed(input, retry.failure())))
                 .doFinally(end -> waiting.decrementAndGet())
                 .then()

@@ -26,8 +26,8 @@ final class GatewayMeters implements GatewayObserver {
     GatewayMeters(MeterRegistry registry) {
         this.registry = registry;
         this.withheld = counter("docs.agent.withheld.calls", "Calls not made because their commit failed", "calls");
-        this.malformed = counter(
-                "docs.agent.malformed.orders", "Records on the topic of the calls that were skipped", "records");
+        this.malformed =
+                counter("docs.agent.malformed.orders", "Records on the topic of the calls that were skipped", "orders");
         this.appendFailures =
                 counter("docs.agent.append.failures", "Appends to the log that failed and are tried again", "failures");
         for (Operation operation : Operation.values()) {

@@ -60,7 +60,7 @@ final class WaitMeters {
             QueuedCommand queued = changed.orElse(null);
             if (queued == null) {
                 told.remove(key);
-            } else if (sent.contains(queued.identity().key() + "." + queued.attempts())) {
+            } else if (sent.contains(queued.callId())) {
                 sent(queued, told.remove(key), project.applied().at());
             }
         });

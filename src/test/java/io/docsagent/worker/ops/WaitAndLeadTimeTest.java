@@ -37,7 +37,7 @@ class WaitAndLeadTimeTest {
         meters.decided("docs", decision(NOW, 8, waiting, new Effect.Announce(queued(place))));
         Instant sentAt = NOW.plusSeconds(90);
         QueuedCommand sent = attempted(waiting);
-        var call = new Order.Call("docs", sent.identity().key() + ".1", null, "prompt", sentAt, null);
+        var call = new Order.Call("docs", sent.callId(), null, "prompt", sentAt, null);
         meters.decided("docs", decision(sentAt, 8, sent, new Effect.Tell(call)));
 
         assertThat(registry.scrape())
