@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.LongConsumer;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Random short histories, each the work of one seed, under every guarantee. */
@@ -23,13 +25,18 @@ class HistoriesTest {
 
     @Test
     void everyGuaranteeHoldsInEveryHistory() {
-        for (long seed = 0; seed < HISTORIES; seed++) {
+        each(HISTORIES, HistoriesTest::live);
+    }
+
+    /** Side by side: each seed is a world of its own. */
+    private static void each(int histories, LongConsumer history) {
+        LongStream.range(0, histories).parallel().forEach(seed -> {
             try {
-                live(seed);
+                history.accept(seed);
             } catch (RuntimeException | AssertionError broken) {
                 throw new AssertionError("history of seed " + seed, broken);
             }
-        }
+        });
     }
 
     private static void live(long seed) {
@@ -61,13 +68,7 @@ class HistoriesTest {
     /** Restarted with other settings half-way: from then on the stricter quota holds for what was sent before, too. */
     @Test
     void theQuotaHoldsWhenTheSettingsChangeOnTheWay() {
-        for (long seed = 0; seed < HISTORIES / 4; seed++) {
-            try {
-                liveThroughAChange(seed);
-            } catch (RuntimeException | AssertionError broken) {
-                throw new AssertionError("history of seed " + seed, broken);
-            }
-        }
+        each(HISTORIES / 4, HistoriesTest::liveThroughAChange);
     }
 
     private static void liveThroughAChange(long seed) {

@@ -49,7 +49,7 @@ import org.springframework.kafka.listener.KafkaMessageListenerContainer;
 import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
 
 /** The whole gateway between a real broker and a real socket. */
-class GatewayTest {
+class GatewayKafkaTest {
 
     private static final EmbeddedKafkaKraftBroker BROKER = new EmbeddedKafkaKraftBroker(1, 1);
 

@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
 /** A worker whose wall clock is wrong sends nothing; everything else goes by the brokers' time. */
-class WrongClockTest {
+class WrongClockKafkaTest {
 
     private static final MovableClock CLOCK = new MovableClock();
 

@@ -44,7 +44,7 @@ import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
 
 /** No call is sent twice, whatever becomes of the group's offsets, and none is skipped at the first start. */
-class CallPositionsTest {
+class CallPositionsKafkaTest {
 
     private static final EmbeddedKafkaKraftBroker BROKER = SingleBroker.create();
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.context.SmartLifecycle;
 
 /** The whole worker, whose gateway loses its offsets. */
-class LostOffsetsTest {
+class LostCallOffsetsKafkaTest {
 
     private final EmbeddedBroker broker = new EmbeddedBroker();
 
