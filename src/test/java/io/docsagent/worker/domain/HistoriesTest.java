@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Random short histories, each the work of one seed, under every guarantee. */
 class HistoriesTest {
 
-    private static final int HISTORIES = Integer.getInteger("histories", 1_000);
+    private static final int HISTORIES = 1_000;
 
     @Test
     void everyGuaranteeHoldsInEveryHistory() {
