@@ -62,6 +62,7 @@ final class CallPositions implements ConsumerAwareRebalanceListener {
             untilAnswered(() -> commit(consumer, lost));
             report(lost, committed);
         }
+        log.info("Calls are read here now, partitions assigned: {}", assigned);
     }
 
     /** The same for partitions of which a poll found that they do not hold the position any more; may fail. */
