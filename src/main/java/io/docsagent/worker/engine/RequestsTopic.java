@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.slf4j.Logger;
@@ -17,11 +18,12 @@ final class RequestsTopic implements Supplier<String>, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(RequestsTopic.class);
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration BETWEEN_TRIES = Duration.ofMillis(200);
 
     private final Map<String, Object> kafka;
     private final String name;
     private Admin admin;
-    private String latest = "";
 
     @SuppressWarnings("NullAway.Init") // Connected when it is first asked, on a stream thread.
     RequestsTopic(Map<String, Object> kafka, String name) {
@@ -29,27 +31,38 @@ final class RequestsTopic implements Supplier<String>, AutoCloseable {
         this.name = name;
     }
 
-    /** The present id; the one given before where Kafka does not answer now. */
+    /**
+     * The present id; never one from before, under which the records of a topic that was made anew would be taken for
+     * read.
+     *
+     * @throws IllegalStateException where Kafka does not answer within a minute: the thread, and with it the instance,
+     *     begins anew
+     */
     @Override
     public synchronized String get() {
-        try {
-            if (admin == null) {
-                admin = Admin.create(kafka);
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            try {
+                return ask();
+            } catch (ExecutionException | TimeoutException e) {
+                if (System.nanoTime() > deadline) {
+                    throw new IllegalStateException("Kafka did not give the id of the topic " + name, e);
+                }
+                log.atWarn().addKeyValue("topic", name).setCause(e).log("Kafka did not give the id of a topic");
+                LockSupport.parkNanos(BETWEEN_TRIES.toNanos());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("Interrupted while asking for the id of the topic " + name, e);
             }
-            var found = admin.describeTopics(List.of(name)).allTopicNames();
-            latest = Objects.requireNonNull(
-                            found.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS).get(name))
-                    .topicId()
-                    .toString();
-        } catch (ExecutionException | TimeoutException e) {
-            if (latest.isEmpty()) {
-                throw new IllegalStateException("Kafka did not give the id of the topic " + name, e);
-            }
-            log.atWarn().addKeyValue("topic", name).setCause(e).log("Kafka did not give the id of a topic");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
-        return latest;
+    }
+
+    private String ask() throws ExecutionException, InterruptedException, TimeoutException {
+        if (admin == null) {
+            admin = Admin.create(kafka);
+        }
+        var found = admin.describeTopics(List.of(name)).allTopicNames().get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        return Objects.requireNonNull(found.get(name)).topicId().toString();
     }
 
     @Override
