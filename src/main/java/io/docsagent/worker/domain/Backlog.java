@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -145,6 +146,13 @@ public final class Backlog {
 
     Timers timers() {
         return timers;
+    }
+
+    /** All of it, in an order that does not depend on how it came about. */
+    @Override
+    public String toString() {
+        return "lanes " + new TreeMap<>(lanes) + ", next " + turns + ", messages " + new TreeMap<>(messages) + ", "
+                + timers;
     }
 
     private void change(String id, Consumer<Lane> change) {

@@ -159,13 +159,13 @@ final class Jobs {
         }
     }
 
+    /** Only of a job that has ended: a timer for it is not set before. */
     private static void forget(Turn turn, String key) {
         Job job = turn.jobs.get(key);
         if (job != null) {
             turn.backlog.timers().cancel(job.timer(key));
             turn.jobs.delete(key);
-            Project.Counts counts = turn.project.counts().jobs(-1);
-            turn.project = turn.project.with(job.isEnded() ? counts : counts.followed(-1));
+            turn.project = turn.project.with(turn.project.counts().jobs(-1));
         }
     }
 

@@ -139,6 +139,12 @@ final class Lane {
         return waitsForCreate ? null : new Turn(highestPriority(), first(), id);
     }
 
+    @Override
+    public String toString() {
+        return sequences() + " (" + high + " high, " + normal + " normal" + (busy ? ", busy" : "")
+                + (create == NO_CREATE ? ")" : ", create " + create + ")");
+    }
+
     private Priority highestPriority() {
         if (high > 0) {
             return Priority.HIGH;

@@ -56,12 +56,8 @@ final class LateAnswers {
                 Jobs.accepted(turn, jobId, accepted.job(), unknown.origin());
             }
             case Seen.Accepted before -> acceptedAgain(turn, identity, before, accepted);
-            case Seen.Refused refused -> {
-                if (accepted.job() != null) {
-                    String jobId = accepted.job().id();
-                    Jobs.accepted(turn, jobId, accepted.job(), Jobs.originOf(turn, jobId));
-                }
-            }
+            // Refused is only what was never sent, or was refused each time it was.
+            case Seen.Refused refused -> {}
         }
     }
 

@@ -42,7 +42,7 @@ public record QueuedCommand(
     }
 
     /** What it takes of the limits on queued bytes. */
-    long bytes() {
+    public long bytes() {
         long bytes = OVERHEAD_BYTES + utf8(command.prompt());
         for (var entry : command.metadata().entrySet()) {
             bytes += utf8(entry.getKey()) + utf8(entry.getValue());

@@ -70,6 +70,11 @@ final class Timers {
         return next != null && !next.at().isAfter(now);
     }
 
+    @Override
+    public String toString() {
+        return "timers " + byKind;
+    }
+
     private NavigableSet<Timer> of(Kind kind) {
         return java.util.Objects.requireNonNull(byKind.get(kind));
     }

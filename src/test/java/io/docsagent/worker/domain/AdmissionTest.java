@@ -138,6 +138,38 @@ class AdmissionTest {
         assertThat(fits.told()).isEmpty();
     }
 
+    /** Each takes 312: its prompt of 12, and what is reckoned for the rest. */
+    @Test
+    void aQueueTakesJustAsManyBytesAsItMay() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().queueBytes(624, 10_000));
+        world.arrives(create("c1"));
+
+        assertThat(world.arrives(create("c2")).told()).isEmpty();
+        assertThat(world.arrives(create("c3")).told()).containsExactly("command.rejected c3 queue_full");
+    }
+
+    @Test
+    void aProjectMayQueueJustAsMuchAsTheMinimumHoweverFullItsPartitionIs() {
+        ProjectWorld world =
+                ProjectWorld.of(Limits.standard().queueBytes(10_000, 10_000).minBytes(624));
+        world.othersHold(new Load(20_000, 0, 0));
+        world.arrives(create("c1"));
+
+        assertThat(world.arrives(create("c2")).told()).isEmpty();
+        assertThat(world.arrives(create("c3")).told()).containsExactly("command.rejected c3 queue_full");
+    }
+
+    @Test
+    void aPartitionTakesJustAsManyBytesAsItMay() {
+        ProjectWorld world =
+                ProjectWorld.of(Limits.standard().queueBytes(10_000, 10_000).minBytes(1));
+        world.othersHold(new Load(10_000 - 624, 0, 0));
+        world.arrives(create("c1"));
+
+        assertThat(world.arrives(create("c2")).told()).isEmpty();
+        assertThat(world.arrives(create("c3")).told()).containsExactly("command.rejected c3 queue_full");
+    }
+
     @Test
     void aPartitionFullOfBytesRejectsWhoHasMoreThanTheMinimum() {
         ProjectWorld world =

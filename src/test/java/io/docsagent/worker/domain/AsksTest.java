@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +30,18 @@ class AsksTest {
         world.answers("c1", Said.rejected());
         world.passes(java.time.Duration.ofHours(1));
         assertThat(world.wakes().asked()).isEmpty();
+    }
+
+    @Test
+    void callsAreAskedForInTheOrderOfTheirArrivalAndNotAgainAfterARestart() {
+        List<String> calls = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            world.arrives(create("c" + i));
+            calls.add(world.callOf("c" + i));
+        }
+
+        assertThat(world.runToNextMoment().asked()).containsExactlyElementsOf(calls);
+        assertThat(world.restarted().wakes().asked()).isEmpty();
     }
 
     @Test

@@ -60,6 +60,13 @@ class BacklogTest {
     }
 
     @Test
+    void whatWaitsAlreadyDoesNotWaitTwice() {
+        waiting(M1, M1, M2);
+
+        assertThat(backlog.sequencesIn(M1.lane())).containsExactly(1L, 2L);
+    }
+
+    @Test
     void aHighOneMovesUpTheWholeLaneUntilItLeaves() {
         QueuedCommand high = Queued.of(6, message("m6", "j1").high());
         waiting(C3, M2, high);

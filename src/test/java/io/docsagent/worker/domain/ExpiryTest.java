@@ -85,6 +85,7 @@ class ExpiryTest {
 
         assertThat(first.told()).hasSize(501);
         assertThat(first.called()).isEmpty();
+        assertThat(first.nextMoment()).as("not at once again").isAfter(START.plus(SECOND));
         assertThat(second.told()).hasSize(100);
         assertThat(second.called()).isEmpty();
     }

@@ -110,7 +110,27 @@ class HoldingTest {
         while (step.called().isEmpty()) {
             step = world.runToNextMoment();
         }
-        assertThat(world.now()).isAfterOrEqualTo(answered.plusSeconds(1));
+        assertThat(Duration.between(answered, world.now()))
+                .isBetween(Duration.ofMillis(1_000), Duration.ofMillis(1_201));
+    }
+
+    @Test
+    void aProbeThatIsMisdirectedIsToldAsAnotherHold() {
+        world.arrives(create("c1"));
+        world.answers("c1", Said.unauthorized());
+        world.runToNextMoment();
+
+        assertThat(world.answers("c1", Said.misdirected()).told()).containsExactly("project.held misconfigured");
+    }
+
+    /** Nothing that was sent before may be taken for a call of the time after. */
+    @Test
+    void everyWayOutOfAProbeBeginsANewTime() {
+        Hold.Probing probing = new Hold.Probing(Hold.Reason.UNAUTHORIZED, 7, Duration.ZERO, world.now(), "c1.1", 3, 12);
+
+        assertThat(probing.probeAt(world.now()).epoch()).isEqualTo(8);
+        assertThat(probing.postpone(world.now()).epoch()).isEqualTo(8);
+        assertThat(probing.close(Hold.Reason.UNAUTHORIZED, world.now()).epoch()).isEqualTo(8);
     }
 
     @Test

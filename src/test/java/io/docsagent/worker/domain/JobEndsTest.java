@@ -180,6 +180,23 @@ class JobEndsTest {
     }
 
     @Test
+    void aJobThatAMessageOutlivesIsForgottenARetentionLater() {
+        ProjectWorld slow = ProjectWorld.of(Limits.standard().capacity(1).period(Duration.ofDays(40)));
+        ended(slow, "c1", "j1");
+        slow.arrives(message("m1", "j1"));
+        slow.passes(Duration.ofDays(31));
+        slow.wakes();
+        slow.passes(Duration.ofDays(10));
+        slow.wakes();
+        slow.answers("m1", Said.rejected());
+
+        slow.passes(Duration.ofDays(21));
+        slow.wakes();
+
+        assertThat(slow.ifJob("j1")).isNull();
+    }
+
+    @Test
     void endedJobsAreForgottenEarlyOldestFirstWhereTheProjectsLimitIsReached() {
         ProjectWorld small = ProjectWorld.of(Limits.standard().jobs(2, 100));
         ended(small, "c1", "j1");

@@ -189,6 +189,16 @@ class JobsTest {
 
         assertThat(old.told()).isEmpty();
         assertThat(world.job("j1").snapshot().prLink()).isEqualTo("link");
+        assertThat(world.job("j1").lookedAt()).isEqualTo(START.plusSeconds(9));
+    }
+
+    @Test
+    void aSightingOfTheFutureIsTakenForOneOfNow() {
+        created();
+
+        world.sees("j1", 1, START.plusSeconds(8), Said.job("j1", "active", "link"));
+
+        assertThat(world.job("j1").lookedAt()).isEqualTo(START);
     }
 
     @Test

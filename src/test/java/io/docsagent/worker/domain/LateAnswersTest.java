@@ -39,6 +39,48 @@ class LateAnswersTest {
 
         assertThat(atMostOnce.answers("c1", Said.notSent()).told()).isEmpty();
         assertThat(atMostOnce.available()).isEqualTo(100);
+        assertThat(atMostOnce.answers("c1", Said.accepted("j1")).told()).isEmpty();
+    }
+
+    @Test
+    void noPlaceAfterUnknownFreesTheUseToo() {
+        atMostOnce.arrives(create("c1"));
+        atMostOnce.answers("c1", Said.unknown());
+
+        atMostOnce.answers("c1", Said.noPlace());
+
+        assertThat(atMostOnce.available()).isEqualTo(100);
+    }
+
+    @Test
+    void aMessageOfAJobThatWasAcceptedLateIsSent() {
+        atMostOnce.arrives(create("c1"));
+        atMostOnce.answers("c1", Said.unknown());
+        atMostOnce.answers("c1", Said.accepted("j1"));
+
+        assertThat(atMostOnce.arrives(follow("m1", "c1")).called()).containsExactly("m1");
+    }
+
+    @Test
+    void aRepeatStillQueuedIsTakenBackThoughAnotherCommandIsUnderWay() {
+        atLeastOnce.arrives(create("c1"));
+        atLeastOnce.arrives(create("c2"));
+        atLeastOnce.answers("c1", Said.unknown());
+
+        assertThat(atLeastOnce.answers("c1", Said.accepted("j1")).told()).containsExactly("job.active c1 j1");
+        assertThat(atLeastOnce.commandsKept()).isEqualTo(1);
+    }
+
+    @Test
+    void aRepeatThatIsTakenTooAfterALateAnswerTellsItsJob() {
+        atLeastOnce.arrives(create("c1"));
+        String first = atLeastOnce.callOf("c1");
+        atLeastOnce.answers("c1", Said.unknown());
+        atLeastOnce.runToNextMoment();
+        atLeastOnce.answersCall(first, Said.accepted("j1"));
+
+        assertThat(atLeastOnce.answers("c1", Said.accepted("j2")).told()).containsExactly("job.active c1 j2");
+        assertThat(atLeastOnce.commandsKept()).isZero();
     }
 
     @Test
@@ -80,7 +122,8 @@ class LateAnswersTest {
     }
 
     static Stream<Answer> refusals() {
-        return Stream.of(Said.rejected(), Said.misdirected(), Said.unauthorized(), Said.throttled(null));
+        return Stream.of(
+                Said.rejected(), Said.misdirected(), Said.unauthorized(), Said.throttled(null), Said.notTaken());
     }
 
     @ParameterizedTest

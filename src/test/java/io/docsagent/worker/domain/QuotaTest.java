@@ -172,6 +172,23 @@ class QuotaTest {
         assertThat(quota.available(longer, STRAGGLED)).isZero();
     }
 
+    @Test
+    void tokensComeBackInTheOrderOfTheirTimesWhateverTheirUsesWere() {
+        Instant late = STRAGGLED.minus(CYCLE).plusSeconds(1);
+        Quota quota = spent(3, THREE).unknown("c.1", DEADLINE).over(THREE, late);
+
+        assertThat(quota.nextReturn(THREE, late)).isEqualTo(STRAGGLED);
+        assertThat(quota.nextReturn(of(2), late)).isEqualTo(STRAGGLED.plusSeconds(1));
+    }
+
+    @Test
+    void aCallUnderWayMayBeOverBeforeOneOfUnknownOutcomeCountsNoMore() {
+        Quota quota = spent(2, of(2)).unknown("c.1", DEADLINE);
+
+        assertThat(quota.tokenAt(1, of(2), START)).isEqualTo(START.plus(CYCLE));
+        assertThat(quota.tokenAt(2, of(2), START)).isEqualTo(STRAGGLED);
+    }
+
     /** Three uses, over 1, 2 and 3 seconds after the start. */
     private static Quota endedOneSecondApart() {
         return spent(3, THREE)

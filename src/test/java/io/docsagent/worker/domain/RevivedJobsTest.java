@@ -6,6 +6,7 @@ import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.testkit.Step;
@@ -144,6 +145,26 @@ class RevivedJobsTest {
 
         assertThat(unknown.watched().getFirst().job().onlyLinkUntil()).isNull();
         assertThat(world.sees(Said.job("j1", "completed", "link")).told()).containsExactly("job.completed c1 j1");
+    }
+
+    @Test
+    void theWatchingIsNeverCutShortByALaterMessage() {
+        ProjectWorld repeating = ProjectWorld.of(Limits.standard().atLeastOnce(2));
+        repeating.arrives(create("c1"));
+        repeating.answers("c1", Said.accepted(Said.job("j1", "failed")));
+        repeating.arrives(message("m1", "j1"));
+        repeating.arrives(message("m2", "j1").expiresAt(repeating.now().plusSeconds(20)));
+        repeating.answers("m1", Said.unknown());
+        repeating.runToNextMoment();
+        repeating.answers("m1", Said.unknown());
+        Job.Following before = repeating.job("j1").following();
+        repeating.runToNextMoment();
+        repeating.answers("m2", Said.unknown());
+        repeating.passes(Duration.ofSeconds(20));
+
+        assertThat(repeating.wakes().told()).containsExactly("command.unknown m2 no_trace");
+        assertThat(((Job.Lingering) repeating.job("j1").following()).until())
+                .isEqualTo(((Job.Lingering) before).until());
     }
 
     private void failed() {

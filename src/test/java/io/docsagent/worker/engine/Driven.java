@@ -89,7 +89,7 @@ final class Driven implements AutoCloseable {
                 .get();
     }
 
-    private static Surroundings surroundings(Alarms alarms, JobWatch watch, Map<String, String> more) {
+    static Surroundings surroundings(Alarms alarms, JobWatch watch, Map<String, String> more) {
         return new Surroundings(
                 new Policies(settings(more)),
                 new LiveProjects(),

@@ -111,6 +111,14 @@ class LogAlarmsTest {
     }
 
     @Test
+    void aKeyThatMayHaveChangedIsWrittenAtOnce() {
+        alarms.keyMayHaveChanged("p");
+
+        assertThat(rung).hasSize(1);
+        assertThat(timer.waiting()).isZero();
+    }
+
+    @Test
     void aLostPartitionRingsNoMore() {
         append();
         alarms.set(PARTITION, "p", now().plus(SECOND), Duration.ZERO);

@@ -8,7 +8,10 @@ import io.docsagent.worker.domain.Project;
 import io.docsagent.worker.domain.QueuedCommand;
 import io.docsagent.worker.domain.Seen;
 import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.ContentHash;
 import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.Order;
 import java.time.Duration;
@@ -62,6 +65,52 @@ class RestoreTest {
                     .map(sent -> Format.of(Order.class).read(sent.record().value()))
                     .toList();
             assertThat(forwarded).isNotEmpty().isEqualTo(first.orders());
+        }
+    }
+
+    @Test
+    void what_becomes_due_of_jobs_and_of_what_is_remembered_is_rebuilt_from_the_changelogs() {
+        try (Driven first = new Driven()) {
+            first.create("followed", "c1");
+            first.answer(first.orders().getFirst(), Driven.accepted("job-0"));
+            first.create("remembered", "c1");
+            first.answer(first.orders().getFirst(), new Answer.Rejected(400, "no"));
+
+            RecordedAlarms alarms = new RecordedAlarms();
+            var context = restored(first);
+            var second = new EngineProcessor(Driven.surroundings(alarms, new RecordedWatch()));
+            second.init(context);
+            process(second, context, 999, new Input.WokeUp("followed", Input.WokeUp.Cause.TIME));
+            process(second, context, 1_000, new Input.WokeUp("remembered", Input.WokeUp.Cause.TIME));
+
+            assertThat(alarms.set).hasSize(2).isEqualTo(first.alarms.set);
+        }
+    }
+
+    @Test
+    void a_restored_project_without_anything_to_do_makes_room_for_another() {
+        Map<String, String> one = Map.of("docs-agent.queue.max-projects-per-partition", "1");
+        try (Driven first = new Driven(one)) {
+            first.publish("{\"type\":\"create\",\"projectId\":\"old\",\"commandId\":\"c1\",\"prompt\":\"p\","
+                    + "\"expiresAt\":\"2020-01-01T00:00:00Z\"}");
+            first.events();
+
+            var context = restored(first);
+            var surroundings = Driven.surroundings(new RecordedAlarms(), new RecordedWatch(), one);
+            var second = new EngineProcessor(surroundings);
+            second.init(context);
+            assertThat(surroundings.projects().get("old")).isNotNull();
+            Command command = new Command(
+                    Command.Type.CREATE, "new", "p", null, null, "c2", Command.Priority.NORMAL, null, Map.of());
+            process(
+                    second,
+                    context,
+                    1_000,
+                    new Input.CommandArrived(command, Identity.ofCommandId("c2"), ContentHash.of(command)));
+
+            assertThat(surroundings.projects().get("old")).isNull();
+            assertThat(surroundings.projects().get("new")).isNotNull();
+            assertThat(context.forwarded("calls")).hasSize(1);
         }
     }
 

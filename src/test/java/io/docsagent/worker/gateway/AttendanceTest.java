@@ -3,6 +3,7 @@ package io.docsagent.worker.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.SmartLifecycle;
@@ -71,6 +72,22 @@ class AttendanceTest {
 
         attendance.stop();
         looks(3);
+        assertThat(listener.isRunning()).isFalse();
+    }
+
+    @Test
+    void theListenerStopsAfterItAndSaysSo() {
+        attendance.start();
+        await().until(listener::isRunning);
+        AtomicBoolean stopped = new AtomicBoolean();
+        assertThat(attendance.isRunning()).isTrue();
+        assertThat(attendance.getPhase()).isEqualTo(listener.getPhase() + 1);
+
+        attendance.stop(() -> stopped.set(true));
+        looks(3);
+
+        assertThat(stopped).isTrue();
+        assertThat(attendance.isRunning()).isFalse();
         assertThat(listener.isRunning()).isFalse();
     }
 

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.Input;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -191,6 +192,20 @@ class CallListenerTest {
         deliver(record(ONE, 5, Desk.call("a")), record(ONE, 5, Desk.call("a")));
         assertThat(desk.api.sent).containsExactly("a");
         await().until(() -> desk.inputs.answersTo("a").size() == 2);
+        assertThat(desk.places.waiting()).isZero();
+    }
+
+    @Test
+    void aProjectThatTheServiceRefusedIsWokenWhenItsKeyChanges() {
+        desk.api.atOnce = false;
+        deliver(record(ONE, 5, Desk.call("a")));
+        desk.api.answer("a", new Answer.Unauthorized(401, "expired"));
+        await().until(() -> desk.outcomes.waiting() == 0);
+
+        await().untilAsserted(() -> {
+            desk.held.sharedKeyChanged();
+            assertThat(desk.inputs.appended).contains(new Input.WokeUp("p-1", Input.WokeUp.Cause.KEY_CHANGED));
+        });
     }
 
     @Test

@@ -68,6 +68,20 @@ class HeldProjectsTest {
     }
 
     @Test
+    void aRefusalOfTheNewKeyDoesNotWake() {
+        held.projectKeyChanged("a");
+        held.answered("a", REFUSED, held.keyChanges());
+        assertThat(held.keyChanges()).isNotZero();
+        assertWoken();
+    }
+
+    @Test
+    void theKeysOfProjectsThatThisInstanceDecidesForAreWatched() {
+        heldHere = List.of("a", "b");
+        assertThat(held.projectsOfInterest()).containsExactly("a", "b");
+    }
+
+    @Test
     void aKeyChangeReachesProjectsThatAnotherInstanceSawRefused() {
         heldHere = List.of("a", "b");
         held.answered("b", REFUSED, 0);

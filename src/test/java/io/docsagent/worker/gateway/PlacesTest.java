@@ -72,6 +72,30 @@ class PlacesTest {
     }
 
     @Test
+    void aProjectWhoseCallsHaveEndedFindsAPlaceBeyondAgain() {
+        await(call("a", 1));
+        assertThat(placed()).containsExactly("a1");
+        places.leave(call("a", 1));
+        await(call("b", 1), call("b", 2), call("b", 3), call("b", 4));
+        assertThat(placed()).containsExactly("b1", "b2", "b3");
+
+        await(call("a", 2), call("a", 3));
+
+        assertThat(placed()).containsExactly("a2");
+    }
+
+    @Test
+    void aProjectThatWaitsGoesFirstOnceItsOwnCallHasEnded() {
+        await(call("a", 1), call("b", 1), call("b", 2));
+        assertThat(placed()).containsExactly("a1", "b1", "b2");
+        await(call("b", 3), call("a", 2));
+
+        places.leave(call("a", 1));
+
+        assertThat(placed()).containsExactly("a2");
+    }
+
+    @Test
     void whatIsTooLateOrLeftOverIsTakenOut() {
         Order.Call late = new Order.Call("a", "late", null, "prompt", LATER.minusSeconds(1), null);
         await(call("b", 1), call("b", 2), call("b", 3));
@@ -92,6 +116,19 @@ class PlacesTest {
         assertThat(few.reserve(call("c", 1))).isFalse();
         few.cancel(call("a", 1));
         assertThat(few.reserve(call("c", 1))).isTrue();
+
+        Places exact = new Places(1, 100, 2L * 3 * "prompt".length());
+        for (int round = 0; round < 3; round++) {
+            assertThat(exact.reserve(call("a", 1))).isTrue();
+            assertThat(exact.reserve(call("a", 2))).isTrue();
+            assertThat(exact.reserve(call("a", 3))).as("just fits").isTrue();
+            assertThat(exact.reserve(call("a", 4))).isFalse();
+            exact.cancel(call("a", 3));
+            exact.cancel(call("a", 2));
+            assertThat(exact.reserve(call("a", 2))).isTrue();
+            exact.cancel(call("a", 2));
+            exact.cancel(call("a", 1));
+        }
 
         Order.Call large = new Order.Call("a", "large", null, "x".repeat(600), LATER, null);
         assertThat(places.reserve(large)).as("alone").isTrue();

@@ -9,6 +9,7 @@ import io.docsagent.worker.domain.Decision;
 import io.docsagent.worker.domain.Effect;
 import io.docsagent.worker.domain.Load;
 import io.docsagent.worker.domain.Moment;
+import io.docsagent.worker.domain.Seen;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.Order;
@@ -182,6 +183,16 @@ class GuaranteesTest {
         world.arrives(create("c2"));
 
         breaks("same state", () -> guarantee.atTheEnd(world));
+    }
+
+    @Test
+    void somethingDerivedThatIsNotStored() {
+        world.arrives(create("c1"));
+        world.situation()
+                .backlog()
+                .restore("acme/c2", new Seen("hash", true, null, new Seen.Refused(START.plusSeconds(9)), List.of()));
+
+        breaks("what is derived", world::wakes);
     }
 
     @Test

@@ -18,6 +18,7 @@ class LogClockTest {
     @Test
     void beforeTheFirstAppendThereIsNoTime() {
         assertThatThrownBy(clock::instant).isInstanceOf(IllegalStateException.class);
+        assertThat(clock.uptime()).isZero();
     }
 
     @Test

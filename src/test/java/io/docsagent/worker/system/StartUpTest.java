@@ -13,8 +13,6 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -71,94 +69,6 @@ class StartUpTest {
                 .isNotNull();
 
         assertThat(output).contains(inputs + " has 5 partitions").contains("Set docs-agent.topics.partitions to 5");
-    }
-
-    @Test
-    void publishers_times_on_the_inputs_are_refused(CapturedOutput output) throws Exception {
-        String inputs = "t" + UUID.randomUUID();
-        create(new NewTopic(inputs, Optional.of(12), Optional.empty()));
-
-        assertThatThrownBy(() -> start(
-                        "docs-agent.api.base-url=http://localhost:1",
-                        "docs-agent.api.key=k",
-                        "docs-agent.topics.inputs=" + inputs))
-                .isNotNull();
-
-        assertThat(output).contains("message.timestamp.type=CreateTime").contains("kafka-configs.sh");
-    }
-
-    @Test
-    void a_topic_too_small_for_what_ingress_takes_is_named(CapturedOutput output) throws Exception {
-        String calls = "t" + UUID.randomUUID();
-        create(new NewTopic(calls, Optional.of(12), Optional.empty()).configs(Map.of("max.message.bytes", "100000")));
-
-        assertThatThrownBy(() -> start(
-                        "docs-agent.api.base-url=http://localhost:1",
-                        "docs-agent.api.key=k",
-                        "docs-agent.topics.calls=" + calls))
-                .isNotNull();
-
-        assertThat(output).contains(calls + " takes records of 100000 bytes").contains("max.message.bytes=4194304");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"job-status", "requests-dlt"})
-    void a_topic_too_small_for_what_the_worker_tells_is_named(String name, CapturedOutput output) throws Exception {
-        String topic = "t" + UUID.randomUUID();
-        create(new NewTopic(topic, Optional.of(3), Optional.empty()).configs(Map.of("max.message.bytes", "100000")));
-
-        assertThatThrownBy(() -> start(
-                        "docs-agent.api.base-url=http://localhost:1",
-                        "docs-agent.api.key=k",
-                        "docs-agent.topics." + name + "=" + topic))
-                .isNotNull();
-
-        assertThat(output).contains(topic + " takes records of 100000 bytes").contains("max.message.bytes=4194304");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"projects", "queue", "jobs", "seen", "positions"})
-    void a_changelog_too_small_for_its_store_is_named(String store, CapturedOutput output) throws Exception {
-        String application = "t" + UUID.randomUUID();
-        String topic = application + "-" + store + "-changelog";
-        create(new NewTopic(topic, Optional.of(12), Optional.empty()).configs(Map.of("max.message.bytes", "20000")));
-
-        assertThatThrownBy(() -> start(
-                        "docs-agent.api.base-url=http://localhost:1",
-                        "docs-agent.api.key=k",
-                        "spring.kafka.streams.application-id=" + application))
-                .isNotNull();
-
-        assertThat(output).contains(topic + " takes records of 20000 bytes").contains("max.message.bytes=4194304");
-    }
-
-    @Test
-    void a_capacity_too_large_for_the_changelog_that_is_there_is_named(CapturedOutput output) throws Exception {
-        String application = "t" + UUID.randomUUID();
-        String topic = application + "-projects-changelog";
-        create(new NewTopic(topic, Optional.of(12), Optional.empty()).configs(Map.of("max.message.bytes", "4194304")));
-
-        assertThatThrownBy(() -> start(
-                        "docs-agent.api.base-url=http://localhost:1",
-                        "docs-agent.api.key=k",
-                        "docs-agent.projects[my.site].quota.capacity=100000",
-                        "spring.kafka.streams.application-id=" + application))
-                .isNotNull();
-
-        assertThat(output)
-                .contains(topic + " takes records of 4194304 bytes")
-                .contains("lower docs-agent.quota.capacity");
-    }
-
-    @Test
-    void a_limit_beyond_what_can_be_sent_at_all_is_named(CapturedOutput output) {
-        assertThatThrownBy(() -> start(
-                        "docs-agent.api.base-url=http://localhost:1",
-                        "docs-agent.api.key=k",
-                        "docs-agent.requests.max-bytes=17MB"))
-                .isNotNull();
-
-        assertThat(output).contains("the worker sends at most 16777216. Lower docs-agent.requests.max-bytes");
     }
 
     @Test

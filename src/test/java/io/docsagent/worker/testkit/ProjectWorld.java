@@ -213,6 +213,7 @@ public final class ProjectWorld {
         Tables failing =
                 new Tables(failing(this::stored, left), failing(queue, left), failing(jobs, left), failing(seen, left));
         Situation now = situation();
+        String derived = now.backlog().toString();
         try {
             Decider.decide(
                     new Situation(failing, now.backlog(), now.policy(), now.partition(), now.lacksRoomForProject()),
@@ -222,6 +223,9 @@ public final class ProjectWorld {
             rebuildBacklog();
         } catch (UncheckedIOException expected) {
             failures++;
+            if (!now.backlog().toString().equals(derived)) {
+                throw new AssertionError("was " + derived + ", and after a decision that failed is " + now.backlog());
+            }
         }
     }
 
@@ -398,7 +402,42 @@ public final class ProjectWorld {
         seen.write(decision.changes().seen());
         decision.effects().forEach(this::carryOut);
         nextMoment = decision.nextMoment();
+        // Costs as much as the state is large: always in a test of a few steps, now and then in a long history.
+        if (steps.size() < 50 || steps.size() % 20 == 0) {
+            checkDerived();
+        }
         return step;
+    }
+
+    /** What is derived of the stored state, counts included, is always what would be derived of it anew. */
+    private void checkDerived() {
+        Project project = ifProject();
+        if (project == null) {
+            return;
+        }
+        same("what is derived", backlog.toString(), restarted().backlog.toString());
+        List<QueuedCommand> commands = commands();
+        for (Command.Priority priority : Command.Priority.values()) {
+            long waiting = commands.stream()
+                    .filter(each -> each.call() == null && each.command().priority() == priority)
+                    .count();
+            same("waiting at priority " + priority, (long) project.counts().waiting(priority), waiting);
+        }
+        long bytes = commands.stream().mapToLong(QueuedCommand::bytes).sum();
+        same("bytes queued", project.counts().bytes(), bytes);
+        List<Job> known = new ArrayList<>();
+        jobs.each((key, job) -> known.add(job));
+        same("jobs", project.counts().jobs(), known.size());
+        long followed = known.stream()
+                .filter(each -> !(each.following() instanceof Job.Ended))
+                .count();
+        same("jobs followed", (long) project.counts().followed(), followed);
+    }
+
+    private static void same(String what, Object is, Object ought) {
+        if (!is.equals(ought)) {
+            throw new AssertionError(what + " is " + is + " instead of " + ought);
+        }
     }
 
     private void carryOut(Effect effect) {

@@ -1,0 +1,57 @@
+package io.docsagent.worker.domain;
+
+import static io.docsagent.worker.testkit.Asked.create;
+import static io.docsagent.worker.testkit.Asked.follow;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.message.StatusEvent;
+import io.docsagent.worker.testkit.Limits;
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Said;
+import io.docsagent.worker.testkit.Step;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of commands is counted, each time once, and each event has an id of its own. */
+class CountedTest {
+
+    private final ProjectWorld world = ProjectWorld.standard();
+
+    @Test
+    void rejectionsAreCounted() {
+        world.arrives(create("c1"));
+        world.arrives(follow("m1", "c1"));
+
+        Step rejected = world.answers("c1", Said.rejected());
+
+        assertThat(rejected.counted()).containsExactly("rejected", "rejected");
+        assertThat(rejected.events().stream().map(StatusEvent::eventId)).containsExactly("3-2-0", "3-2-1");
+    }
+
+    @Test
+    void expiriesAreCounted() {
+        assertThat(world.arrives(create("c1").expiresAt(world.now())).counted()).containsExactly("expired");
+    }
+
+    @Test
+    void unknownOutcomesAndRepeatsAreCounted() {
+        ProjectWorld repeating = ProjectWorld.of(Limits.standard().atLeastOnce(2));
+        repeating.arrives(create("c1"));
+        assertThat(repeating.answers("c1", Said.unknown()).counted()).containsExactly("repeated");
+
+        repeating.runToNextMoment();
+
+        assertThat(repeating.answers("c1", Said.unknown()).counted()).containsExactly("unknown");
+    }
+
+    @Test
+    void aMessageWhoseCreateIsNeverSeenLeavesNoMarkWhereverAnEarlierBuildPutOne() {
+        world.arrives(create("c0"));
+        world.arrives(follow("m1", "never seen"));
+        world.marksWhatIsQueued();
+        world.passes(Duration.ofMinutes(10));
+
+        assertThat(world.wakes().told()).contains("command.rejected m1 unknown_create");
+        assertThat(world.remembers("m1")).isFalse();
+    }
+}

@@ -1,0 +1,238 @@
+package io.docsagent.worker.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.testkit.SingleBroker;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
+
+/** What a real broker's topics become, and which of them are refused with what to do. */
+class TopicSetupTest {
+
+    private static final EmbeddedKafkaKraftBroker BROKER = SingleBroker.create();
+    private static final int USUAL = 4 * 1024 * 1024;
+
+    private static Admin admin;
+
+    /** Of this test alone: no topic of another is in the way. */
+    private final String prefix = "t" + UUID.randomUUID();
+
+    private final List<String> settings = new ArrayList<>();
+
+    @BeforeAll
+    static void start() {
+        BROKER.afterPropertiesSet();
+        admin = Admin.create(Map.of("bootstrap.servers", BROKER.getBrokersAsString()));
+    }
+
+    @AfterAll
+    static void stop() {
+        admin.close();
+        BROKER.destroy();
+    }
+
+    @Test
+    void all_that_are_missing_are_created_as_large_as_their_records() throws Exception {
+        assertThat(prepare("docs-agent.topics.partitions=5")).isEqualTo(USUAL);
+
+        for (String name : List.of("requests", "inputs", "calls", "job-status", "requests-dlt")) {
+            assertThat(described(name).partitions()).as(name).hasSize(5);
+        }
+        assertThat(configured("inputs", "message.timestamp.type")).isEqualTo("LogAppendTime");
+        for (String name : List.of("inputs", "calls", "job-status", "requests-dlt")) {
+            assertThat(configured(name, "max.message.bytes")).as(name).isEqualTo(Integer.toString(USUAL));
+        }
+        assertThat(configured("requests", "max.message.bytes"))
+                .as("the broker's own limit is enough")
+                .isEqualTo(Integer.toString(RecordSizes.BROKERS_DEFAULT));
+    }
+
+    @Test
+    void the_replication_that_is_set_is_taken() {
+        assertThatThrownBy(() -> prepare("docs-agent.topics.replication=2"))
+                .isInstanceOf(TopicsDoNotFitException.class)
+                .hasMessageContaining("create topic " + topic("requests"))
+                .hasMessageContaining("replication factor of 2");
+    }
+
+    @Test
+    void requests_are_made_larger_where_larger_commands_are_allowed() throws Exception {
+        prepare("docs-agent.requests.max-bytes=2MB");
+
+        assertThat(configured("requests", "max.message.bytes")).isEqualTo(Integer.toString(USUAL));
+    }
+
+    @Test
+    void topics_that_are_there_are_left_as_they_are() throws Exception {
+        prepare();
+        int before = described("requests").partitions().size();
+
+        assertThat(prepare()).isEqualTo(USUAL);
+        assertThat(described("requests").partitions()).hasSize(before);
+    }
+
+    @Test
+    void dead_letters_are_cut_to_what_their_topic_takes() throws Exception {
+        create(topic("requests-dlt"), 3, Map.of("max.message.bytes", "2000000"));
+
+        assertThat(prepare()).isEqualTo(2_000_000);
+    }
+
+    @Test
+    void dead_letters_are_no_larger_than_usual_however_much_their_topic_takes() throws Exception {
+        create(topic("requests-dlt"), 3, Map.of("max.message.bytes", "90000000"));
+
+        assertThat(prepare()).isEqualTo(USUAL);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"inputs", "calls"})
+    void a_wrong_number_of_partitions_is_named(String name) throws Exception {
+        create(topic(name), 5, Map.of("message.timestamp.type", "LogAppendTime"));
+
+        assertThatThrownBy(this::prepare)
+                .hasMessageContaining(topic(name) + " has 5 partitions")
+                .hasMessageContaining("Set docs-agent.topics.partitions to 5");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"requests", "job-status", "requests-dlt"})
+    void other_topics_may_have_as_many_partitions_as_they_like(String name) throws Exception {
+        create(topic(name), 2, Map.of("max.message.bytes", Integer.toString(USUAL)));
+
+        prepare();
+
+        assertThat(described(name).partitions()).hasSize(2);
+    }
+
+    @Test
+    void publishers_times_on_the_inputs_are_refused() throws Exception {
+        create(topic("inputs"), 12, Map.of());
+
+        assertThatThrownBy(this::prepare)
+                .hasMessageContaining(topic("inputs") + " has message.timestamp.type=CreateTime")
+                .hasMessageContaining("kafka-configs.sh");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"calls,12", "job-status,3", "requests-dlt,3"})
+    void a_topic_too_small_for_its_records_is_named(String name, int partitions) throws Exception {
+        create(topic(name), partitions, Map.of("max.message.bytes", "100000"));
+
+        assertThatThrownBy(this::prepare)
+                .hasMessageContaining(topic(name) + " takes records of 100000 bytes")
+                .hasMessageContaining("max.message.bytes=" + USUAL);
+    }
+
+    @Test
+    void a_topic_may_be_as_small_as_its_records_are_and_not_a_byte_smaller() throws Exception {
+        long need = sizes().call();
+        create(topic("calls"), 12, Map.of("max.message.bytes", Long.toString(need)));
+        prepare();
+
+        String smaller = topic("smaller");
+        create(smaller, 12, Map.of("max.message.bytes", Long.toString(need - 1)));
+        assertThatThrownBy(() -> prepare("docs-agent.topics.calls=" + smaller))
+                .hasMessageContaining("allow for records of " + need + ".");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"projects", "queue", "jobs", "seen", "positions"})
+    void a_changelog_too_small_for_its_store_is_named(String store) throws Exception {
+        String changelog = prefix + "-" + store + "-changelog";
+        create(changelog, 12, Map.of("max.message.bytes", "20000"));
+
+        assertThatThrownBy(this::prepare)
+                .hasMessageContaining(changelog + " takes records of 20000 bytes")
+                .hasMessageContaining("max.message.bytes=" + USUAL);
+    }
+
+    @Test
+    void a_capacity_too_large_for_the_changelog_that_is_there_is_named() throws Exception {
+        String changelog = prefix + "-projects-changelog";
+        create(changelog, 12, Map.of("max.message.bytes", Integer.toString(USUAL)));
+
+        assertThatThrownBy(() -> prepare("docs-agent.projects[my.site].quota.capacity=100000"))
+                .hasMessageContaining(changelog + " takes records of " + USUAL + " bytes")
+                .hasMessageContaining("lower docs-agent.quota.capacity");
+    }
+
+    @Test
+    void a_limit_beyond_what_can_be_sent_at_all_is_named() {
+        assertThatThrownBy(() -> prepare("docs-agent.requests.max-bytes=17MB"))
+                .hasMessageContaining("the worker sends at most 16777216. Lower docs-agent.requests.max-bytes");
+    }
+
+    @Test
+    void everything_that_does_not_fit_is_named_at_once() throws Exception {
+        create(topic("inputs"), 12, Map.of());
+        create(topic("calls"), 12, Map.of("max.message.bytes", "100000"));
+
+        assertThatThrownBy(this::prepare)
+                .hasMessageContaining("message.timestamp.type")
+                .hasMessageContaining(topic("calls") + " takes records of 100000 bytes");
+    }
+
+    private int prepare(String... more) {
+        settings.addAll(List.of(more));
+        WorkerProperties properties = properties();
+        return new TopicSetup(properties.topics(), sizes(), prefix).prepare(admin);
+    }
+
+    private RecordSizes sizes() {
+        WorkerProperties properties = properties();
+        return new RecordSizes(properties, new Policies(properties));
+    }
+
+    private WorkerProperties properties() {
+        Map<String, String> all = new HashMap<>(Map.of("docs-agent.api.base-url", "http://localhost:1"));
+        for (String name : List.of("requests", "inputs", "calls", "job-status", "requests-dlt")) {
+            all.put("docs-agent.topics." + name, topic(name));
+        }
+        settings.forEach(setting -> {
+            int equals = setting.indexOf('=');
+            all.put(setting.substring(0, equals), setting.substring(equals + 1));
+        });
+        return new Binder(new MapConfigurationPropertySource(all)).bindOrCreate("docs-agent", WorkerProperties.class);
+    }
+
+    private String topic(String name) {
+        return prefix + "." + name;
+    }
+
+    private static void create(String topic, int partitions, Map<String, String> configs)
+            throws ExecutionException, InterruptedException {
+        admin.createTopics(List.of(new NewTopic(topic, Optional.of(partitions), Optional.empty()).configs(configs)))
+                .all()
+                .get();
+    }
+
+    private TopicDescription described(String name) throws ExecutionException, InterruptedException {
+        return Objects.requireNonNull(
+                admin.describeTopics(List.of(topic(name))).allTopicNames().get().get(topic(name)));
+    }
+
+    private String configured(String name, String config) {
+        return TopicConfigs.read(admin, List.of(topic(name)), new ArrayList<>()).value(topic(name), config);
+    }
+}

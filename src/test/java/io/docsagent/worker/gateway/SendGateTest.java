@@ -1,0 +1,79 @@
+package io.docsagent.worker.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.message.Order;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class SendGateTest {
+
+    private static final Order CALL = new Order.Call("p", "c", null, "prompt", Instant.MAX, null);
+    private static final Order ASK = new Order.Ask("p", "c");
+
+    private final AtomicInteger looksUntilPermitted = new AtomicInteger();
+    private final AtomicInteger outcomesWaiting = new AtomicInteger();
+    private final Places places = new Places(1, 1, 1_000);
+    private final SendGate gate =
+            new SendGate(places, () -> looksUntilPermitted.getAndDecrement() <= 0, outcomesWaiting::get);
+
+    @Test
+    void nothingEntersWhileAsManyOutcomesWaitAsMay() {
+        outcomesWaiting.set(SendGate.MAX_OUTCOMES_WAITING);
+        assertThat(gate.tryEnter(CALL)).isFalse();
+        assertThat(gate.tryEnter(ASK)).isFalse();
+
+        outcomesWaiting.decrementAndGet();
+        assertThat(gate.tryEnter(CALL)).isTrue();
+    }
+
+    @Test
+    void aCallNeedsRoomToWaitInAndAnAskDoesNot() {
+        assertThat(gate.tryEnter(CALL)).isTrue();
+        assertThat(gate.tryEnter(CALL)).isFalse();
+        assertThat(gate.tryEnter(ASK)).isTrue();
+
+        gate.cancel(ASK);
+        assertThat(gate.tryEnter(CALL)).isFalse();
+        gate.cancel(CALL);
+        assertThat(gate.tryEnter(CALL)).isTrue();
+    }
+
+    @Test
+    void whatCannotEnterAtOnceEntersAsSoonAsItCan() {
+        looksUntilPermitted.set(3);
+
+        assertThat(gate.enterBefore(CALL, in(Duration.ofMinutes(1)))).isTrue();
+    }
+
+    @Test
+    void whatCannotEnterInTimeDoesNot() {
+        looksUntilPermitted.set(Integer.MAX_VALUE);
+
+        assertThat(gate.enterBefore(CALL, in(Duration.ofMillis(1)))).isFalse();
+    }
+
+    @Test
+    void aThreadThatIsInterruptedEntersNoMoreAndStaysInterrupted() {
+        looksUntilPermitted.set(Integer.MAX_VALUE);
+        Thread.currentThread().interrupt();
+
+        assertThat(gate.enterBefore(CALL, in(Duration.ofMinutes(1)))).isFalse();
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void nothingEntersAnInstanceThatStopsUntilItStartsAgain() {
+        gate.close();
+        assertThat(gate.tryEnter(ASK)).isFalse();
+
+        gate.open();
+        assertThat(gate.tryEnter(ASK)).isTrue();
+    }
+
+    private static long in(Duration time) {
+        return System.nanoTime() + time.toNanos();
+    }
+}
