@@ -1,29 +1,78 @@
 package io.docsagent.worker.domain;
 
-import io.docsagent.worker.domain.Turn.Announcement;
+import io.docsagent.worker.domain.Effect.Count.What;
 import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.StatusEvent.QueuePlace;
+import io.docsagent.worker.message.Order;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The rules: what an input leads to, given the state; the same state and input always lead to the same. */
+/**
+ * The rules: what an input leads to, given the state; the same state and input always lead to the same.
+ *
+ * <p>The one thing that a decision changes is the backlog of its situation, which is derived state; a decision that throws
+ * leaves it as it was.
+ */
 public final class Decider {
-
-    /** Bounds one transaction; what is left is taken up with the next wake-up. */
-    private static final int MOST_TIMERS_AT_ONCE = 500;
 
     /** Append times are whole milliseconds. */
     private static final Duration TICK = Duration.ofMillis(1);
 
     private Decider() {}
 
-    /** Decides; the backlog of the situation is changed along, unless this throws. */
+    /** What the input leads to. */
     public static Decision decide(Situation situation, Input input, Moment moment) {
+        Project known = situation.tables().projects().get(input.projectId());
+        if (known == null && !(input instanceof Input.CommandArrived)) {
+            return Decision.NOTHING;
+        }
+        if (known != null && known.applied().includes(moment)) {
+            return Decision.NOTHING;
+        }
+        return undoneIfItFails(situation, () -> {
+            Project project = known != null ? known : fresh(situation, input.projectId());
+            ProjectSession session = new ProjectSession(situation, project, moment);
+            WakeUp.runTimers(session);
+            QueuedCommand arrived = apply(session, input);
+            askForOutcomes(session);
+            Dispatch.all(session);
+            if (arrived != null) {
+                Estimate.announceIfWaiting(session, arrived);
+            }
+            return session.decided(nextMoment(session));
+        });
+    }
+
+    /**
+     * Forgets an expendable project, with what is remembered of its commands, to make room for another one. Nothing is
+     * announced, since the input is not its own.
+     */
+    public static Decision forget(Situation situation, Project project, Moment moment) {
+        return undoneIfItFails(situation, () -> {
+            ProjectSession session = new ProjectSession(situation, project, moment);
+            session.dedup.forgetAll();
+            session.outbox.count(What.PROJECT_FORGOTTEN_EARLY, null);
+            return session.forgotten();
+        });
+    }
+
+    /** After a decision that failed: its project is held, and otherwise as it was. */
+    public static Decision hold(Situation situation, String projectId, Moment moment) {
+        Project known = situation.tables().projects().get(projectId);
+        return undoneIfItFails(situation, () -> {
+            Project project = known != null ? known : fresh(situation, projectId);
+            ProjectSession session = new ProjectSession(situation, project, moment);
+            session.breaker.afterInternalError();
+            return session.decided(later(nextMoment(session), session.breaker.notBefore()));
+        });
+    }
+
+    private static Decision undoneIfItFails(Situation situation, Supplier<Decision> rules) {
         Backlog backlog = situation.backlog();
         backlog.decisionBegins();
         try {
-            Decision decision = decided(situation, input, moment);
+            Decision decision = rules.get();
             backlog.stands();
             return decision;
         } catch (RuntimeException e) {
@@ -32,119 +81,40 @@ public final class Decider {
         }
     }
 
-    private static Decision decided(Situation situation, Input input, Moment moment) {
-        Project project = situation.tables().projects().get(input.projectId());
-        if (project == null && !(input instanceof Input.CommandArrived)) {
-            return Decision.NOTHING;
-        }
-        if (project != null && project.applied().includes(moment)) {
-            return Decision.NOTHING;
-        }
-        Turn turn = new Turn(situation, project != null ? project : fresh(situation, input.projectId()), moment);
-        runTimers(turn);
-        Long arrived = apply(turn, input);
-        Answers.ask(turn, turn.now);
-        Dispatch.all(turn);
-        if (arrived != null) {
-            tellIfWaiting(turn, arrived);
-        }
-        Holding.endIfForgotten(turn);
-        return turn.decided(nextMoment(turn));
-    }
-
-    /**
-     * Forgets an expendable project, marks and all, to make room for another one; nobody is told, since the input is not
-     * its own.
-     */
-    public static Decision forget(Situation situation, Project project, Moment moment) {
-        Turn turn = new Turn(situation, project, moment);
-        for (String mark : turn.backlog.timers().keys(Timer.Kind.SEEN_FORGOTTEN)) {
-            Memory.forget(turn, mark);
-        }
-        turn.count(Effect.Count.What.PROJECT_FORGOTTEN_EARLY, null);
-        return turn.forgotten();
-    }
-
-    /** After a decision that failed: its project is held, and otherwise as it was. */
-    public static Decision hold(Situation situation, String projectId, Moment moment) {
-        Project project = situation.tables().projects().get(projectId);
-        Turn turn = new Turn(situation, project != null ? project : fresh(situation, projectId), moment);
-        Holding.afterInternalError(turn);
-        return turn.decided(later(nextMoment(turn), Holding.notBefore(turn)));
-    }
-
     private static Project fresh(Situation situation, String projectId) {
         return Project.fresh(projectId, Quota.unknownPast(situation.policy().quota()));
     }
 
-    private static @Nullable Long apply(Turn turn, Input input) {
+    /** Returns the command that the input brought, if it was queued. */
+    private static @Nullable QueuedCommand apply(ProjectSession session, Input input) {
         switch (input) {
             case Input.CommandArrived arrived -> {
-                return Admission.admit(turn, arrived);
+                return Admission.admit(session, arrived);
             }
-            case Input.CallAnswered answered -> Answers.apply(turn, answered);
-            case Input.JobSighted sighted -> Jobs.sighted(turn, sighted);
-            case Input.WokeUp woken -> {
-                if (woken.cause() == Input.WokeUp.Cause.KEY_CHANGED) {
-                    Holding.keyChanged(turn);
-                }
-            }
+            case Input.CallAnswered answered -> CallOutcome.apply(session, answered);
+            case Input.JobSighted sighted -> session.jobs.sighted(sighted);
+            case Input.WokeUp woken -> WakeUp.apply(session, woken);
             case Input.ClockProbed probed -> {}
         }
         return null;
     }
 
-    private static void runTimers(Turn turn) {
-        for (int ran = 0; ran < MOST_TIMERS_AT_ONCE; ran++) {
-            Timer due = turn.backlog.timers().takeDue(turn.now);
-            if (due == null) {
-                return;
-            }
-            run(turn, due);
+    /** The engine does not guess what became of a call: it asks the gateway. */
+    private static void askForOutcomes(ProjectSession session) {
+        for (QueuedCommand called : session.queue.toBeAskedFor(session.now)) {
+            session.outbox.tell(new Order.Ask(session.projectId(), called.callId()));
+            session.queue.asked(called, session.now);
         }
     }
 
-    private static void run(Turn turn, Timer due) {
-        switch (due.kind()) {
-            case COMMAND_EXPIRES -> {
-                QueuedCommand expired = turn.queue.get(due.key());
-                if (expired != null) {
-                    Waiting.leave(turn, expired);
-                    Ending.expired(turn, expired);
-                }
-            }
-            case CREATE_WAIT_ENDS -> {
-                QueuedCommand message = turn.queue.get(due.key());
-                if (message != null) {
-                    Waiting.leave(turn, message);
-                    Ending.createNeverSeen(turn, message);
-                }
-            }
-            case JOB_CHECK -> Jobs.check(turn, due.key());
-            case JOB_FORGOTTEN -> Jobs.retentionEnds(turn, due.key());
-            case SEEN_FORGOTTEN -> Memory.forget(turn, due.key());
-        }
-    }
-
-    private static void tellIfWaiting(Turn turn, long sequence) {
-        QueuedCommand queued = turn.queued(sequence);
-        if (queued.attempts() > 0) {
-            return;
-        }
-        QueuePlace place = Estimate.onArrival(turn, queued);
-        if (place != null) {
-            turn.announce(Announcement.ofQueued(queued.command(), place));
-        }
-    }
-
-    private static @Nullable Instant nextMoment(Turn turn) {
-        Timer timer = turn.backlog.timers().next();
-        Instant next = earlier(timer == null ? null : timer.at(), Dispatch.next(turn));
-        for (QueuedCommand called : turn.project.calls().values()) {
+    private static @Nullable Instant nextMoment(ProjectSession session) {
+        Timer timer = session.timers.next();
+        Instant next = earlier(timer == null ? null : timer.at(), Dispatch.next(session));
+        for (QueuedCommand called : session.queue.calls()) {
             next = earlier(next, called.underWay().askAt());
         }
-        next = earlier(next, turn.project.forgettableAt(turn.policy.quota(), turn.now));
-        Instant soonest = turn.now.plus(TICK);
+        next = earlier(next, session.project().forgettableAt(session.policy.quota(), session.now));
+        Instant soonest = session.now.plus(TICK);
         return next == null || next.isAfter(soonest) ? next : soonest;
     }
 

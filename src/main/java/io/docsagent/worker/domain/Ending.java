@@ -1,13 +1,12 @@
 package io.docsagent.worker.domain;
 
 import io.docsagent.worker.domain.Effect.Count.What;
-import io.docsagent.worker.domain.Turn.Announcement;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.StatusEvent;
 import io.docsagent.worker.message.StatusEvent.Reason;
 import java.time.Instant;
 
-/** The ways in which a queued command ends. */
+/** The ways in which a queued command ends, and what that means for the messages that wait for it. */
 final class Ending {
 
     static final Reason CREATE_FAILED =
@@ -16,124 +15,95 @@ final class Ending {
     private static final Reason CREATE_NEVER_SEEN =
             new Reason("unknown_create", "no create with its createCommandId has been seen", null);
 
-    private Ending() {}
-
-    static void accepted(Turn turn, QueuedCommand queued, String jobId) {
-        release(turn, queued);
-        acceptedUnderWay(turn, queued, jobId);
-    }
-
-    /** It is accepted by a late answer while a repeat is under way, whose own answer no longer ends it. */
-    static void acceptedUnderWay(Turn turn, QueuedCommand queued, String jobId) {
-        mark(turn, queued, new Seen.Accepted(jobId, Memory.forgetAt(turn)));
-        turn.count(What.ACCEPTED, queued.command().type());
-        if (queued.isCreate()) {
-            moveFollowers(turn, queued, jobId);
-        }
-    }
-
     private static final Reason PERHAPS_TAKEN = new Reason("no_trace", "an earlier send may have been taken", null);
 
-    static void rejected(Turn turn, QueuedCommand queued, Reason reason) {
-        if (isPerhapsTaken(turn, queued)) {
-            perhapsTaken(turn, queued);
-            return;
-        }
-        leave(turn, queued, new Seen.Refused(Memory.forgetAt(turn)));
-        tellRejected(turn, queued.command(), reason);
-        dropFollowers(turn, queued);
+    private Ending() {}
+
+    static void accepted(ProjectSession session, QueuedCommand queued, String jobId) {
+        session.queue.remove(queued);
+        acceptedInFlight(session, queued, jobId);
     }
 
-    static void expired(Turn turn, QueuedCommand queued) {
-        if (isPerhapsTaken(turn, queued)) {
-            perhapsTaken(turn, queued);
+    /** It is accepted by a late answer while a repeat is in flight, whose own answer no longer ends it. */
+    static void acceptedInFlight(ProjectSession session, QueuedCommand queued, String jobId) {
+        session.dedup.ended(queued, new Seen.Accepted(jobId, session.dedup.forgetAt()));
+        session.outbox.count(What.ACCEPTED, queued.command().type());
+        if (queued.isCreate()) {
+            session.queue.moveFollowers(queued, jobId);
+        }
+    }
+
+    static void rejected(ProjectSession session, QueuedCommand queued, Reason reason) {
+        if (session.dedup.isPerhapsTaken(queued)) {
+            perhapsTaken(session, queued);
             return;
         }
-        leave(turn, queued, new Seen.Refused(Memory.forgetAt(turn)));
-        tellExpired(turn, queued.command());
-        dropFollowers(turn, queued);
+        refuse(session, queued);
+        announceRejected(session, queued.command(), reason);
+        dropFollowers(session, queued);
+    }
+
+    static void expired(ProjectSession session, QueuedCommand queued) {
+        if (session.dedup.isPerhapsTaken(queued)) {
+            perhapsTaken(session, queued);
+            return;
+        }
+        refuse(session, queued);
+        announceExpired(session, queued.command());
+        dropFollowers(session, queued);
+    }
+
+    private static void refuse(ProjectSession session, QueuedCommand queued) {
+        session.queue.remove(queued);
+        session.dedup.ended(queued, new Seen.Refused(session.dedup.forgetAt()));
     }
 
     /** It goes no further, but an earlier send is of unknown outcome, which nothing that came later can undo. */
-    static void perhapsTaken(Turn turn, QueuedCommand queued) {
-        unknown(turn, queued, PERHAPS_TAKEN, turn.now);
+    static void perhapsTaken(ProjectSession session, QueuedCommand queued) {
+        unknown(session, queued, PERHAPS_TAKEN, session.now);
     }
 
-    private static boolean isPerhapsTaken(Turn turn, QueuedCommand queued) {
-        Seen mark = turn.mark(queued);
-        return mark != null && !mark.unknown().isEmpty();
-    }
-
-    /** The create that it names was not seen in time: it leaves no mark, so that it may be sent again. */
-    static void createNeverSeen(Turn turn, QueuedCommand queued) {
-        release(turn, queued);
-        Memory.drop(turn, queued);
-        tellRejected(turn, queued.command(), CREATE_NEVER_SEEN);
+    /** The create that it names was not seen in time: nothing of it is remembered, so that it may be sent again. */
+    static void createNeverSeen(ProjectSession session, QueuedCommand queued) {
+        session.queue.remove(queued);
+        session.dedup.drop(queued);
+        announceRejected(session, queued.command(), CREATE_NEVER_SEEN);
     }
 
     /** @param deadline of its last call */
-    static void unknown(Turn turn, QueuedCommand queued, Reason reason, Instant deadline) {
+    static void unknown(ProjectSession session, QueuedCommand queued, Reason reason, Instant deadline) {
         Command command = queued.command();
-        leave(turn, queued, Seen.Unknown.of(queued, Memory.forgetAt(turn)));
-        turn.count(What.UNKNOWN, command.type());
-        turn.announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_UNKNOWN, command, reason));
-        dropFollowers(turn, queued);
+        session.queue.remove(queued);
+        session.dedup.ended(queued, Seen.Unknown.of(queued, session.dedup.forgetAt()));
+        session.outbox.count(What.UNKNOWN, command.type());
+        session.outbox.announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_UNKNOWN, command, reason));
+        dropFollowers(session, queued);
         if (queued.jobId() != null) {
-            Jobs.maybeRevived(turn, queued.jobId(), deadline);
+            session.jobs.maybeRevived(queued.jobId(), deadline);
         }
     }
 
-    static void tellRejected(Turn turn, Command command, Reason reason) {
-        turn.count(What.REJECTED, command.type());
-        turn.announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_REJECTED, command, reason));
-    }
-
-    static void tellExpired(Turn turn, Command command) {
-        turn.count(What.EXPIRED, command.type());
-        Reason reason = new Reason("expired", "was not sent before its expiresAt", null);
-        turn.announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_EXPIRED, command, reason));
-    }
-
-    /** The command is neither waiting nor under way any more. */
-    private static void leave(Turn turn, QueuedCommand queued, Seen.Fate fate) {
-        release(turn, queued);
-        mark(turn, queued, fate);
-    }
-
-    /** Nothing of it is kept but its mark. */
-    static void release(Turn turn, QueuedCommand queued) {
-        turn.queue.delete(Keys.queued(turn.projectId(), queued.sequence()));
-        turn.backlog.remove(queued);
-        turn.project = turn.project.with(turn.project.counts().bytes(-queued.bytes()));
-    }
-
-    private static void mark(Turn turn, QueuedCommand queued, Seen.Fate fate) {
-        Memory.change(turn, queued.identity(), turn.markOrPlace(queued).with(fate));
-    }
-
-    /** The messages that waited for the create go on as messages of its job. */
-    private static void moveFollowers(Turn turn, QueuedCommand create, String jobId) {
-        for (long sequence : turn.backlog.sequencesIn(create.lane())) {
-            QueuedCommand follower = turn.queued(sequence);
-            QueuedCommand moved = follower.toJob(jobId);
-            turn.backlog.leave(follower);
-            turn.backlog.wait(moved);
-            turn.queue.put(Keys.queued(turn.projectId(), sequence), moved);
-        }
-    }
-
-    private static void dropFollowers(Turn turn, QueuedCommand queued) {
+    private static void dropFollowers(ProjectSession session, QueuedCommand queued) {
         if (queued.isCreate()) {
-            dropFollowers(turn, queued.lane());
+            dropFollowers(session, queued.lane());
         }
     }
 
     /** @param lane of a create that did not become a job */
-    static void dropFollowers(Turn turn, String lane) {
-        for (long sequence : turn.backlog.sequencesIn(lane)) {
-            QueuedCommand follower = turn.queued(sequence);
-            Waiting.leave(turn, follower);
-            rejected(turn, follower, CREATE_FAILED);
+    static void dropFollowers(ProjectSession session, String lane) {
+        for (QueuedCommand follower : session.queue.waitingIn(lane)) {
+            rejected(session, follower, CREATE_FAILED);
         }
+    }
+
+    static void announceRejected(ProjectSession session, Command command, Reason reason) {
+        session.outbox.count(What.REJECTED, command.type());
+        session.outbox.announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_REJECTED, command, reason));
+    }
+
+    static void announceExpired(ProjectSession session, Command command) {
+        session.outbox.count(What.EXPIRED, command.type());
+        Reason reason = new Reason("expired", "was not sent before its expiresAt", null);
+        session.outbox.announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_EXPIRED, command, reason));
     }
 }

@@ -14,19 +14,24 @@ public final class Estimate {
 
     private Estimate() {}
 
-    /** The place of a command that has just arrived; null where it need not wait longer than a second. */
-    static @Nullable QueuePlace onArrival(Turn turn, QueuedCommand queued) {
-        int position = positionAtEnd(turn.project.counts(), queued.command().priority());
-        Instant at = dispatchAt(turn.project, turn.policy, position, turn.now);
-        Instant worthTelling = turn.now.plus(WORTH_TELLING);
-        String reason = reason(turn.project, turn.policy, position, turn.now);
-        if (!reason.isEmpty() && (at.isAfter(worthTelling) || turn.project.hold() instanceof Hold.Probing)) {
+    /** Announces the place of a command that has just arrived, unless its call is made or need not wait for long. */
+    static void announceIfWaiting(ProjectSession session, QueuedCommand arrived) {
+        QueuePlace place = session.queue.isInFlight(arrived.sequence()) ? null : onArrival(session, arrived);
+        if (place != null) {
+            session.outbox.announce(Announcement.ofQueued(arrived.command(), place));
+        }
+    }
+
+    private static @Nullable QueuePlace onArrival(ProjectSession session, QueuedCommand queued) {
+        Project project = session.project();
+        int position = positionAtEnd(project.counts(), queued.command().priority());
+        Instant at = dispatchAt(project, session.policy, position, session.now);
+        String reason = reason(project, session.policy, position, session.now);
+        boolean isLong = at.isAfter(session.now.plus(WORTH_TELLING)) || project.hold() instanceof Hold.Probing;
+        if (!reason.isEmpty() && isLong) {
             return new QueuePlace(position, at, reason);
         }
-        if (turn.backlog.isBehindWaiting(queued)) {
-            return new QueuePlace(position, null, "behind_job");
-        }
-        return null;
+        return session.queue.isBehindWaiting(queued) ? new QueuePlace(position, null, "behind_job") : null;
     }
 
     /**

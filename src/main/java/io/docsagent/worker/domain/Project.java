@@ -61,6 +61,11 @@ public record Project(
             };
         }
 
+        /** Those of the queue alone. */
+        Counts ofQueue() {
+            return new Counts(nextSequence, high, normal, low, bytes, 0, 0, 0);
+        }
+
         Counts sequenceTaken() {
             return new Counts(nextSequence + 1, high, normal, low, bytes, seen, jobs, followed);
         }
@@ -103,33 +108,11 @@ public record Project(
         return new Load(counts.bytes(), counts.seen(), counts.jobs());
     }
 
-    Project with(Applied applied) {
-        return new Project(id, applied, counts, quota, calls, hold);
-    }
-
-    Project with(Counts counts) {
-        return new Project(id, applied, counts, quota, calls, hold);
-    }
-
-    Project with(Quota quota) {
-        return new Project(id, applied, counts, quota, calls, hold);
-    }
-
-    Project with(Hold hold) {
-        return new Project(id, applied, counts, quota, calls, hold);
-    }
-
     /** One more command, or the same one anew, whose call is under way. */
     public Project with(QueuedCommand call) {
         Map<String, QueuedCommand> more = new HashMap<>(calls);
         more.put(call.callId(), call);
         return new Project(id, applied, counts, quota, Map.copyOf(more), hold);
-    }
-
-    Project without(QueuedCommand call) {
-        Map<String, QueuedCommand> left = new HashMap<>(calls);
-        left.remove(call.callId());
-        return new Project(id, applied, counts, quota, Map.copyOf(left), hold);
     }
 
     /**

@@ -47,6 +47,11 @@ public record Command(
         this(type, projectId, prompt, jobId, createCommandId, commandId, priority, expiresAt, metadata, null);
     }
 
+    /** Whether it is no longer worth sending. */
+    public boolean isExpired(Instant now) {
+        return expiresAt != null && !expiresAt.isAfter(now);
+    }
+
     /** The same, traced. */
     public Command tracedBy(@Nullable String span) {
         return new Command(

@@ -101,6 +101,20 @@ class BacklogTest {
     }
 
     @Test
+    void allOfItIsShown() {
+        waiting(HIGH_5, M2, M1);
+        backlog.started(M1);
+        backlog.wait(C3);
+
+        assertThat(backlog)
+                .asString()
+                .contains(C3.lane() + "=[3] (0 high, 1 normal, create 3)")
+                .contains(M1.lane() + "=[2] (0 high, 1 normal, busy)")
+                .contains(HIGH_5.lane() + "=[5] (1 high, 0 normal, create 5)")
+                .contains("COMMAND_EXPIRES=[]");
+    }
+
+    @Test
     void aLaneTellsItsCommandsInOrder() {
         waiting(F4, C3, M1);
 

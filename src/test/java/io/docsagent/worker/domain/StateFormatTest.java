@@ -72,8 +72,7 @@ class StateFormatTest {
                 + "'greedy':{'capacity':3,'period':3600000,'state':'AAAAAwAAAAEAAAADAAAAADuaygAAAAAAAAAAAQAAAAAAAAAA'}},"
                 + "'hold':{'is':'open','epoch':0,'held':0}}";
 
-        isReadAndWrittenAsEver(
-                golden, Project.class, Project.fresh("acme", Quota.UNUSED).with(used));
+        isReadAndWrittenAsEver(golden, Project.class, Project.fresh("acme", used));
         Quota stored = read(Project.class, golden).quota();
         assertThat(stored.available(limit, T1)).isEqualTo(1);
         assertThat(stored.available(limit, T1.plus(Duration.ofMinutes(20)))).isEqualTo(2);

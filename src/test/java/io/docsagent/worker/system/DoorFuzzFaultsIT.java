@@ -46,7 +46,7 @@ class DoorFuzzFaultsIT {
     private static final String NAME = "fuzz-";
 
     private final long seed = Long.getLong("fuzz.seed", System.nanoTime());
-    private final Duration time = Duration.ofSeconds(Long.getLong("fuzz.seconds", 30));
+    private final Duration time = Duration.ofSeconds(Long.getLong("fuzz.seconds", 120));
     private final SplittableRandom random = new SplittableRandom(seed);
     private final List<String> examples = examples();
     private int commands;

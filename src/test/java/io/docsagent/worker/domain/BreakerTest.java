@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class HoldingTest {
+class BreakerTest {
 
     private final ProjectWorld world = ProjectWorld.standard();
 
@@ -121,6 +121,16 @@ class HoldingTest {
         world.runToNextMoment();
 
         assertThat(world.answers("c1", Said.misdirected()).told()).containsExactly("project.held misconfigured");
+    }
+
+    @Test
+    void aProbeThatIsNotTakenProvesNothing() {
+        world.arrives(create("c1"));
+        world.answers("c1", Said.unauthorized());
+        world.runToNextMoment();
+
+        assertThat(world.answers("c1", Said.notTaken()).told()).isEmpty();
+        assertThat(wait(world)).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(12));
     }
 
     /** Nothing that was sent before may be taken for a call of the time after. */

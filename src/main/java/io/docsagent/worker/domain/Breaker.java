@@ -1,0 +1,229 @@
+package io.docsagent.worker.domain;
+
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.StatusEvent;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Owns a project's hold: holds its calls after an answer that concerns them all, until a probe gets through. */
+final class Breaker {
+
+    private static final long NO_COMMAND = -1;
+
+    /** After a probe that found no place: long enough for one to come free, and not to spin. */
+    private static final Duration UNTIL_A_PLACE = Duration.ofSeconds(1);
+
+    private final String projectId;
+    private final Policy policy;
+    private final Outbox outbox;
+    private final Instant now;
+    private Hold hold;
+
+    Breaker(Project project, Policy policy, Outbox outbox, Instant now) {
+        this.projectId = project.id();
+        this.policy = policy;
+        this.outbox = outbox;
+        this.now = now;
+        this.hold = project.hold();
+    }
+
+    Hold hold() {
+        return hold;
+    }
+
+    /** How long the project was held up to now, in all. */
+    Duration heldUntilNow() {
+        return hold.heldUntil(now);
+    }
+
+    /** Whether a call may be sent now, as a probe or not. */
+    boolean allowsCall() {
+        return switch (hold) {
+            case Hold.Open open -> true;
+            case Hold.Closed closed -> !closed.until().isAfter(now);
+            case Hold.Probing probing -> false;
+        };
+    }
+
+    /** When the next call may be sent by time alone, given when there is a token; null where an answer must come first. */
+    @Nullable
+    Instant nextCall(@Nullable Instant token) {
+        return switch (hold) {
+            case Hold.Open open -> token;
+            case Hold.Closed closed -> token != null && token.isBefore(closed.until()) ? closed.until() : token;
+            case Hold.Probing probing -> null;
+        };
+    }
+
+    /** The command whose call was the last before this probe, where another one has to probe; null where any may. */
+    @Nullable
+    Long probedBefore() {
+        return hold instanceof Hold.Closed closed && closed.reason().probesRotate() ? closed.probed() : null;
+    }
+
+    /** The command is about to be sent: as the probe where the project is held. */
+    void sends(QueuedCommand attempt) {
+        if (hold instanceof Hold.Closed closed) {
+            hold = closed.probe(attempt, now);
+        }
+    }
+
+    void after(QueuedCommand called, Answer answer) {
+        // An answer to a call that was sent before the hold says nothing about what is so now.
+        if (called.underWay().epoch() != hold.epoch()) {
+            return;
+        }
+        switch (hold) {
+            case Hold.Open open -> afterOrdinaryCall(open, called.sequence(), answer);
+            case Hold.Closed closed -> {}
+            case Hold.Probing probing -> afterProbe(probing, answer);
+        }
+    }
+
+    /** The record made the rules fail: nobody's calls but this project's wait until a probe shows it was passing. */
+    void afterInternalError() {
+        switch (hold) {
+            case Hold.Open open ->
+                close(
+                        open,
+                        NO_COMMAND,
+                        Hold.Reason.INTERNAL_ERROR,
+                        "a record could not be processed; see the dead letters",
+                        null);
+            case Hold.Closed closed -> {
+                Instant later = until(Hold.Reason.INTERNAL_ERROR, closed.streak() + 1, null);
+                hold = closed.prolong(later);
+            }
+            case Hold.Probing probing -> {}
+        }
+    }
+
+    /** What is due and fails must not fail again at once: the project is not looked at before the hold's wait is over. */
+    Instant notBefore() {
+        return hold instanceof Hold.Closed closed ? closed.until() : until(Hold.Reason.INTERNAL_ERROR, 1, null);
+    }
+
+    /** A new key may have come: whoever is held for the old one's sake tries it at once. */
+    void keyChanged() {
+        if (hold instanceof Hold.Closed closed && closed.reason().isOfKey()) {
+            hold = closed.probeAt(now);
+        } else if (hold instanceof Hold.Probing probing && probing.reason().isOfKey()) {
+            hold = probing.probeAt(now);
+        }
+    }
+
+    private void afterOrdinaryCall(Hold.Open open, long called, Answer answer) {
+        switch (answer) {
+            case Answer.Unauthorized refused ->
+                close(open, called, Hold.Reason.UNAUTHORIZED, refused.message(), refused.httpStatus());
+            case Answer.Misdirected refused ->
+                close(open, called, Hold.Reason.MISCONFIGURED, refused.message(), refused.httpStatus());
+            case Answer.Throttled throttled -> {
+                Instant until = until(Hold.Reason.THROTTLED, 1, throttled.retryAfter());
+                hold = open.close(Hold.Reason.THROTTLED, now, until, called);
+                tellHeld(Hold.Reason.THROTTLED, "the service refused a use for its own limit's sake", 429);
+            }
+            case Answer.NotSent notSent -> close(open, called, Hold.Reason.UNREACHABLE, notSent.message(), null);
+            case Answer.NotTaken refused ->
+                close(open, called, Hold.Reason.UNREACHABLE, refused.message(), refused.httpStatus());
+            // A lack of places of our own says nothing of the service.
+            case Answer.NoPlace noPlace -> {}
+            case Answer.Unknown unknown -> {
+                if (policy.dispatching().maxAttempts() > 1) {
+                    close(open, called, Hold.Reason.UNREACHABLE, unknown.message(), null);
+                }
+            }
+            case Answer.Accepted accepted -> {}
+            case Answer.Rejected rejected -> {}
+            case Answer.UnderWay underWay -> {}
+        }
+    }
+
+    private void close(Hold.Open open, long called, Hold.Reason reason, String message, @Nullable Integer httpStatus) {
+        hold = open.close(reason, now, until(reason, 1, null), called);
+        tellHeld(reason, message, httpStatus);
+    }
+
+    private void afterProbe(Hold.Probing probing, Answer answer) {
+        switch (answer) {
+            case Answer.Accepted accepted -> open(probing);
+            case Answer.Rejected rejected -> open(probing);
+            case Answer.Unauthorized refused ->
+                renew(probing, Hold.Reason.UNAUTHORIZED, refused.message(), refused.httpStatus(), null);
+            case Answer.Misdirected refused ->
+                renew(probing, Hold.Reason.MISCONFIGURED, refused.message(), refused.httpStatus(), null);
+            case Answer.Throttled throttled ->
+                renew(
+                        probing,
+                        Hold.Reason.THROTTLED,
+                        "the service refused a use for its own limit's sake",
+                        429,
+                        throttled.retryAfter());
+            case Answer.NotSent notSent -> renew(probing, probing.reason(), notSent.message(), null, null);
+            case Answer.NotTaken refused ->
+                renew(probing, probing.reason(), refused.message(), refused.httpStatus(), null);
+            case Answer.NoPlace noPlace -> hold = probing.postpone(now.plus(UNTIL_A_PLACE));
+            case Answer.Unknown unknown -> {
+                // It was reached, which is all that an unreachable project waits for; the rest is not proved.
+                if (probing.reason() == Hold.Reason.UNREACHABLE
+                        && policy.dispatching().maxAttempts() == 1) {
+                    open(probing);
+                } else {
+                    renew(probing, probing.reason(), unknown.message(), null, null);
+                }
+            }
+            case Answer.UnderWay underWay -> {}
+        }
+    }
+
+    private void renew(
+            Hold.Probing probing,
+            Hold.Reason reason,
+            String message,
+            @Nullable Integer httpStatus,
+            @Nullable Duration retryAfter) {
+        int streak = reason == probing.reason() ? probing.streak() + 1 : 1;
+        hold = probing.close(reason, until(reason, streak, retryAfter));
+        if (reason != probing.reason()) {
+            tellHeld(reason, message, httpStatus);
+        }
+    }
+
+    private void open(Hold.Probing probing) {
+        hold = probing.open(now);
+        if (probing.announced() != null) {
+            outbox.announce(Announcement.ofProject(
+                    StatusEvent.Type.PROJECT_RESUMED,
+                    new StatusEvent.Reason(probing.reason().code(), "a call got through", null)));
+        }
+    }
+
+    /** A hold that is forgotten with its project is over for those to whom it was reported. */
+    void forgotten() {
+        Hold.Reason reason = hold.announced();
+        if (reason != null) {
+            String message = "nothing waits, and nothing of the project is remembered";
+            outbox.announce(Announcement.ofProject(
+                    StatusEvent.Type.PROJECT_RESUMED, new StatusEvent.Reason(reason.code(), message, null)));
+        }
+    }
+
+    private Instant until(Hold.Reason reason, int streak, @Nullable Duration retryAfter) {
+        Duration period = policy.quota().period();
+        if (retryAfter == null) {
+            return now.plus(Backoff.of(reason).after(streak, projectId));
+        }
+        // A service that asks for no wait, again and again, would be probed, and a use spent, without end.
+        Duration least = streak == 1 ? Duration.ZERO : Backoff.UNREACHABLE.after(streak - 1, projectId);
+        Duration wait = retryAfter.compareTo(least) < 0 ? least : retryAfter;
+        return now.plus(wait.compareTo(period) > 0 ? period : wait);
+    }
+
+    private void tellHeld(Hold.Reason reason, String message, @Nullable Integer httpStatus) {
+        if (reason.ifAnnounced() != null) {
+            outbox.announce(Announcement.ofProject(
+                    StatusEvent.Type.PROJECT_HELD, new StatusEvent.Reason(reason.code(), message, httpStatus)));
+        }
+    }
+}

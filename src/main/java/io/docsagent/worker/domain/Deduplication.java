@@ -1,0 +1,187 @@
+package io.docsagent.worker.domain;
+
+import io.docsagent.worker.domain.Effect.Count.What;
+import io.docsagent.worker.domain.Timer.Kind;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.message.Input.CommandArrived;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Owns what is remembered of a project's commands: its table, timers and count, never more than the limits allow. */
+final class Deduplication {
+
+    private final String projectId;
+    private final Draft<Seen> table;
+    private final Timers timers;
+    private final CommandQueue queue;
+    private final Outbox outbox;
+    private final Policy policy;
+    private final long othersCount;
+    private final Instant now;
+    private int count;
+
+    /**
+     * @param timers of the whole project, of which it sets and cancels its own
+     * @param othersCount remembered of the partition's other projects
+     */
+    Deduplication(
+            Project project,
+            Draft<Seen> table,
+            Timers timers,
+            CommandQueue queue,
+            Outbox outbox,
+            Policy policy,
+            long othersCount,
+            Instant now) {
+        this.projectId = project.id();
+        this.table = table;
+        this.timers = timers;
+        this.queue = queue;
+        this.outbox = outbox;
+        this.policy = policy;
+        this.othersCount = othersCount;
+        this.now = now;
+        this.count = project.counts().seen();
+    }
+
+    /** What is remembered of the command with this identity; null where nothing is. */
+    @Nullable
+    Seen find(Identity identity) {
+        Seen seen = table.get(key(identity));
+        QueuedCommand queued = seen == null ? queue.find(identity) : null;
+        return queued == null ? seen : Seen.pending(queued);
+    }
+
+    /** What is remembered of a queued command besides its place in the queue; null where nothing is. */
+    @Nullable
+    Seen besidesItsPlace(QueuedCommand queued) {
+        return table.get(key(queued.identity()));
+    }
+
+    /** Whether an outcome of an earlier call of the queued command is unknown, so that the service may have taken it. */
+    boolean isPerhapsTaken(QueuedCommand queued) {
+        return unknownOutcomes(queued) > 0;
+    }
+
+    /** Calls of the queued command whose outcome is unknown. */
+    int unknownOutcomes(QueuedCommand queued) {
+        Seen seen = queued.attempts() == 0 ? null : besidesItsPlace(queued);
+        return seen == null ? 0 : seen.unknown().size();
+    }
+
+    /** A command is being queued: its place in the queue is remembered until there is more to remember. */
+    void queued() {
+        count++;
+    }
+
+    /** A command ended before it was queued: a flood of such must not fill the memory for as long as others stay. */
+    void refusedOnArrival(CommandArrived arrived) {
+        if (!makeRoom()) {
+            return;
+        }
+        boolean create = arrived.command().type() == Command.Type.CREATE;
+        Duration retention = policy.seen().retention();
+        Duration longest = policy.queueing().createWait();
+        Instant forgetAt = now.plus(retention.compareTo(longest) < 0 ? retention : longest);
+        put(arrived.identity(), new Seen(arrived.contentHash(), create, null, new Seen.Refused(forgetAt), List.of()));
+        count++;
+    }
+
+    /** The outcome of the queued command's latest call is unknown. */
+    void outcomeUnknown(QueuedCommand called) {
+        change(called.identity(), orPending(called).unknown(called.attempts()));
+    }
+
+    /** A call of unknown outcome was answered after all. */
+    void outcomeKnown(CallId call, Seen seen) {
+        change(call.identity(), seen.resolved(call.attempt()));
+    }
+
+    /** The queued command has ended, or is accepted while a repeat of it is in flight. */
+    void ended(QueuedCommand queued, Seen.Fate fate) {
+        change(queued.identity(), orPending(queued).with(fate));
+    }
+
+    /** A command that ended as unknown proved to be accepted. */
+    void accepted(Identity identity, Seen.Accepted accepted) {
+        change(identity, table.require(key(identity)).with(accepted));
+    }
+
+    /** When what ends now is forgotten. */
+    Instant forgetAt() {
+        return now.plus(policy.seen().retention());
+    }
+
+    /** The queued command may be published again. */
+    void drop(QueuedCommand queued) {
+        if (besidesItsPlace(queued) == null) {
+            count--;
+        } else {
+            forget(key(queued.identity()));
+        }
+    }
+
+    /** The retention of an entry is over. */
+    void forget(String key) {
+        Seen seen = table.get(key);
+        if (seen != null) {
+            timers.cancel(seen.timer(key));
+            table.delete(key);
+            count--;
+        }
+    }
+
+    /** Forgets every command that has ended. */
+    void forgetAll() {
+        timers.keys(Kind.SEEN_FORGOTTEN).forEach(this::forget);
+    }
+
+    /** Makes room for one more; false where nothing of the project has ended, so nothing may be forgotten. */
+    boolean makeRoom() {
+        boolean isProjectFull = count >= policy.seen().max();
+        boolean isPartitionFull = othersCount + count >= policy.seen().maxPerPartition();
+        if (!isProjectFull && !isPartitionFull) {
+            return true;
+        }
+        Timer oldest = timers.next(Kind.SEEN_FORGOTTEN);
+        if (oldest == null) {
+            // What other projects keep must not shut out one that has little: its quota bounds what it adds.
+            return !isProjectFull && count < policy.quota().capacity();
+        }
+        forget(oldest.key());
+        outbox.count(What.MARK_FORGOTTEN_EARLY, null);
+        return true;
+    }
+
+    /** Commands remembered. */
+    int count() {
+        return count;
+    }
+
+    private Seen orPending(QueuedCommand queued) {
+        Seen seen = besidesItsPlace(queued);
+        return seen != null ? seen : Seen.pending(queued);
+    }
+
+    private void change(Identity identity, Seen after) {
+        String key = key(identity);
+        Seen before = table.get(key);
+        if (before != null) {
+            timers.cancel(before.timer(key));
+        }
+        put(identity, after);
+    }
+
+    private void put(Identity identity, Seen seen) {
+        String key = key(identity);
+        table.put(key, seen);
+        timers.set(seen.timer(key));
+    }
+
+    private String key(Identity identity) {
+        return Keys.seen(projectId, identity);
+    }
+}

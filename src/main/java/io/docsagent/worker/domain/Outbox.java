@@ -1,0 +1,48 @@
+package io.docsagent.worker.domain;
+
+import io.docsagent.worker.domain.Effect.Count;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.Order;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Owns what a decision wants done: events with their ids, calls, jobs to watch, and what is counted. */
+final class Outbox {
+
+    private final String projectId;
+    private final Moment moment;
+    private final Instant now;
+    private final List<Effect> effects = new ArrayList<>();
+    private int events;
+
+    Outbox(String projectId, Moment moment, Instant now) {
+        this.projectId = projectId;
+        this.moment = moment;
+        this.now = now;
+    }
+
+    void announce(Announcement announcement) {
+        String eventId = moment.partition() + "-" + moment.offset() + "-" + events++;
+        effects.add(new Effect.Announce(announcement.at(eventId, now, projectId)));
+    }
+
+    void tell(Order order) {
+        effects.add(new Effect.Tell(order));
+    }
+
+    /** Watches the job as it is now, or no more. */
+    void watch(Job job) {
+        WatchedJob watched = job.watched(projectId);
+        effects.add(watched != null ? new Effect.Watch(watched) : new Effect.Release(projectId, job.id()));
+    }
+
+    void count(Count.What what, Command.@Nullable Type type) {
+        effects.add(new Count(what, type));
+    }
+
+    List<Effect> effects() {
+        return effects;
+    }
+}

@@ -1,0 +1,85 @@
+package io.docsagent.worker.domain;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** One project during one decision: each part of its state with the one owner that changes it. */
+final class ProjectSession {
+
+    final Policy policy;
+    final Moment moment;
+    final Instant now;
+    final boolean lacksRoomForProject;
+    final Outbox outbox;
+    final QuotaAccount quota;
+    final CommandQueue queue;
+    final Deduplication dedup;
+    final Breaker breaker;
+    final Jobs jobs;
+    final Timers timers;
+
+    private final Project before;
+    private final Draft<Project> projects;
+    private final Draft<QueuedCommand> commands;
+    private final Draft<Seen> seen;
+    private final Draft<Job> knownJobs;
+
+    ProjectSession(Situation situation, Project project, Moment moment) {
+        Tables tables = situation.tables();
+        Backlog index = situation.backlog();
+        Load others = situation.partition().minus(project.load());
+        this.projects = new Draft<>(tables.projects());
+        this.commands = new Draft<>(tables.queue());
+        this.seen = new Draft<>(tables.seen());
+        this.knownJobs = new Draft<>(tables.jobs());
+        this.before = project;
+        this.policy = situation.policy();
+        this.lacksRoomForProject = situation.lacksRoomForProject();
+        this.moment = moment;
+        // A new leader's clock may be behind the old one's: time never goes back.
+        this.now = moment.appendedAt().isAfter(project.applied().at())
+                ? moment.appendedAt()
+                : project.applied().at();
+        this.timers = index.timers();
+        this.outbox = new Outbox(project.id(), moment, now);
+        this.quota = new QuotaAccount(project, policy.quota(), now);
+        this.breaker = new Breaker(project, policy, outbox, now);
+        this.queue = new CommandQueue(project, commands, index, policy.queueing(), others.queuedBytes());
+        this.dedup = new Deduplication(project, seen, timers, queue, outbox, policy, others.seen(), now);
+        this.jobs = new Jobs(project, knownJobs, timers, queue, breaker, outbox, policy, others.jobs(), now);
+    }
+
+    String projectId() {
+        return before.id();
+    }
+
+    /** As the decision would store it now. */
+    Project project() {
+        Project.Counts counts =
+                queue.counts().seen(dedup.count()).jobs(jobs.count()).followed(jobs.followed());
+        var applied = new Project.Applied(moment.offset(), now);
+        return new Project(projectId(), applied, counts, quota.quota(), queue.callsById(), breaker.hold());
+    }
+
+    /** The decision; the project is forgotten where nothing of it is worth keeping. */
+    Decision decided(@Nullable Instant nextMoment) {
+        Project project = project();
+        Instant forgettable = project.forgettableAt(policy.quota(), now);
+        if (forgettable != null && !forgettable.isAfter(now)) {
+            breaker.forgotten();
+            return forgotten();
+        }
+        projects.put(projectId(), project);
+        return decision(project, nextMoment);
+    }
+
+    Decision forgotten() {
+        projects.delete(projectId());
+        return decision(project(), null);
+    }
+
+    private Decision decision(Project project, @Nullable Instant nextMoment) {
+        var changes = new Decision.Changes(projects.changes(), commands.changes(), knownJobs.changes(), seen.changes());
+        return new Decision(changes, outbox.effects(), project.load().minus(before.load()), nextMoment);
+    }
+}
