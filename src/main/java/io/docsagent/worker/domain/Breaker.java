@@ -14,17 +14,15 @@ final class Breaker {
     /** After a probe that found no place: long enough for one to come free, and not to spin. */
     private static final Duration UNTIL_A_PLACE = Duration.ofSeconds(1);
 
-    private final String projectId;
     private final Policy policy;
-    private final Outbox outbox;
+    private final Scope scope;
     private final Instant now;
     private Hold hold;
 
-    Breaker(Project project, Policy policy, Outbox outbox, Instant now) {
-        this.projectId = project.id();
-        this.policy = policy;
-        this.outbox = outbox;
-        this.now = now;
+    Breaker(Project project, Scope scope) {
+        this.policy = scope.policy();
+        this.scope = scope;
+        this.now = scope.now();
         this.hold = project.hold();
     }
 
@@ -193,9 +191,10 @@ final class Breaker {
     private void open(Hold.Probing probing) {
         hold = probing.open(now);
         if (probing.announced() != null) {
-            outbox.announce(Announcement.ofProject(
-                    StatusEvent.Type.PROJECT_RESUMED,
-                    new StatusEvent.Reason(probing.reason().code(), "a call got through", null)));
+            scope.outbox()
+                    .announce(Announcement.ofProject(
+                            StatusEvent.Type.PROJECT_RESUMED,
+                            new StatusEvent.Reason(probing.reason().code(), "a call got through", null)));
         }
     }
 
@@ -204,26 +203,28 @@ final class Breaker {
         Hold.Reason reason = hold.announced();
         if (reason != null) {
             String message = "nothing waits, and nothing of the project is remembered";
-            outbox.announce(Announcement.ofProject(
-                    StatusEvent.Type.PROJECT_RESUMED, new StatusEvent.Reason(reason.code(), message, null)));
+            scope.outbox()
+                    .announce(Announcement.ofProject(
+                            StatusEvent.Type.PROJECT_RESUMED, new StatusEvent.Reason(reason.code(), message, null)));
         }
     }
 
     private Instant until(Hold.Reason reason, int streak, @Nullable Duration retryAfter) {
         Duration period = policy.quota().period();
         if (retryAfter == null) {
-            return now.plus(Backoff.of(reason).after(streak, projectId));
+            return now.plus(Backoff.of(reason).after(streak, scope.projectId()));
         }
         // A service that asks for no wait, again and again, would be probed, and a use spent, without end.
-        Duration least = streak == 1 ? Duration.ZERO : Backoff.UNREACHABLE.after(streak - 1, projectId);
+        Duration least = streak == 1 ? Duration.ZERO : Backoff.UNREACHABLE.after(streak - 1, scope.projectId());
         Duration wait = retryAfter.compareTo(least) < 0 ? least : retryAfter;
         return now.plus(wait.compareTo(period) > 0 ? period : wait);
     }
 
     private void tellHeld(Hold.Reason reason, String message, @Nullable Integer httpStatus) {
         if (reason.ifAnnounced() != null) {
-            outbox.announce(Announcement.ofProject(
-                    StatusEvent.Type.PROJECT_HELD, new StatusEvent.Reason(reason.code(), message, httpStatus)));
+            scope.outbox()
+                    .announce(Announcement.ofProject(
+                            StatusEvent.Type.PROJECT_HELD, new StatusEvent.Reason(reason.code(), message, httpStatus)));
         }
     }
 }

@@ -16,7 +16,7 @@ final class CallOutcome {
         if (called == null) {
             LateOutcome.apply(session, answered);
         } else if (answered.answer() instanceof Answer.UnderWay) {
-            session.queue.asked(called, session.now);
+            session.queue.asked(called);
         } else {
             close(session, called, answered.answer());
         }

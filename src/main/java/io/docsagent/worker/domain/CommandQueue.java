@@ -3,7 +3,6 @@ package io.docsagent.worker.domain;
 import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.StatusEvent.Reason;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -14,21 +13,18 @@ import org.jspecify.annotations.Nullable;
 /** Owns a project's waiting commands and those in flight: their table, lanes, timers, counts and bytes. */
 final class CommandQueue {
 
-    private final String projectId;
+    private final Scope scope;
+    private final Policy.Queueing limits;
     private final Draft<QueuedCommand> table;
     private final Backlog index;
-    private final Policy.Queueing limits;
-    private final long othersBytes;
     private final Map<String, QueuedCommand> calls;
     private Project.Counts counts;
 
-    /** @param othersBytes queued by the partition's other projects */
-    CommandQueue(Project project, Draft<QueuedCommand> table, Backlog index, Policy.Queueing limits, long othersBytes) {
-        this.projectId = project.id();
+    CommandQueue(Project project, Scope scope, Draft<QueuedCommand> table, Backlog index) {
+        this.scope = scope;
+        this.limits = scope.policy().queueing();
         this.table = table;
         this.index = index;
-        this.limits = limits;
-        this.othersBytes = othersBytes;
         this.calls = new HashMap<>(project.calls());
         this.counts = project.counts().ofQueue();
     }
@@ -67,7 +63,7 @@ final class CommandQueue {
         }
         // What other projects queue must not shut out one that has little.
         boolean hasMany = counts.bytes() > 0 && bytes > limits.minBytes();
-        return hasMany && othersBytes + bytes > limits.maxBytesPerPartition()
+        return hasMany && scope.others().queuedBytes() + bytes > limits.maxBytesPerPartition()
                 ? full("the partition's queues have the bytes they may have")
                 : null;
     }
@@ -117,8 +113,8 @@ final class CommandQueue {
     }
 
     /** The gateway was asked for the outcome of the call; it is asked again later. */
-    void asked(QueuedCommand called, Instant now) {
-        QueuedCommand later = called.with(called.underWay().asked(now));
+    void asked(QueuedCommand called) {
+        QueuedCommand later = called.with(called.underWay().asked(scope.now()));
         put(later);
         calls.put(later.callId(), later);
     }
@@ -200,10 +196,10 @@ final class CommandQueue {
         return calls.values();
     }
 
-    /** The commands in flight whose outcome is to be asked for by now, in the order of their arrival. */
-    List<QueuedCommand> toBeAskedFor(Instant now) {
+    /** The commands in flight whose outcome is to be asked for now, in the order of their arrival. */
+    List<QueuedCommand> toBeAskedFor() {
         return calls.values().stream()
-                .filter(called -> !called.underWay().askAt().isAfter(now))
+                .filter(called -> !called.underWay().askAt().isAfter(scope.now()))
                 .sorted(Comparator.comparingLong(QueuedCommand::sequence))
                 .toList();
     }
@@ -227,6 +223,6 @@ final class CommandQueue {
     }
 
     private String key(long sequence) {
-        return Keys.queued(projectId, sequence);
+        return Keys.queued(scope.projectId(), sequence);
     }
 }

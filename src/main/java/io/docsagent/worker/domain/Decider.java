@@ -92,7 +92,7 @@ public final class Decider {
                 return Admission.admit(session, arrived);
             }
             case Input.CallAnswered answered -> CallOutcome.apply(session, answered);
-            case Input.JobSighted sighted -> session.jobs.sighted(sighted);
+            case Input.JobSighted sighted -> Observation.apply(session, sighted);
             case Input.WokeUp woken -> WakeUp.apply(session, woken);
             case Input.ClockProbed probed -> {}
         }
@@ -101,9 +101,9 @@ public final class Decider {
 
     /** The engine does not guess what became of a call: it asks the gateway. */
     private static void askForOutcomes(ProjectSession session) {
-        for (QueuedCommand called : session.queue.toBeAskedFor(session.now)) {
+        for (QueuedCommand called : session.queue.toBeAskedFor()) {
             session.outbox.tell(new Order.Ask(session.projectId(), called.callId()));
-            session.queue.asked(called, session.now);
+            session.queue.asked(called);
         }
     }
 

@@ -13,37 +13,20 @@ import org.jspecify.annotations.Nullable;
 /** Owns what is remembered of a project's commands: its table, timers and count, never more than the limits allow. */
 final class Deduplication {
 
-    private final String projectId;
+    private final Scope scope;
+    private final Policy.Remembering limits;
     private final Draft<Seen> table;
     private final Timers timers;
     private final CommandQueue queue;
-    private final Outbox outbox;
-    private final Policy policy;
-    private final long othersCount;
-    private final Instant now;
     private int count;
 
-    /**
-     * @param timers of the whole project, of which it sets and cancels its own
-     * @param othersCount remembered of the partition's other projects
-     */
-    Deduplication(
-            Project project,
-            Draft<Seen> table,
-            Timers timers,
-            CommandQueue queue,
-            Outbox outbox,
-            Policy policy,
-            long othersCount,
-            Instant now) {
-        this.projectId = project.id();
+    /** @param timers of the whole project, of which it sets and cancels its own */
+    Deduplication(Project project, Scope scope, Draft<Seen> table, Timers timers, CommandQueue queue) {
+        this.scope = scope;
+        this.limits = scope.policy().seen();
         this.table = table;
         this.timers = timers;
         this.queue = queue;
-        this.outbox = outbox;
-        this.policy = policy;
-        this.othersCount = othersCount;
-        this.now = now;
         this.count = project.counts().seen();
     }
 
@@ -83,9 +66,9 @@ final class Deduplication {
             return;
         }
         boolean create = arrived.command().type() == Command.Type.CREATE;
-        Duration retention = policy.seen().retention();
-        Duration longest = policy.queueing().createWait();
-        Instant forgetAt = now.plus(retention.compareTo(longest) < 0 ? retention : longest);
+        Duration retention = limits.retention();
+        Duration longest = scope.policy().queueing().createWait();
+        Instant forgetAt = scope.now().plus(retention.compareTo(longest) < 0 ? retention : longest);
         put(arrived.identity(), new Seen(arrived.contentHash(), create, null, new Seen.Refused(forgetAt), List.of()));
         count++;
     }
@@ -112,7 +95,7 @@ final class Deduplication {
 
     /** When what ends now is forgotten. */
     Instant forgetAt() {
-        return now.plus(policy.seen().retention());
+        return scope.now().plus(limits.retention());
     }
 
     /** The queued command may be published again. */
@@ -141,18 +124,18 @@ final class Deduplication {
 
     /** Makes room for one more; false where nothing of the project has ended, so nothing may be forgotten. */
     boolean makeRoom() {
-        boolean isProjectFull = count >= policy.seen().max();
-        boolean isPartitionFull = othersCount + count >= policy.seen().maxPerPartition();
+        boolean isProjectFull = count >= limits.max();
+        boolean isPartitionFull = scope.others().seen() + count >= limits.maxPerPartition();
         if (!isProjectFull && !isPartitionFull) {
             return true;
         }
         Timer oldest = timers.next(Kind.SEEN_FORGOTTEN);
         if (oldest == null) {
             // What other projects keep must not shut out one that has little: its quota bounds what it adds.
-            return !isProjectFull && count < policy.quota().capacity();
+            return !isProjectFull && count < scope.policy().quota().capacity();
         }
         forget(oldest.key());
-        outbox.count(What.MARK_FORGOTTEN_EARLY, null);
+        scope.outbox().count(What.MARK_FORGOTTEN_EARLY, null);
         return true;
     }
 
@@ -182,6 +165,6 @@ final class Deduplication {
     }
 
     private String key(Identity identity) {
-        return Keys.seen(projectId, identity);
+        return Keys.seen(scope.projectId(), identity);
     }
 }

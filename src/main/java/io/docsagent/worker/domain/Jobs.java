@@ -6,53 +6,35 @@ import io.docsagent.worker.domain.Job.Followed;
 import io.docsagent.worker.domain.Job.Lingering;
 import io.docsagent.worker.domain.Timer.Kind;
 import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Input.JobSighted;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.message.StatusEvent.Reason;
 import io.docsagent.worker.message.StatusEvent.Type;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Owns a project's jobs, accepted, seen, lost, stalled, forgotten: their table, timers and counts. */
 final class Jobs {
 
-    private final String projectId;
+    private final Scope scope;
+    private final Policy.Following limits;
+    private final Instant now;
     private final Draft<Job> table;
     private final Timers timers;
     private final CommandQueue queue;
     private final Breaker breaker;
-    private final Outbox outbox;
-    private final Policy policy;
-    private final long othersCount;
-    private final Instant now;
     private int count;
     private int followed;
 
-    /**
-     * @param timers of the whole project, of which it sets and cancels its own
-     * @param othersCount jobs of the partition's other projects
-     */
-    Jobs(
-            Project project,
-            Draft<Job> table,
-            Timers timers,
-            CommandQueue queue,
-            Breaker breaker,
-            Outbox outbox,
-            Policy policy,
-            long othersCount,
-            Instant now) {
-        this.projectId = project.id();
+    /** @param timers of the whole project, of which it sets and cancels its own */
+    Jobs(Project project, Scope scope, Draft<Job> table, Timers timers, CommandQueue queue, Breaker breaker) {
+        this.scope = scope;
+        this.limits = scope.policy().jobs();
+        this.now = scope.now();
         this.table = table;
         this.timers = timers;
         this.queue = queue;
         this.breaker = breaker;
-        this.outbox = outbox;
-        this.policy = policy;
-        this.othersCount = othersCount;
-        this.now = now;
         this.count = project.counts().jobs();
         this.followed = project.counts().followed();
     }
@@ -75,8 +57,9 @@ final class Jobs {
         return accepted.job().id();
     }
 
-    private @Nullable Job find(String jobId) {
-        return table.get(Keys.job(projectId, jobId));
+    @Nullable
+    Job find(String jobId) {
+        return table.get(Keys.job(scope.projectId(), jobId));
     }
 
     /** The service took a create, or a message to the job. */
@@ -97,7 +80,7 @@ final class Jobs {
                 .with(origin)
                 .nextGeneration()
                 .told();
-        outbox.announce(Announcement.ofJob(Snapshots.typeOf(status), next, previous, null));
+        scope.outbox().announce(Announcement.ofJob(Snapshots.typeOf(status), next, previous, null));
         save(known, next.with(followingAfter(next, followedFromNow())));
     }
 
@@ -118,8 +101,8 @@ final class Jobs {
             save(job, next.with(job.following() instanceof Followed going ? going : followedFromNow()));
             return;
         }
-        Instant until = deadline.plus(policy.quota().straggler());
-        Instant least = now.plus(policy.jobs().linkGrace());
+        Instant until = deadline.plus(scope.policy().quota().straggler());
+        Instant least = now.plus(limits.linkGrace());
         until = until.isBefore(least) ? least : until;
         if (job.following() instanceof Lingering before && before.until().isAfter(until)) {
             until = before.until();
@@ -128,47 +111,8 @@ final class Jobs {
         save(job, next);
     }
 
-    void sighted(JobSighted sighting) {
-        Job job = find(sighting.jobId());
-        if (job == null || job.isEnded() || sighting.generation() != job.generation() || isOlder(sighting, job)) {
-            return;
-        }
-        Instant began = sighting.getBeganAt();
-        // The poller's clock may be ahead of the leader that appended this.
-        Job looked = job.lookedAt(began.isAfter(now) ? now : began);
-        if (sighting.job() != null) {
-            see(job, looked, sighting.job());
-        } else if (job.following() instanceof Lingering) {
-            // Its end has been told; nothing more will come of it.
-            save(job, looked.with(endedNow()));
-        } else {
-            end(job, looked, Type.JOB_LOST, new Reason("not_found", "the service does not know the job", 404));
-        }
-    }
-
-    /** What an instance with a wrong clock wrote about the future must not make the job unseen until then. */
-    private boolean isOlder(JobSighted sighting, Job job) {
-        return sighting.getBeganAt().isBefore(job.lookedAt()) && !job.lookedAt().isAfter(now);
-    }
-
-    private void see(Job job, Job looked, JobSnapshot seen) {
-        String before = job.snapshot().status();
-        String status = seen.status() != null ? seen.status() : before;
-        if (job.following() instanceof Lingering lingering && !lingering.mayRevive()) {
-            status = before;
-        }
-        JobSnapshot snapshot = Snapshots.replace(seen, job.id(), status);
-        Job next = looked.with(snapshot);
-        if (!snapshot.equals(job.snapshot())) {
-            Type type = Objects.equals(before, status) ? Type.JOB_UPDATED : Snapshots.typeOf(status);
-            next = next.told();
-            outbox.announce(Announcement.ofJob(type, next, before, null));
-        }
-        save(job, next.with(followingAfter(next, job.following())));
-    }
-
     /** @param soFar how it was followed, to go on with while it has not ended */
-    private Job.Following followingAfter(Job job, Job.Following soFar) {
+    Job.Following followingAfter(Job job, Job.Following soFar) {
         boolean ended = Job.isFinal(job.snapshot().status());
         if (!ended) {
             return soFar instanceof Followed ? soFar : followedFromNow();
@@ -179,7 +123,7 @@ final class Jobs {
             return lingering;
         }
         return linkMayCome && !(soFar instanceof Lingering)
-                ? new Lingering(now, now.plus(policy.jobs().linkGrace()), false)
+                ? new Lingering(now, now.plus(limits.linkGrace()), false)
                 : endedNow();
     }
 
@@ -198,12 +142,12 @@ final class Jobs {
 
     private void checkFollowed(Job job, Followed followed) {
         Duration held = breaker.heldUntilNow().minus(followed.heldBefore());
-        Instant due = followed.since().plus(policy.jobs().giveUpAfter()).plus(held);
+        Instant due = followed.since().plus(limits.giveUpAfter()).plus(held);
         if (due.isAfter(now)) {
             save(job, job.with(new Followed(followed.since(), due, followed.heldBefore())));
             return;
         }
-        String message = "the job did not end within " + policy.jobs().giveUpAfter();
+        String message = "the job did not end within " + limits.giveUpAfter();
         end(job, job, Type.JOB_STALLED, new Reason("stalled", message, null));
     }
 
@@ -241,7 +185,7 @@ final class Jobs {
             return full("docs-agent.jobs.max-per-project");
         }
         // What other projects keep must not shut out one that has little: its quota bounds what it adds.
-        boolean hasMany = count >= policy.quota().capacity();
+        boolean hasMany = count >= scope.policy().quota().capacity();
         return hasMany && isPartitionFull() ? full("docs-agent.jobs.max-per-partition") : null;
     }
 
@@ -253,41 +197,41 @@ final class Jobs {
         Timer oldest = timers.next(Kind.JOB_FORGOTTEN);
         if (oldest != null && (isProjectFull() || isPartitionFull())) {
             forget(oldest.key());
-            outbox.count(What.JOB_FORGOTTEN_EARLY, null);
+            scope.outbox().count(What.JOB_FORGOTTEN_EARLY, null);
         }
     }
 
     private boolean isProjectFull() {
-        return count >= policy.jobs().max();
+        return count >= limits.max();
     }
 
     private boolean isPartitionFull() {
-        return othersCount + count >= policy.jobs().maxPerPartition();
+        return scope.others().jobs() + count >= limits.maxPerPartition();
     }
 
-    private void end(Job known, Job job, Type type, Reason reason) {
+    void end(Job known, Job job, Type type, Reason reason) {
         Job told = job.told();
-        outbox.announce(Announcement.ofJob(type, told, known.snapshot().status(), reason));
+        scope.outbox().announce(Announcement.ofJob(type, told, known.snapshot().status(), reason));
         save(known, told.with(endedNow()));
     }
 
-    private void save(@Nullable Job before, Job after) {
-        String key = Keys.job(projectId, after.id());
+    void save(@Nullable Job before, Job after) {
+        String key = Keys.job(scope.projectId(), after.id());
         if (before != null) {
             timers.cancel(before.timer(key));
         }
         timers.set(after.timer(key));
         table.put(key, after);
         followed += (after.isEnded() ? 0 : 1) - (before == null || before.isEnded() ? 0 : 1);
-        outbox.watch(after);
+        scope.outbox().watch(after);
     }
 
     private Followed followedFromNow() {
         Duration held = breaker.heldUntilNow();
-        return new Followed(now, now.plus(policy.jobs().giveUpAfter()), held);
+        return new Followed(now, now.plus(limits.giveUpAfter()), held);
     }
 
-    private Ended endedNow() {
-        return new Ended(now.plus(policy.jobs().retention()));
+    Ended endedNow() {
+        return new Ended(now.plus(limits.retention()));
     }
 }

@@ -27,7 +27,6 @@ final class ProjectSession {
     ProjectSession(Situation situation, Project project, Moment moment) {
         Tables tables = situation.tables();
         Backlog index = situation.backlog();
-        Load others = situation.partition().minus(project.load());
         this.projects = new Draft<>(tables.projects());
         this.commands = new Draft<>(tables.queue());
         this.seen = new Draft<>(tables.seen());
@@ -42,11 +41,12 @@ final class ProjectSession {
                 : project.applied().at();
         this.timers = index.timers();
         this.outbox = new Outbox(project.id(), moment, now);
-        this.quota = new QuotaAccount(project, policy.quota(), now);
-        this.breaker = new Breaker(project, policy, outbox, now);
-        this.queue = new CommandQueue(project, commands, index, policy.queueing(), others.queuedBytes());
-        this.dedup = new Deduplication(project, seen, timers, queue, outbox, policy, others.seen(), now);
-        this.jobs = new Jobs(project, knownJobs, timers, queue, breaker, outbox, policy, others.jobs(), now);
+        Scope scope = new Scope(project.id(), policy, situation.partition().minus(project.load()), now, outbox);
+        this.quota = new QuotaAccount(project, scope);
+        this.breaker = new Breaker(project, scope);
+        this.queue = new CommandQueue(project, scope, commands, index);
+        this.dedup = new Deduplication(project, scope, seen, timers, queue);
+        this.jobs = new Jobs(project, scope, knownJobs, timers, queue, breaker);
     }
 
     String projectId() {

@@ -11,9 +11,9 @@ final class QuotaAccount {
     private final Instant now;
     private Quota quota;
 
-    QuotaAccount(Project project, QuotaLimit limit, Instant now) {
-        this.limit = limit;
-        this.now = now;
+    QuotaAccount(Project project, Scope scope) {
+        this.limit = scope.policy().quota();
+        this.now = scope.now();
         this.quota = project.quota();
     }
 

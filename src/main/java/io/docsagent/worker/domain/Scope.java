@@ -1,0 +1,12 @@
+package io.docsagent.worker.domain;
+
+import java.time.Instant;
+
+/**
+ * What every owner of a part of a project's state looks at in a decision.
+ *
+ * @param others what the partition's other projects hold
+ * @param now the time of the decision, which never goes back
+ * @param outbox takes what is to be done
+ */
+record Scope(String projectId, Policy policy, Load others, Instant now, Outbox outbox) {}
