@@ -1,7 +1,7 @@
 package io.docsagent.worker.bench;
 
-import io.docsagent.worker.process.ChildJvm;
-import io.docsagent.worker.process.Waiting;
+import io.docsagent.worker.harness.ChildJvm;
+import io.docsagent.worker.harness.Waiting;
 import org.jspecify.annotations.Nullable;
 
 /** What one part has to itself: a broker, started when it is first asked for; and how much it is to measure. */

@@ -1,7 +1,7 @@
 package io.docsagent.worker.bench;
 
-import io.docsagent.worker.process.Quiet;
-import io.docsagent.worker.system.EmbeddedBroker;
+import io.docsagent.worker.harness.EmbeddedBroker;
+import io.docsagent.worker.harness.Quiet;
 import java.util.concurrent.CountDownLatch;
 
 /** A broker as a process of its own, until it is stopped. */

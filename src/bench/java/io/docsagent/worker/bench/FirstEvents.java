@@ -1,6 +1,6 @@
 package io.docsagent.worker.bench;
 
-import io.docsagent.worker.process.Waiting;
+import io.docsagent.worker.harness.Waiting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

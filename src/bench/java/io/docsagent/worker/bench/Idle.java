@@ -1,6 +1,6 @@
 package io.docsagent.worker.bench;
 
-import io.docsagent.worker.process.Waiting;
+import io.docsagent.worker.harness.Waiting;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.docsagent.worker.bench;
 
-import io.docsagent.worker.process.ChildJvm;
+import io.docsagent.worker.harness.ChildJvm;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -3,8 +3,8 @@ package io.docsagent.worker.bench;
 import static java.util.stream.Collectors.toSet;
 
 import io.docsagent.worker.bench.peers.PeerSettings;
-import io.docsagent.worker.process.ChildJvm;
-import io.docsagent.worker.process.Waiting;
+import io.docsagent.worker.harness.ChildJvm;
+import io.docsagent.worker.harness.Waiting;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;

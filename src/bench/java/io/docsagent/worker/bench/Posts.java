@@ -2,7 +2,7 @@ package io.docsagent.worker.bench;
 
 import static java.util.stream.Collectors.groupingBy;
 
-import io.docsagent.worker.process.Waiting;
+import io.docsagent.worker.harness.Waiting;
 import io.docsagent.worker.sandbox.JournalEntry;
 import io.docsagent.worker.sandbox.Sandbox;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.docsagent.worker.bench;
 
-import io.docsagent.worker.process.ChildJvm;
+import io.docsagent.worker.harness.ChildJvm;
 
 /** A contender as a process of its own. */
 interface Running extends AutoCloseable {

@@ -1,7 +1,7 @@
 package io.docsagent.worker.bench;
 
-import io.docsagent.worker.process.Quiet;
-import io.docsagent.worker.process.Waiting;
+import io.docsagent.worker.harness.Quiet;
+import io.docsagent.worker.harness.Waiting;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import java.io.IOException;

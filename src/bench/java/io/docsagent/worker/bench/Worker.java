@@ -1,7 +1,7 @@
 package io.docsagent.worker.bench;
 
-import io.docsagent.worker.process.ChildJvm;
-import io.docsagent.worker.process.Waiting;
+import io.docsagent.worker.harness.ChildJvm;
+import io.docsagent.worker.harness.Waiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;

@@ -1,6 +1,6 @@
 package io.docsagent.worker.bench;
 
-import io.docsagent.worker.process.Quiet;
+import io.docsagent.worker.harness.Quiet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

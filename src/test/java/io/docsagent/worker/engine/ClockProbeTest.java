@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.WorkerCannotStartException;
+import io.docsagent.worker.clock.LogClocks;
+import io.docsagent.worker.clock.SettableClock;
 import io.docsagent.worker.message.LogClock;
-import io.docsagent.worker.testkit.LogClocks;
-import io.docsagent.worker.testkit.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

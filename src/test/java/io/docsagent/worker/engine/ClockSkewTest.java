@@ -2,9 +2,9 @@ package io.docsagent.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.clock.LogClocks;
+import io.docsagent.worker.clock.SettableClock;
 import io.docsagent.worker.message.LogClock;
-import io.docsagent.worker.testkit.LogClocks;
-import io.docsagent.worker.testkit.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,7 @@
 package io.docsagent.worker.engine;
 
 import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.clock.LogClocks;
 import io.docsagent.worker.engine.EngineProcessor.Surroundings;
 import io.docsagent.worker.ingress.CommandReader;
 import io.docsagent.worker.ingress.DeadLetters;
@@ -12,7 +13,6 @@ import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.message.Order;
 import io.docsagent.worker.message.Topics;
-import io.docsagent.worker.testkit.LogClocks;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;

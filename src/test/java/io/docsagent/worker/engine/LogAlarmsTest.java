@@ -2,11 +2,11 @@ package io.docsagent.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.clock.LogClocks;
+import io.docsagent.worker.clock.ManualScheduler;
+import io.docsagent.worker.clock.SettableClock;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.LogClock;
-import io.docsagent.worker.testkit.LogClocks;
-import io.docsagent.worker.testkit.ManualScheduler;
-import io.docsagent.worker.testkit.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

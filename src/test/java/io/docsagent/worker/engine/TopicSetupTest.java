@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.WorkerProperties;
-import io.docsagent.worker.testkit.SingleBroker;
+import io.docsagent.worker.harness.EmbeddedBroker;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,12 +24,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
-import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
 
 /** What a real broker's topics become, and which of them are refused with what to do. */
 class TopicSetupTest {
 
-    private static final EmbeddedKafkaKraftBroker BROKER = SingleBroker.create();
     private static final int USUAL = 4 * 1024 * 1024;
 
     private static Admin admin;
@@ -41,14 +39,12 @@ class TopicSetupTest {
 
     @BeforeAll
     static void start() {
-        BROKER.afterPropertiesSet();
-        admin = Admin.create(Map.of("bootstrap.servers", BROKER.getBrokersAsString()));
+        admin = new EmbeddedBroker().admin();
     }
 
     @AfterAll
     static void stop() {
         admin.close();
-        BROKER.destroy();
     }
 
     @Test

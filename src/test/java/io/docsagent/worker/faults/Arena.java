@@ -2,10 +2,12 @@ package io.docsagent.worker.faults;
 
 import static org.assertj.core.api.Assertions.fail;
 
+import io.docsagent.worker.harness.KafkaCluster;
+import io.docsagent.worker.harness.Quiet;
+import io.docsagent.worker.harness.Topic;
+import io.docsagent.worker.harness.WorkerProcess;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Order;
-import io.docsagent.worker.process.KafkaCluster;
-import io.docsagent.worker.process.Quiet;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import java.io.IOException;
@@ -51,10 +53,10 @@ final class Arena implements AutoCloseable {
 
     private static final WithinQuota QUOTA = new WithinQuota(CAPACITY, PERIOD);
 
-    private static final List<Guarantee> GUARANTEES = List.of(
+    private static final List<EvidenceCheck> CHECKS = List.of(
             QUOTA,
             new NeverThrottled(),
-            new SentAtMostOnce(),
+            new NoRepeatedPost(),
             new EndedInOneWay(),
             new UnknownOnlyWhereOpen(RESPONSE_TIMEOUT.plusSeconds(1), NOT_AFTER),
             new ToldOnceInOrder(),
@@ -277,9 +279,7 @@ final class Arena implements AutoCloseable {
             Evidence evidence = scenario.evidence();
             broken.addAll(scenario.unsettled());
             broken.addAll(broken());
-            GUARANTEES.stream()
-                    .filter(scenario::isHeldTo)
-                    .forEach(guarantee -> broken.addAll(guarantee.broken(evidence)));
+            CHECKS.stream().filter(scenario::isHeldTo).forEach(check -> broken.addAll(check.broken(evidence)));
             Results.add(new Results.Row(fault, evidence, QUOTA.broken(evidence).size(), broken.size()));
             if (!broken.isEmpty()) {
                 fail(report(fault, prefix, broken, scenario.timeline()));

@@ -1,6 +1,6 @@
 package io.docsagent.worker.faults;
 
-import io.docsagent.worker.process.KafkaNode;
+import io.docsagent.worker.harness.KafkaNode;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIf;

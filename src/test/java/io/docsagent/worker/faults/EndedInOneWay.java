@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Each command ends as one job, rejected, expired or unknown; only a job may follow, and resolve, an unknown. */
-record EndedInOneWay() implements Guarantee {
+record EndedInOneWay() implements EvidenceCheck {
 
     private static final Set<Set<String>> ALLOWED =
             Set.of(Set.of("job"), Set.of("rejected"), Set.of("expired"), Set.of("unknown"), Set.of("job", "unknown"));

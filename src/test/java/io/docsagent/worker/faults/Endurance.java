@@ -2,6 +2,8 @@ package io.docsagent.worker.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.harness.WorkerProcess;
+
 /**
  * What a worker holds when nothing happens, and Kafka for the workers.
  *

@@ -2,8 +2,10 @@ package io.docsagent.worker.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.harness.ChildJvm;
+import io.docsagent.worker.harness.Topic;
+import io.docsagent.worker.harness.WorkerProcess;
 import io.docsagent.worker.message.Identity;
-import io.docsagent.worker.process.ChildJvm;
 import io.docsagent.worker.sandbox.Fault;
 import io.docsagent.worker.sandbox.FaultRule;
 import io.docsagent.worker.sandbox.Operation;

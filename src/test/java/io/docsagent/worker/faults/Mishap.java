@@ -1,6 +1,7 @@
 package io.docsagent.worker.faults;
 
-import io.docsagent.worker.process.KafkaNode;
+import io.docsagent.worker.harness.KafkaNode;
+import io.docsagent.worker.harness.WorkerProcess;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.BiConsumer;

@@ -3,7 +3,7 @@ package io.docsagent.worker.faults;
 import java.util.List;
 
 /** The service never has to say that a use was one too many. */
-record NeverThrottled() implements Guarantee {
+record NeverThrottled() implements EvidenceCheck {
 
     @Override
     public List<String> broken(Evidence evidence) {

@@ -1,6 +1,6 @@
 package io.docsagent.worker.faults;
 
-import io.docsagent.worker.process.Waiting;
+import io.docsagent.worker.harness.Waiting;
 import io.docsagent.worker.sandbox.JournalEntry;
 import io.docsagent.worker.sandbox.Sandbox;
 import java.time.Duration;
@@ -83,12 +83,12 @@ final class Scenario implements AutoCloseable {
     }
 
     /** This promise cannot hold here, for the reason that the scenario gives. */
-    void waive(Class<? extends Guarantee> guarantee) {
-        waived.add(guarantee);
+    void waive(Class<? extends EvidenceCheck> check) {
+        waived.add(check);
     }
 
-    boolean isHeldTo(Guarantee guarantee) {
-        return !waived.contains(guarantee.getClass());
+    boolean isHeldTo(EvidenceCheck check) {
+        return !waived.contains(check.getClass());
     }
 
     void await(String what, Callable<Boolean> condition) {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** The commands of a job reach the service in the order in which they were published. */
-record SentInOrder() implements Guarantee {
+record SentInOrder() implements EvidenceCheck {
 
     @Override
     public List<String> broken(Evidence evidence) {

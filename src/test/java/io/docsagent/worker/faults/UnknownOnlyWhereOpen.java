@@ -16,7 +16,7 @@ import java.util.Set;
  * @param open the longest that a call is open, from its commit to its outcome in the log
  * @param notAfter the longest from the decision to make a call to its commit
  */
-record UnknownOnlyWhereOpen(Duration open, Duration notAfter) implements Guarantee {
+record UnknownOnlyWhereOpen(Duration open, Duration notAfter) implements EvidenceCheck {
 
     @Override
     public List<String> broken(Evidence evidence) {

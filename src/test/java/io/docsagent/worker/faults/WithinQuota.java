@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** At most the capacity of POSTs in any rolling period, by the service's clock, the refused ones counted as well. */
-record WithinQuota(int capacity, Duration period) implements Guarantee {
+record WithinQuota(int capacity, Duration period) implements EvidenceCheck {
 
     @Override
     public List<String> broken(Evidence evidence) {

@@ -3,157 +3,73 @@ package io.docsagent.worker.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.InputLog;
-import io.docsagent.worker.message.LogClock;
-import io.docsagent.worker.testkit.LogClocks;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
-import org.springframework.kafka.core.ConsumerFactory;
-import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
-import org.springframework.kafka.core.DefaultKafkaProducerFactory;
-import org.springframework.kafka.core.ProducerFactory;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.kafka.listener.KafkaMessageListenerContainer;
-import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
 
 /** The whole gateway between a real broker and a real socket. */
 class GatewayKafkaTest {
 
-    private static final EmbeddedKafkaKraftBroker BROKER = new EmbeddedKafkaKraftBroker(1, 1);
-
-    private final String topic = "calls-" + UUID.randomUUID();
-    private final ScriptedService service = new ScriptedService();
-    private final InputsInMemory inputs = new InputsInMemory();
+    private final GatewayOnKafka kafka = new GatewayOnKafka();
+    private final ScriptedService service = kafka.service;
+    private final InputsInMemory inputs = kafka.inputs;
     private final AtomicInteger commitsFailed = new AtomicInteger();
-    private volatile SendPermission permission = SendPermission.ALWAYS;
-    private final KafkaProducer<byte[], byte[]> producer = producer(Map.of());
-    private final AnnotationConfigApplicationContext gateway = new AnnotationConfigApplicationContext();
-
-    @BeforeAll
-    static void startBroker() {
-        BROKER.brokerProperties(Map.of(
-                "transaction.state.log.replication.factor", "1",
-                "transaction.state.log.min.isr", "1",
-                "group.initial.rebalance.delay.ms", "0"));
-        BROKER.afterPropertiesSet();
-    }
-
-    @AfterAll
-    static void stopBroker() {
-        BROKER.destroy();
-    }
-
-    @BeforeEach
-    void createTopic() {
-        BROKER.addTopics(topic);
-    }
 
     @AfterEach
     void close() throws IOException {
-        gateway.close();
-        service.close();
-        producer.close();
+        kafka.close();
     }
 
-    private static KafkaProducer<byte[], byte[]> producer(Map<String, Object> more) {
-        Map<String, Object> config = new HashMap<>(more);
-        config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, BROKER.getBrokersAsString());
-        return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+    private AnnotationConfigApplicationContext start(String... settings) {
+        return kafka.start(kafka.group, this::countFailedCommits, settings);
     }
 
-    private void start(String... settings) {
-        String[] all = new String[settings.length + 2];
-        System.arraycopy(settings, 0, all, 0, settings.length);
-        all[settings.length] = "topics.calls";
-        all[settings.length + 1] = topic;
-        gateway.registerBean(WorkerProperties.class, () -> ApiSettings.all(service.url(), all));
-        gateway.registerBean(InputLog.class, () -> inputs);
-        gateway.registerBean(LogClock.class, () -> LogClocks.of(InstantSource.system()));
-        gateway.registerBean(SendPermission.class, () -> () -> permission.granted());
-        gateway.registerBean(GatewayObserver.class, () -> new GatewayObserver() {
+    private void countFailedCommits(GenericApplicationContext context) {
+        context.registerBean(GatewayObserver.class, () -> new GatewayObserver() {
             @Override
             public void commitFailed(int calls) {
                 commitsFailed.addAndGet(calls);
             }
         });
-        gateway.registerBean(
-                ConsumerFactory.class,
-                () -> new DefaultKafkaConsumerFactory<byte[], byte[]>(
-                        Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, BROKER.getBrokersAsString())));
-        gateway.registerBean(
-                ProducerFactory.class,
-                () -> new DefaultKafkaProducerFactory<byte[], byte[]>(
-                        Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, BROKER.getBrokersAsString())));
-        gateway.register(GatewayConfiguration.class);
-        gateway.refresh();
     }
 
     private void order(byte[]... orders) {
-        for (byte[] order : orders) {
-            var unused = producer.send(new ProducerRecord<>(topic, 0, null, order));
-        }
-        producer.flush();
+        kafka.order(orders);
     }
 
     private void awaitAnswer(String callId, Class<? extends Answer> kind) {
-        await().atMost(Duration.ofSeconds(20))
-                .until(() -> !inputs.answersTo(callId).isEmpty());
-        assertThat(inputs.answersTo(callId).getFirst()).isInstanceOf(kind);
+        kafka.awaitAnswer(callId, kind);
     }
 
     private long committed() {
-        return BROKER.doWithAdminFunction(admin -> committed(admin));
-    }
-
-    private long committed(Admin admin) {
-        OffsetAndMetadata offset = admin.listConsumerGroupOffsets(GatewayConfiguration.GROUP_ID)
-                .partitionsToOffsetAndMetadata()
-                .toCompletionStage()
-                .toCompletableFuture()
-                .join()
-                .get(new TopicPartition(topic, 0));
-        return offset == null ? 0 : offset.offset();
+        return Objects.requireNonNullElse(kafka.committed(kafka.group), 0L);
     }
 
     private void removeMembers() {
-        BROKER.doWithAdmin(admin -> admin.removeMembersFromConsumerGroup(
-                        GatewayConfiguration.GROUP_ID, new RemoveMembersFromConsumerGroupOptions())
-                .all()
-                .toCompletionStage()
-                .toCompletableFuture()
-                .join());
+        kafka.withAdmin(admin -> GatewayOnKafka.done(
+                admin.removeMembersFromConsumerGroup(kafka.group, new RemoveMembersFromConsumerGroupOptions())
+                        .all()));
     }
 
     @Test
@@ -179,7 +95,7 @@ class GatewayKafkaTest {
     @Test
     void aMemberThatWasThrownOutSendsNothingUntilTheCallIsItsOwnAgain() {
         CountDownLatch thrownOut = new CountDownLatch(1);
-        permission = () -> {
+        kafka.permission = () -> {
             // Asked by the listener, and not before: it has the orders by then.
             boolean delivered = Thread.currentThread().getName().startsWith("callContainer");
             if (delivered && thrownOut.getCount() > 0) {
@@ -200,14 +116,14 @@ class GatewayKafkaTest {
     @Test
     void aDecisionThatIsNotDurableIsNotCarriedOut() {
         start();
-        try (KafkaProducer<byte[], byte[]> engine = producer(Map.of(ProducerConfig.TRANSACTIONAL_ID_CONFIG, topic))) {
+        try (var engine = GatewayOnKafka.producer(Map.of("transactional.id", kafka.topic))) {
             engine.initTransactions();
             engine.beginTransaction();
-            var unused = engine.send(new ProducerRecord<>(topic, 0, null, Desk.call("aborted")));
+            var unused = engine.send(new ProducerRecord<>(kafka.topic, 0, null, Desk.call("aborted")));
             engine.flush();
             engine.abortTransaction();
             engine.beginTransaction();
-            var ignored = engine.send(new ProducerRecord<>(topic, 0, null, Desk.call("kept")));
+            var ignored = engine.send(new ProducerRecord<>(kafka.topic, 0, null, Desk.call("kept")));
             engine.commitTransaction();
         }
         awaitAnswer("kept", Answer.Accepted.class);
@@ -217,7 +133,7 @@ class GatewayKafkaTest {
 
     @Test
     void aRecordOfANewerReleaseStopsTheGatewayInFrontOfIt() {
-        start();
+        var gateway = start();
         GatewayStatus status = gateway.getBean(GatewayStatus.class);
         await().until(status::isConsuming);
         order(Desk.call("a"), new byte[] {'3'}, Desk.call("b"));
@@ -240,7 +156,7 @@ class GatewayKafkaTest {
             }
             ScriptedService.reply(201, "{\"id\":\"job-1\"}").answer(request, socket);
         });
-        start();
+        var gateway = start();
         GatewayStatus status = gateway.getBean(GatewayStatus.class);
         order(Desk.call("a"));
         await().until(() -> service.requests.size() == 1);
@@ -292,7 +208,7 @@ class GatewayKafkaTest {
                 ScriptedService.reply(201, "{\"id\":\"job-1\"}").answer(request, socket);
             }
         });
-        start();
+        var gateway = start();
         Instant notAfter = Instant.now().plusSeconds(30);
         for (int i = 0; i < 320; i++) {
             order(Desk.callOf("hanging-" + i % 40, "h" + i, notAfter));
@@ -331,7 +247,7 @@ class GatewayKafkaTest {
 
     @Test
     void aMalformedOrderIsSkipped() {
-        start();
+        var gateway = start();
         order(Desk.call("a"), "1{\"order\":\"call\"}".getBytes(StandardCharsets.UTF_8), Desk.call("b"));
         awaitAnswer("a", Answer.Accepted.class);
         awaitAnswer("b", Answer.Accepted.class);
@@ -341,8 +257,13 @@ class GatewayKafkaTest {
 
     @Test
     void aKeyChangeWakesAProjectThatWasRefusedElsewhere(@TempDir Path folder) throws IOException {
-        gateway.registerBean(KeyHolds.class, () -> () -> List.of("elsewhere"));
-        start("api.key-dir", folder.toString(), "api.key-refresh", "100ms");
+        var gateway = kafka.start(
+                kafka.group,
+                context -> context.registerBean(KeyHolds.class, () -> () -> List.of("elsewhere")),
+                "api.key-dir",
+                folder.toString(),
+                "api.key-refresh",
+                "100ms");
         ApiKeys keys = gateway.getBean(ApiKeys.class);
         keys.refresh();
         Files.writeString(folder.resolve("elsewhere"), "sk-new\n");

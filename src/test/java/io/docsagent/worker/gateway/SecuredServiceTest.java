@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.WorkerCannotStartException;
 import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.harness.KeyStores;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Order;
-import io.docsagent.worker.testkit.KeyStores;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

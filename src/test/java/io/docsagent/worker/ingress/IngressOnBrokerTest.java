@@ -2,6 +2,9 @@ package io.docsagent.worker.ingress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.harness.EmbeddedBroker;
+import io.docsagent.worker.harness.RunningWorker;
+import io.docsagent.worker.message.Topics;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -13,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -27,42 +29,36 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
 
 /** Records that a broker takes and that stop other consumers, through ingress with exactly-once, on a real broker. */
 class IngressOnBrokerTest {
 
     private static final int ROOM = 8 * 1024 * 1024;
     private static final String COMMAND = "{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\"}";
-    private static final EmbeddedKafkaKraftBroker BROKER = new EmbeddedKafkaKraftBroker(1, 1);
+    private static final EmbeddedBroker BROKER = new EmbeddedBroker();
+    private static final String PREFIX = RunningWorker.newPrefix();
+    private static final Topics TOPICS = new Topics(
+            PREFIX + ".requests",
+            PREFIX + ".inputs",
+            PREFIX + ".calls",
+            PREFIX + ".job-status",
+            PREFIX + ".requests-dlt");
 
     @BeforeAll
-    static void start() throws ExecutionException, InterruptedException {
-        BROKER.brokerProperties(Map.of(
-                "transaction.state.log.replication.factor", "1",
-                "transaction.state.log.min.isr", "1",
-                "offsets.topic.replication.factor", "1",
-                "group.initial.rebalance.delay.ms", "0",
-                "message.max.bytes", Integer.toString(ROOM)));
-        BROKER.afterPropertiesSet();
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", BROKER.getBrokersAsString()))) {
-            Map<String, String> anyTime = Map.of("message.timestamp.after.max.ms", Long.toString(Long.MAX_VALUE));
-            admin.createTopics(List.of(
-                            new NewTopic(IngressTopologyTest.TOPICS.requests(), 1, (short) 1).configs(anyTime),
-                            new NewTopic(IngressTopologyTest.TOPICS.inputs(), 3, (short) 1),
-                            new NewTopic(IngressTopologyTest.TOPICS.requestsDlt(), 1, (short) 1)))
-                    .all()
-                    .get();
-        }
-    }
-
-    @AfterAll
-    static void stop() {
-        BROKER.destroy();
+    static void createTopics() {
+        String room = Integer.toString(ROOM);
+        BROKER.create(
+                new NewTopic(TOPICS.requests(), 1, (short) 1)
+                        .configs(Map.of(
+                                "max.message.bytes",
+                                room,
+                                "message.timestamp.after.max.ms",
+                                Long.toString(Long.MAX_VALUE))),
+                new NewTopic(TOPICS.inputs(), 3, (short) 1),
+                new NewTopic(TOPICS.requestsDlt(), 1, (short) 1).configs(Map.of("max.message.bytes", room)));
     }
 
     @Test
@@ -81,8 +77,8 @@ class IngressOnBrokerTest {
         List<ConsumerRecord<byte[], byte[]>> letters = new ArrayList<>();
         List<ConsumerRecord<byte[], byte[]>> inputs = new ArrayList<>();
         try (KafkaStreams streams = new KafkaStreams(topology(), settings(state));
-                KafkaConsumer<byte[], byte[]> ofLetters = subscriber(IngressTopologyTest.TOPICS.requestsDlt());
-                KafkaConsumer<byte[], byte[]> ofInputs = subscriber(IngressTopologyTest.TOPICS.inputs())) {
+                KafkaConsumer<byte[], byte[]> ofLetters = subscriber(TOPICS.requestsDlt());
+                KafkaConsumer<byte[], byte[]> ofInputs = subscriber(TOPICS.inputs())) {
             streams.start();
             Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> {
                 ofLetters.poll(Duration.ofMillis(100)).forEach(letters::add);
@@ -106,7 +102,7 @@ class IngressOnBrokerTest {
     private static Topology topology() {
         Topology topology = new Topology();
         new IngressTopology(
-                        IngressTopologyTest.TOPICS,
+                        TOPICS,
                         new CommandReader(256 * 1024),
                         new DeadLetters(ROOM / 4),
                         IngressObserver.NONE,
@@ -118,8 +114,8 @@ class IngressOnBrokerTest {
 
     private static Properties settings(Path state) {
         Properties settings = new Properties();
-        settings.put(StreamsConfig.APPLICATION_ID_CONFIG, "ingress-test");
-        settings.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, BROKER.getBrokersAsString());
+        settings.put(StreamsConfig.APPLICATION_ID_CONFIG, PREFIX);
+        settings.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, BROKER.bootstrapServers());
         settings.put(StreamsConfig.STATE_DIR_CONFIG, state.toString());
         settings.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
         settings.put(StreamsConfig.producerPrefix("max.request.size"), ROOM);
@@ -128,7 +124,7 @@ class IngressOnBrokerTest {
 
     private static KafkaProducer<byte[], byte[]> publisher() {
         Map<String, Object> settings = new HashMap<>();
-        settings.put("bootstrap.servers", BROKER.getBrokersAsString());
+        settings.put("bootstrap.servers", BROKER.bootstrapServers());
         settings.put("compression.type", "gzip");
         settings.put("max.request.size", ROOM);
         return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
@@ -137,7 +133,7 @@ class IngressOnBrokerTest {
     private static KafkaConsumer<byte[], byte[]> subscriber(String topic) {
         Map<String, Object> settings = Map.of(
                 "bootstrap.servers",
-                BROKER.getBrokersAsString(),
+                BROKER.bootstrapServers(),
                 "group.id",
                 "test-" + topic,
                 "auto.offset.reset",
@@ -167,7 +163,7 @@ class IngressOnBrokerTest {
         private final long timestamp;
 
         Timed(long timestamp, byte @Nullable [] value) {
-            super(IngressTopologyTest.TOPICS.requests(), 0, null, null, value, new RecordHeaders());
+            super(TOPICS.requests(), 0, null, null, value, new RecordHeaders());
             this.timestamp = timestamp;
         }
 

@@ -2,13 +2,11 @@ package io.docsagent.worker.ops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.system.EmbeddedBroker;
+import io.docsagent.worker.harness.EmbeddedBroker;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -31,12 +29,8 @@ class HiddenRequestsTest {
             new HiddenRequests(() -> Admin.create(kafka), TOPIC, Duration.ofMillis(100), registry);
 
     @BeforeEach
-    void start() throws Exception {
-        try (Admin admin = Admin.create(kafka)) {
-            admin.createTopics(List.of(new NewTopic(TOPIC, Optional.of(3), Optional.empty())))
-                    .all()
-                    .get();
-        }
+    void start() {
+        new EmbeddedBroker().create(new NewTopic(TOPIC, 3, (short) 1));
         hidden.start();
     }
 

@@ -2,16 +2,14 @@ package io.docsagent.worker.poller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.clock.ManualScheduler;
+import io.docsagent.worker.clock.SettableClock;
 import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.gateway.Look;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Input.JobSighted;
 import io.docsagent.worker.message.Order;
 import io.docsagent.worker.poller.PollObserver.Result;
-import io.docsagent.worker.testkit.FakeAgentApi;
-import io.docsagent.worker.testkit.FakeInputLog;
-import io.docsagent.worker.testkit.ManualScheduler;
-import io.docsagent.worker.testkit.SettableClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

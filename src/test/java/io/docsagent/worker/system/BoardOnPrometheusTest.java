@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.docsagent.worker.deploy.Board;
 import io.docsagent.worker.deploy.Program;
+import io.docsagent.worker.harness.EmbeddedBroker;
+import io.docsagent.worker.harness.Publisher;
+import io.docsagent.worker.harness.RunningWorker;
+import io.docsagent.worker.harness.Subscriber;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package io.docsagent.worker.system;
 
+import io.docsagent.worker.harness.Broker;
 import org.springframework.boot.testcontainers.service.connection.ServiceConnection;
 import org.springframework.context.annotation.Bean;
 import org.testcontainers.junit.jupiter.Container;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docsagent.worker.gateway.GatewayStatus;
+import io.docsagent.worker.harness.EmbeddedBroker;
+import io.docsagent.worker.harness.Publisher;
+import io.docsagent.worker.harness.RunningWorker;
+import io.docsagent.worker.harness.Subscriber;
 import io.docsagent.worker.ingress.CommandReader;
 import io.docsagent.worker.ingress.Reading;
 import java.io.IOException;

@@ -1,5 +1,8 @@
 package io.docsagent.worker.system;
 
+import io.docsagent.worker.harness.Broker;
+import io.docsagent.worker.harness.EmbeddedBroker;
+
 class EmbeddedKafkaTest extends WorkerOnKafka {
 
     @Override

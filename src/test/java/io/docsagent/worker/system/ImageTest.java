@@ -2,6 +2,7 @@ package io.docsagent.worker.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import java.io.IOException;

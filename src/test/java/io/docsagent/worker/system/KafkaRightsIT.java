@@ -1,7 +1,10 @@
 package io.docsagent.worker.system;
 
 import io.docsagent.worker.WorkerApplication;
-import io.docsagent.worker.process.ChildJvm;
+import io.docsagent.worker.harness.ChildJvm;
+import io.docsagent.worker.harness.Right;
+import io.docsagent.worker.harness.RunningWorker;
+import io.docsagent.worker.harness.SecuredBroker;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import java.nio.file.Files;
@@ -107,15 +110,14 @@ class KafkaRightsIT {
         }
     }
 
-    private static void createTopics(String prefix) throws Exception {
-        List<NewTopic> topics = List.of("requests", "inputs", "calls", "job-status", "requests-dlt").stream()
+    private static void createTopics(String prefix) {
+        broker.create(List.of("requests", "inputs", "calls", "job-status", "requests-dlt").stream()
                 .map(name -> new NewTopic(prefix + "." + name, 3, (short) 1)
                         .configs(Map.of(
                                 "message.timestamp.type",
                                 name.equals("inputs") ? "LogAppendTime" : "CreateTime",
                                 "max.message.bytes",
                                 "4194304")))
-                .toList();
-        broker.admin().createTopics(topics).all().get();
+                .toArray(NewTopic[]::new));
     }
 }

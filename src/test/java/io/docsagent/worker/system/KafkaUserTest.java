@@ -2,6 +2,7 @@ package io.docsagent.worker.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.harness.Right;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.stream.Stream;

@@ -1,10 +1,14 @@
 package io.docsagent.worker.system;
 
-import static io.docsagent.worker.system.Subscriber.command;
-import static io.docsagent.worker.system.Subscriber.type;
+import static io.docsagent.worker.harness.Subscriber.command;
+import static io.docsagent.worker.harness.Subscriber.type;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.docsagent.worker.harness.EmbeddedBroker;
+import io.docsagent.worker.harness.Publisher;
+import io.docsagent.worker.harness.RunningWorker;
+import io.docsagent.worker.harness.Subscriber;
 import io.docsagent.worker.sandbox.JournalEntry;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
@@ -64,13 +68,9 @@ class LostCallOffsetsKafkaTest {
     }
 
     @Test
-    void commands_that_wait_before_the_very_first_start_are_all_sent() throws Exception {
+    void commands_that_wait_before_the_very_first_start_are_all_sent() {
         String prefix = RunningWorker.newPrefix();
-        try (Admin admin = admin()) {
-            admin.createTopics(List.of(new NewTopic(prefix + ".requests", 2, (short) 1)))
-                    .all()
-                    .get();
-        }
+        broker.create(new NewTopic(prefix + ".requests", 2, (short) 1));
         publish(prefix + ".requests", 30);
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=200ms"));
                 RunningWorker worker = RunningWorker.start(broker, sandbox, prefix, new String[0]);
@@ -95,16 +95,12 @@ class LostCallOffsetsKafkaTest {
     }
 
     private void deleteGroup(String group) {
-        try (Admin admin = admin()) {
+        try (Admin admin = broker.admin()) {
             // Its last member may take a moment to be gone.
             await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> {
                 admin.deleteConsumerGroups(List.of(group)).all().get();
                 return true;
             });
         }
-    }
-
-    private Admin admin() {
-        return Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
     }
 }

@@ -1,17 +1,20 @@
 package io.docsagent.worker.system;
 
-import static io.docsagent.worker.system.Subscriber.command;
-import static io.docsagent.worker.system.Subscriber.type;
+import static io.docsagent.worker.harness.Subscriber.command;
+import static io.docsagent.worker.harness.Subscriber.type;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.docsagent.worker.harness.Broker;
+import io.docsagent.worker.harness.EmbeddedBroker;
+import io.docsagent.worker.harness.Publisher;
+import io.docsagent.worker.harness.RunningWorker;
+import io.docsagent.worker.harness.Subscriber;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -34,8 +37,7 @@ class LostOffsetsKafkaTest {
                         "docs-agent.quota.margin=100ms");
                 Publisher publisher = new Publisher(worker);
                 Subscriber events = new Subscriber(worker, "job-status");
-                Admin admin = Admin.create(
-                        Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, (Object) broker.bootstrapServers()))) {
+                Admin admin = broker.admin()) {
             for (int i = 0; i < 10; i++) {
                 publisher.create("docs" + i, "c", "Write page " + i);
             }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.WorkerApplication;
+import io.docsagent.worker.harness.EmbeddedBroker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,12 @@
 package io.docsagent.worker.system;
 
-import static io.docsagent.worker.system.Subscriber.command;
+import static io.docsagent.worker.harness.Subscriber.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.harness.EmbeddedBroker;
+import io.docsagent.worker.harness.Publisher;
+import io.docsagent.worker.harness.RunningWorker;
+import io.docsagent.worker.harness.Subscriber;
 import io.docsagent.worker.sandbox.JournalEntry;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;

@@ -1,12 +1,16 @@
 package io.docsagent.worker.system;
 
-import static io.docsagent.worker.system.Subscriber.command;
-import static io.docsagent.worker.system.Subscriber.of;
-import static io.docsagent.worker.system.Subscriber.type;
+import static io.docsagent.worker.harness.Subscriber.command;
+import static io.docsagent.worker.harness.Subscriber.of;
+import static io.docsagent.worker.harness.Subscriber.type;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.gateway.KeyHolds;
+import io.docsagent.worker.harness.Broker;
+import io.docsagent.worker.harness.Publisher;
+import io.docsagent.worker.harness.RunningWorker;
+import io.docsagent.worker.harness.Subscriber;
 import io.docsagent.worker.sandbox.Fault;
 import io.docsagent.worker.sandbox.JournalEntry;
 import io.docsagent.worker.sandbox.Operation;

@@ -1,4 +1,4 @@
-/** Clocks, schedulers and neighbours that tests crank by hand. */
+/** The language in which the domain's tests are written: a project's world, what is asked of it, what it says. */
 @NullMarked
 package io.docsagent.worker.testkit;
 

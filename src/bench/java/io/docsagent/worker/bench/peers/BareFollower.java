@@ -1,6 +1,6 @@
 package io.docsagent.worker.bench.peers;
 
-import io.docsagent.worker.process.Quiet;
+import io.docsagent.worker.harness.Quiet;
 import java.time.Duration;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;

@@ -1,6 +1,6 @@
 package io.docsagent.worker.bench.peers;
 
-import io.docsagent.worker.process.Quiet;
+import io.docsagent.worker.harness.Quiet;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

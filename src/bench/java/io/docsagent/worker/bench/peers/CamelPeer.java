@@ -1,6 +1,6 @@
 package io.docsagent.worker.bench.peers;
 
-import io.docsagent.worker.process.Quiet;
+import io.docsagent.worker.harness.Quiet;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.kafka.KafkaConstants;

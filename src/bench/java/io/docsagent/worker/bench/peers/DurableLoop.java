@@ -1,6 +1,6 @@
 package io.docsagent.worker.bench.peers;
 
-import io.docsagent.worker.process.Quiet;
+import io.docsagent.worker.harness.Quiet;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

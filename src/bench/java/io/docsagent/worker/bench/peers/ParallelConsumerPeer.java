@@ -5,7 +5,7 @@ import io.confluent.parallelconsumer.ParallelConsumerOptions;
 import io.confluent.parallelconsumer.ParallelConsumerOptions.ProcessingOrder;
 import io.confluent.parallelconsumer.ParallelStreamProcessor;
 import io.confluent.parallelconsumer.RecordContext;
-import io.docsagent.worker.process.Quiet;
+import io.docsagent.worker.harness.Quiet;
 import io.github.bucket4j.ConsumptionProbe;
 import java.io.IOException;
 import java.time.Duration;

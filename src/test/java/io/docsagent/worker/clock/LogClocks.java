@@ -1,4 +1,4 @@
-package io.docsagent.worker.testkit;
+package io.docsagent.worker.clock;
 
 import io.docsagent.worker.message.LogClock;
 import java.time.InstantSource;

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** No POST follows one that the service may have taken, and none carries a command that was never published. */
-record SentAtMostOnce() implements Guarantee {
+record NoRepeatedPost() implements EvidenceCheck {
 
     @Override
     public List<String> broken(Evidence evidence) {

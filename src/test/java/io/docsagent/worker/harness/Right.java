@@ -1,4 +1,4 @@
-package io.docsagent.worker.system;
+package io.docsagent.worker.harness;
 
 import java.util.List;
 import org.apache.kafka.common.acl.AclOperation;
@@ -7,20 +7,20 @@ import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 
 /** Something that a Kafka user may do. */
-record Right(ResourcePattern resource, AclOperation operation) {
+public record Right(ResourcePattern resource, AclOperation operation) {
 
     /** Its own topics are read only where state is restored. */
-    boolean isNeededAtOnce() {
+    public boolean isNeededAtOnce() {
         return !(resource.patternType() == PatternType.PREFIXED && operation == AclOperation.READ);
     }
 
     /** All that a worker of the tests needs, whose names begin with the prefix. */
-    static List<Right> ofWorker(String prefix) {
+    public static List<Right> ofWorker(String prefix) {
         return ofWorker(prefix, prefix, prefix + "-gateway");
     }
 
     /** All that a worker needs; the README and the KafkaUser of Strimzi list the same. */
-    static List<Right> ofWorker(String prefix, String applicationId, String gatewayGroup) {
+    public static List<Right> ofWorker(String prefix, String applicationId, String gatewayGroup) {
         return List.of(
                 topic(prefix + ".requests", AclOperation.READ),
                 topic(prefix + ".inputs", AclOperation.READ),
@@ -43,7 +43,7 @@ record Right(ResourcePattern resource, AclOperation operation) {
     }
 
     /** What making the topics needs on top. */
-    static List<Right> ofTopicMaker(String prefix) {
+    public static List<Right> ofTopicMaker(String prefix) {
         return List.of("requests", "inputs", "calls", "job-status", "requests-dlt").stream()
                 .map(name -> topic(prefix + "." + name, AclOperation.CREATE))
                 .toList();

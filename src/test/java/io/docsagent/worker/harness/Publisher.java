@@ -1,4 +1,4 @@
-package io.docsagent.worker.system;
+package io.docsagent.worker.harness;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -12,12 +12,12 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /** Writes commands as a publisher would: any key, JSON text. */
-final class Publisher implements AutoCloseable {
+public final class Publisher implements AutoCloseable {
 
     private final String topic;
     private final KafkaProducer<byte[], byte[]> producer;
 
-    Publisher(RunningWorker worker) {
+    public Publisher(RunningWorker worker) {
         this.topic = worker.topic("requests");
         this.producer = new KafkaProducer<>(
                 Map.of(
@@ -31,27 +31,27 @@ final class Publisher implements AutoCloseable {
                 new ByteArraySerializer());
     }
 
-    void create(String project, String commandId, String prompt) {
+    public void create(String project, String commandId, String prompt) {
         publish("{\"type\":\"create\",\"projectId\":\"%s\",\"commandId\":\"%s\",\"prompt\":\"%s\"}"
                 .formatted(project, commandId, prompt));
     }
 
-    void followUp(String project, String commandId, String createCommandId, String prompt) {
+    public void followUp(String project, String commandId, String createCommandId, String prompt) {
         publish(
                 "{\"type\":\"message\",\"projectId\":\"%s\",\"commandId\":\"%s\",\"createCommandId\":\"%s\",\"prompt\":\"%s\"}"
                         .formatted(project, commandId, createCommandId, prompt));
     }
 
-    void publish(String json) {
+    public void publish(String json) {
         publishWith(new RecordHeaders(), json);
     }
 
-    void publishWith(Headers headers, String json) {
+    public void publishWith(Headers headers, String json) {
         var unused = producer.send(
                 new ProducerRecord<byte[], byte[]>(topic, null, null, json.getBytes(StandardCharsets.UTF_8), headers));
     }
 
-    RecordMetadata publish(byte @Nullable [] key, byte @Nullable [] value) {
+    public RecordMetadata publish(byte @Nullable [] key, byte @Nullable [] value) {
         try {
             return producer.send(new ProducerRecord<>(topic, key, value)).get();
         } catch (ExecutionException e) {

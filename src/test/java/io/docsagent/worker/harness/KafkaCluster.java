@@ -1,4 +1,4 @@
-package io.docsagent.worker.process;
+package io.docsagent.worker.harness;
 
 import java.nio.file.Path;
 import java.time.Duration;

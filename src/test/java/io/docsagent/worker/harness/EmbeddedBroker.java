@@ -1,6 +1,5 @@
-package io.docsagent.worker.system;
+package io.docsagent.worker.harness;
 
-import io.docsagent.worker.testkit.SingleBroker;
 import java.util.List;
 import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
 import org.springframework.context.annotation.Bean;
@@ -31,7 +30,7 @@ public final class EmbeddedBroker implements Broker {
     /** As a container's service connection would be; no configuration class, lest every scan in the tests finds it. */
     public static class Connection {
         @Bean
-        KafkaConnectionDetails embeddedKafka() {
+        public KafkaConnectionDetails embeddedKafka() {
             return () -> List.of(KAFKA.getBrokersAsString().split(","));
         }
     }

@@ -1,4 +1,4 @@
-package io.docsagent.worker.testkit;
+package io.docsagent.worker.harness;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,13 +39,28 @@ public final class KeyStores {
 
     /** A store that trusts the certificate of this {@link #identity} and no other. */
     public Path trustIn(String name) {
-        Path certificate = folder.resolve(name + ".pem");
         Path store = folder.resolve("trust-" + name + ".p12");
         if (!Files.exists(store)) {
-            keytool(identity(name), List.of("-exportcert", "-rfc", "-alias", name, "-file", certificate.toString()));
-            keytool(store, List.of("-importcert", "-noprompt", "-alias", name, "-file", certificate.toString()));
+            keytool(
+                    store,
+                    List.of(
+                            "-importcert",
+                            "-noprompt",
+                            "-alias",
+                            name,
+                            "-file",
+                            certificate(name).toString()));
         }
         return store;
+    }
+
+    /** The certificate of this {@link #identity} as PEM. */
+    public Path certificate(String name) {
+        Path certificate = folder.resolve(name + ".pem");
+        if (!Files.exists(certificate)) {
+            keytool(identity(name), List.of("-exportcert", "-rfc", "-alias", name, "-file", certificate.toString()));
+        }
+        return certificate;
     }
 
     /** As Spring Boot would make it of {@code spring.ssl.bundle.jks.*}. */

@@ -1,7 +1,5 @@
-package io.docsagent.worker.faults;
+package io.docsagent.worker.harness;
 
-import io.docsagent.worker.process.ChildJvm;
-import io.docsagent.worker.process.Ports;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,7 +15,7 @@ import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 
 /** The packaged worker as a process that may be killed, frozen and started again. */
-final class WorkerProcess implements AutoCloseable {
+public final class WorkerProcess implements AutoCloseable {
 
     private static final List<String> JAR_ALONE = List.of("-jar", "target/docs-agent-worker.jar");
     private static final String READINESS = "/actuator/health/readiness";
@@ -34,33 +32,33 @@ final class WorkerProcess implements AutoCloseable {
     private ChildJvm process;
 
     @SuppressWarnings("NullAway.Init") // It is started before anything else.
-    WorkerProcess(String name, Path home, List<String> settings) {
+    public WorkerProcess(String name, Path home, List<String> settings) {
         this.name = name;
         this.log = home.resolve(name + ".log");
         this.settings = settings;
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 
     /** From the next start on, with these settings beside, or instead of, the ones it has. */
-    void with(String... more) {
+    public void with(String... more) {
         settings = new ArrayList<>(settings);
         settings.addAll(List.of(more));
     }
 
     /** From the next start on, with a clock that is so far off. */
-    void withClockOff(Duration by) {
+    public void withClockOff(Duration by) {
         launch = ChildJvm.onClasspath(SkewedWorker.class);
         with("--" + SkewedWorker.SKEW + "=" + by);
     }
 
-    void withTrueClock() {
+    public void withTrueClock() {
         launch = JAR_ALONE;
     }
 
-    void start() {
+    public void start() {
         List<String> command = new ArrayList<>(FRUGAL);
         command.addAll(launch);
         // The last one that is given for a name would not win: Spring joins them.
@@ -78,34 +76,34 @@ final class WorkerProcess implements AutoCloseable {
         return setting.substring(0, setting.indexOf('='));
     }
 
-    void startAndAwait() {
+    public void startAndAwait() {
         start();
         awaitReady();
     }
 
-    void awaitReady() {
+    public void awaitReady() {
         Awaitility.await(name + " is ready").atMost(TO_START).until(() -> {
             process.requireAlive();
             return isReady();
         });
     }
 
-    boolean isReady() {
+    public boolean isReady() {
         return isAlive()
                 && get(READINESS).map(answer -> answer.statusCode() == 200).orElse(false);
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return process.isAlive();
     }
 
     /** What readiness says, with its details. */
-    String readiness() {
+    public String readiness() {
         return get(READINESS).map(HttpResponse::body).orElse("");
     }
 
     /** The sum of a metric's series; 0 where it cannot be had. */
-    double metric(String metric) {
+    public double metric(String metric) {
         Matcher series = Pattern.compile("(?m)^" + metric + "(?:\\{[^}]*})? (\\S+)$")
                 .matcher(get("/actuator/prometheus").map(HttpResponse::body).orElse(""));
         double sum = 0;
@@ -129,11 +127,11 @@ final class WorkerProcess implements AutoCloseable {
         }
     }
 
-    ChildJvm process() {
+    public ChildJvm process() {
         return process;
     }
 
-    Path log() {
+    public Path log() {
         return log;
     }
 

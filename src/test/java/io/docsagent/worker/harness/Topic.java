@@ -1,4 +1,4 @@
-package io.docsagent.worker.faults;
+package io.docsagent.worker.harness;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -11,7 +11,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** A topic of the worker's, looked into from outside. */
-final class Topic implements AutoCloseable {
+public final class Topic implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(20);
 
@@ -29,17 +29,17 @@ final class Topic implements AutoCloseable {
         consumer.assign(partitions);
     }
 
-    static Topic committed(String brokers, String name) {
+    public static Topic committed(String brokers, String name) {
         return new Topic(brokers, name, "read_committed");
     }
 
     /** Also what is under way, and what was aborted. */
-    static Topic uncommitted(String brokers, String name) {
+    public static Topic uncommitted(String brokers, String name) {
         return new Topic(brokers, name, "read_uncommitted");
     }
 
     /** Reads all that there is. */
-    void each(Consumer<ConsumerRecord<byte[], byte[]>> seen) {
+    public void each(Consumer<ConsumerRecord<byte[], byte[]>> seen) {
         consumer.seekToBeginning(partitions);
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
         while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
@@ -48,21 +48,21 @@ final class Topic implements AutoCloseable {
     }
 
     /** How many records there are. */
-    int count() {
+    public int count() {
         int[] count = {0};
         each(record -> count[0]++);
         return count[0];
     }
 
     /** From now on {@link #mentions} reads what is new. */
-    Topic fromNowOn() {
+    public Topic fromNowOn() {
         consumer.seekToEnd(partitions);
         partitions.forEach(consumer::position);
         return this;
     }
 
     /** Whether a record that is new says this. */
-    boolean mentions(String text) {
+    public boolean mentions(String text) {
         boolean mentioned = false;
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
             mentioned |= new String(record.value(), StandardCharsets.UTF_8).contains(text);

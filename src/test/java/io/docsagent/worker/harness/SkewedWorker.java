@@ -1,4 +1,4 @@
-package io.docsagent.worker.faults;
+package io.docsagent.worker.harness;
 
 import io.docsagent.worker.WorkerApplication;
 import java.time.Clock;
@@ -9,9 +9,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
 /** The worker as it is, but for a clock that is off. */
-final class SkewedWorker {
+public final class SkewedWorker {
 
-    static final String SKEW = "faults.clock-off";
+    public static final String SKEW = "faults.clock-off";
 
     private SkewedWorker() {}
 

@@ -1,4 +1,4 @@
-package io.docsagent.worker.testkit;
+package io.docsagent.worker.harness;
 
 import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
 

@@ -1,4 +1,4 @@
-package io.docsagent.worker.testkit;
+package io.docsagent.worker.clock;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package io.docsagent.worker.system;
+package io.docsagent.worker.harness;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,14 +14,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads a topic from its beginning as a subscriber would: only what is committed. */
-final class Subscriber implements AutoCloseable {
+public final class Subscriber implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
 
-    Subscriber(RunningWorker worker, String topic) {
+    public Subscriber(RunningWorker worker, String topic) {
         consumer = new KafkaConsumer<>(
                 Map.of(
                         "bootstrap.servers", worker.broker().bootstrapServers(),
@@ -35,45 +35,45 @@ final class Subscriber implements AutoCloseable {
         consumer.assign(partitions);
     }
 
-    List<ConsumerRecord<byte[], byte[]>> records() {
+    public List<ConsumerRecord<byte[], byte[]>> records() {
         consumer.poll(Duration.ofMillis(50)).forEach(records::add);
         return records;
     }
 
-    List<JsonNode> events() {
+    public List<JsonNode> events() {
         return records().stream().map(record -> JSON.readTree(record.value())).toList();
     }
 
-    List<JsonNode> events(Predicate<JsonNode> wanted) {
+    public List<JsonNode> events(Predicate<JsonNode> wanted) {
         return events().stream().filter(wanted).toList();
     }
 
-    List<String> types(String project) {
+    public List<String> types(String project) {
         return events(of(project)).stream()
                 .map(event -> event.get("type").asString())
                 .toList();
     }
 
-    JsonNode await(Predicate<JsonNode> wanted) {
+    public JsonNode await(Predicate<JsonNode> wanted) {
         return awaitCount(1, wanted).getFirst();
     }
 
-    List<JsonNode> awaitCount(int count, Predicate<JsonNode> wanted) {
+    public List<JsonNode> awaitCount(int count, Predicate<JsonNode> wanted) {
         return Awaitility.await()
                 .atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> events(wanted), found -> found.size() >= count);
     }
 
-    static Predicate<JsonNode> of(String project) {
+    public static Predicate<JsonNode> of(String project) {
         return event -> project.equals(event.path("projectId").asString());
     }
 
-    static Predicate<JsonNode> type(String type) {
+    public static Predicate<JsonNode> type(String type) {
         return event -> type.equals(event.path("type").asString());
     }
 
-    static Predicate<JsonNode> command(String commandId) {
+    public static Predicate<JsonNode> command(String commandId) {
         return event -> commandId.equals(event.path("commandId").asString(""));
     }
 

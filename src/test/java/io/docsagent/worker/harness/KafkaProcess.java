@@ -1,4 +1,4 @@
-package io.docsagent.worker.process;
+package io.docsagent.worker.harness;
 
 /** The broker itself, as its own start script runs it, without its flood of logs. */
 final class KafkaProcess {

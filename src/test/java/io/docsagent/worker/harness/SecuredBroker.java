@@ -1,9 +1,5 @@
-package io.docsagent.worker.system;
+package io.docsagent.worker.harness;
 
-import io.docsagent.worker.process.KafkaNode;
-import io.docsagent.worker.process.Ports;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -23,19 +19,20 @@ import org.awaitility.Awaitility;
  * A broker as a process of its own with TLS, SCRAM and ACLs; publishers and subscribers of the tests come by a listener
  * without.
  */
-final class SecuredBroker implements Broker, AutoCloseable {
+public final class SecuredBroker implements Broker, AutoCloseable {
 
-    private static final String STORE_PASSWORD = "changeit";
     private static final String USER_PASSWORD = "worker-secret";
 
-    private final Path home;
+    private final Path store;
+    private final Path certificate;
     private final KafkaNode node;
     private final int port = Ports.free();
     private final Admin admin;
 
-    SecuredBroker(Path home) {
-        this.home = home;
-        makeCertificate();
+    public SecuredBroker(Path home) {
+        KeyStores keys = new KeyStores(home.toAbsolutePath());
+        this.store = keys.identity("broker", "ip:127.0.0.1");
+        this.certificate = keys.certificate("broker");
         this.node = new KafkaNode(home, 1);
         node.prepare(Uuid.randomUuid().toString(), List.of(node), settings(), List.of());
         node.start();
@@ -51,66 +48,14 @@ final class SecuredBroker implements Broker, AutoCloseable {
                 "sasl.enabled.mechanisms", "SCRAM-SHA-512",
                 "listener.name.client.scram-sha-512.sasl.jaas.config",
                         "org.apache.kafka.common.security.scram.ScramLoginModule required;",
-                "ssl.keystore.location", store("broker.p12").toString(),
-                "ssl.keystore.password", STORE_PASSWORD,
+                "ssl.keystore.location", store.toString(),
+                "ssl.keystore.password", KeyStores.PASSWORD,
                 "authorizer.class.name", "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
                 "super.users", "User:ANONYMOUS");
     }
 
-    private void makeCertificate() {
-        keytool(
-                "-genkeypair",
-                "-alias",
-                "broker",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=127.0.0.1",
-                "-ext",
-                "san=ip:127.0.0.1",
-                "-keystore",
-                store("broker.p12").toString());
-        keytool(
-                "-exportcert",
-                "-rfc",
-                "-alias",
-                "broker",
-                "-keystore",
-                store("broker.p12").toString(),
-                "-file",
-                certificate().toString());
-    }
-
-    private static void keytool(String... arguments) {
-        var command = new java.util.ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
-        command.addAll(List.of(arguments));
-        command.addAll(List.of("-storepass", STORE_PASSWORD, "-storetype", "PKCS12"));
-        try {
-            Process keytool =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
-            String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (keytool.waitFor() != 0) {
-                throw new IllegalStateException(said);
-            }
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private Path store(String name) {
-        return home.resolve(name).toAbsolutePath();
-    }
-
-    private Path certificate() {
-        return store("broker.pem");
-    }
-
     /** A user who may do nothing yet. */
-    void addUser(String name) {
+    public void addUser(String name) {
         var scram = new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4096);
         done(admin.alterUserScramCredentials(List.of(new UserScramCredentialUpsertion(name, scram, USER_PASSWORD)))
                 .all());
@@ -123,7 +68,7 @@ final class SecuredBroker implements Broker, AutoCloseable {
                         != null);
     }
 
-    void allow(String user, List<Right> rights) {
+    public void allow(String user, List<Right> rights) {
         done(admin.createAcls(rights.stream()
                         .map(right -> new AclBinding(
                                 right.resource(),
@@ -133,17 +78,13 @@ final class SecuredBroker implements Broker, AutoCloseable {
                 .all());
     }
 
-    Admin admin() {
-        return admin;
-    }
-
     /** What a worker's Kafka is set to, by Spring Boot's own settings. */
-    List<String> settingsOf(String user) {
+    public List<String> settingsOf(String user) {
         return List.of(
                 "spring.kafka.bootstrap-servers=127.0.0.1:" + port,
                 "spring.kafka.security.protocol=SASL_SSL",
                 "spring.kafka.ssl.bundle=kafka",
-                "spring.ssl.bundle.pem.kafka.truststore.certificate=file:" + certificate(),
+                "spring.ssl.bundle.pem.kafka.truststore.certificate=file:" + certificate,
                 "spring.kafka.properties[sasl.mechanism]=SCRAM-SHA-512",
                 "spring.kafka.properties[sasl.jaas.config]=org.apache.kafka.common.security.scram.ScramLoginModule"
                         + " required username=\"" + user + "\" password=\"" + USER_PASSWORD + "\";");

@@ -1,4 +1,4 @@
-package io.docsagent.worker.system;
+package io.docsagent.worker.harness;
 
 import io.docsagent.worker.WorkerApplication;
 import io.docsagent.worker.sandbox.Sandbox;
@@ -9,9 +9,9 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** The worker as its users run it, in this JVM, on topics of its own. */
-final class RunningWorker implements AutoCloseable {
+public final class RunningWorker implements AutoCloseable {
 
-    static final String KEY = "test-key";
+    public static final String KEY = "test-key";
 
     private final Broker broker;
     private final String prefix;
@@ -25,17 +25,17 @@ final class RunningWorker implements AutoCloseable {
         this.context = run();
     }
 
-    static RunningWorker start(Broker broker, Sandbox sandbox, String... settings) {
+    public static RunningWorker start(Broker broker, Sandbox sandbox, String... settings) {
         return start(broker, sandbox, newPrefix(), settings);
     }
 
     /** For names that no other test uses. */
-    static String newPrefix() {
+    public static String newPrefix() {
         return "t" + UUID.randomUUID().toString().substring(0, 8);
     }
 
     /** Before a service that is not the sandbox. */
-    static RunningWorker start(Broker broker, String baseUrl, String... settings) {
+    public static RunningWorker start(Broker broker, String baseUrl, String... settings) {
         String prefix = newPrefix();
         List<String> all = new ArrayList<>(settingsOf(prefix, baseUrl));
         all.addAll(List.of(settings));
@@ -43,7 +43,7 @@ final class RunningWorker implements AutoCloseable {
     }
 
     /** @param prefix of the names of its topics and groups */
-    static RunningWorker start(Broker broker, Sandbox sandbox, String prefix, String[] settings) {
+    public static RunningWorker start(Broker broker, Sandbox sandbox, String prefix, String[] settings) {
         List<String> all = new ArrayList<>(settingsOf(prefix, sandbox));
         if (List.of(settings).stream().noneMatch(setting -> setting.startsWith("docs-agent.api.key"))) {
             all.add("docs-agent.api.key=" + KEY);
@@ -52,7 +52,7 @@ final class RunningWorker implements AutoCloseable {
         return new RunningWorker(broker, prefix, all);
     }
 
-    static List<String> settingsOf(String prefix, Sandbox sandbox) {
+    public static List<String> settingsOf(String prefix, Sandbox sandbox) {
         return settingsOf(prefix, sandbox.baseUrl().toString());
     }
 
@@ -72,33 +72,33 @@ final class RunningWorker implements AutoCloseable {
                 "server.port=0");
     }
 
-    void stop() {
+    public void stop() {
         context.close();
     }
 
-    void startAgain() {
+    public void startAgain() {
         context = run();
     }
 
     /** What the names of all its topics begin with. */
-    String prefix() {
+    public String prefix() {
         return prefix;
     }
 
-    String topic(String name) {
+    public String topic(String name) {
         return prefix + "." + name;
     }
 
     /** Of the engine and ingress. */
-    String group() {
+    public String group() {
         return prefix;
     }
 
-    Broker broker() {
+    public Broker broker() {
         return broker;
     }
 
-    ConfigurableApplicationContext context() {
+    public ConfigurableApplicationContext context() {
         return context;
     }
 

@@ -1,4 +1,4 @@
-package io.docsagent.worker.testkit;
+package io.docsagent.worker.poller;
 
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.InputLog;

@@ -1,4 +1,4 @@
-package io.docsagent.worker.process;
+package io.docsagent.worker.harness;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
