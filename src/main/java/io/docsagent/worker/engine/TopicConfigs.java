@@ -42,7 +42,7 @@ record TopicConfigs(Map<String, Config> byTopic) {
                 misfits.add(
                         "The worker's Kafka user lacks the right DESCRIBE_CONFIGS on topic " + topic
                                 + ". Run: kafka-acls.sh --add --allow-principal User:... --topic " + topic
-                                + " --operation DescribeConfigs; the README lists all rights, changelogs by their common prefix.");
+                                + " --operation DescribeConfigs; k8s/README.md lists all rights, changelogs by their common prefix.");
             } else if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
                 throw e;
             }

@@ -5,14 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Alerts fire when they should and only then, and each says what to do. */
 class AlertsTest {
 
     private static final Path RULES = Path.of("k8s/components/monitoring/rules/alerts.yaml");
+    private static final String RUNBOOKS = "k8s/components/monitoring/README.md";
+    private static final Path DASHBOARD = Path.of("k8s/components/monitoring/dashboards/docs-agent.json");
     private static final Path CASES = Path.of("src/test/prometheus/alerts-test.yaml");
 
     private final List<JsonNode> alerts = Documents.one(RULES)
@@ -48,7 +54,7 @@ class AlertsTest {
 
     @Test
     void each_says_how_bad_it_is_and_what_to_do() {
-        String readme = Documents.text(Path.of("README.md"));
+        String runbooks = Documents.text(Path.of(RUNBOOKS));
 
         assertThat(alerts).allSatisfy(alert -> {
             String name = alert.get("alert").asString();
@@ -56,11 +62,26 @@ class AlertsTest {
             assertThat(alert.at("/annotations/summary").asString()).endsWith(".");
             assertThat(alert.at("/annotations/description").asString()).endsWith(".");
             assertThat(alert.at("/annotations/runbook_url").asString())
-                    .isEqualTo("README.md#" + name.toLowerCase(Locale.ROOT));
-            assertThat(readme.contains("\n#### " + name + "\n"))
+                    .isEqualTo(RUNBOOKS + "#" + name.toLowerCase(Locale.ROOT));
+            assertThat(runbooks.contains("\n### " + name + "\n"))
                     .as("runbook of %s", name)
                     .isTrue();
         });
+    }
+
+    @Test
+    void the_panels_that_runbooks_send_to_exist() {
+        String runbooks = Documents.text(Path.of(RUNBOOKS));
+        Set<String> panels = JsonMapper.shared().readTree(Documents.text(DASHBOARD)).findValues("title").stream()
+                .map(JsonNode::asString)
+                .collect(Collectors.toSet());
+
+        assertThat(Pattern.compile("\"([^\"]+)\"")
+                        .matcher(runbooks.substring(runbooks.indexOf("\n## Runbooks")))
+                        .results()
+                        .map(quoted -> quoted.group(1)))
+                .isNotEmpty()
+                .isSubsetOf(panels);
     }
 
     private static Stream<JsonNode> of(String alert, List<JsonNode> looks) {

@@ -203,9 +203,15 @@ class KubernetesTest {
     }
 
     @Test
-    void rules_and_board_are_the_files_that_compose_mounts() {
-        assertThat(only("prod", "PrometheusRule").get("spec"))
-                .isEqualTo(Documents.one(MONITORING.resolve("rules/alerts.yaml")));
+    void rules_and_board_are_the_files_that_compose_mounts_but_for_the_runbooks_address() {
+        JsonNode rule = only("prod", "PrometheusRule");
+        String published =
+                rule.at("/metadata/annotations/docs-agent.io~1runbooks").asString();
+        String alerts = Documents.text(MONITORING.resolve("rules/alerts.yaml"));
+        assertThat(published).matches("https://.+/" + MONITORING + "/README\\.md");
+        assertThat(rule.get("spec"))
+                .isEqualTo(Documents.all(alerts.replace(MONITORING + "/README.md#", published + "#"))
+                        .getFirst());
         assertThat(render("prod").stream()
                         .map(resource -> resource.at("/data/docs-agent.json").asString(""))
                         .filter(json -> !json.isEmpty()))

@@ -19,7 +19,7 @@ public record Right(ResourcePattern resource, AclOperation operation) {
         return ofWorker(prefix, prefix, prefix + "-gateway");
     }
 
-    /** All that a worker needs; the README and the KafkaUser of Strimzi list the same. */
+    /** All that a worker needs; k8s/README.md and the KafkaUser of Strimzi list the same. */
     public static List<Right> ofWorker(String prefix, String applicationId, String gatewayGroup) {
         return List.of(
                 topic(prefix + ".requests", AclOperation.READ),

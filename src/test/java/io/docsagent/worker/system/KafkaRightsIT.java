@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each right that the README lists is needed, and where it is missing the worker's log names it. */
+/** Each right that k8s/README.md lists is needed, and where it is missing the worker's log names it. */
 class KafkaRightsIT {
 
     @TempDir

@@ -35,6 +35,7 @@ class OperatorsViewTest {
 
     private static final String PROMPT = "canary-prompt";
     private static final String KEY = "canary-key";
+    private static final Path METRICS = Path.of("k8s/components/monitoring/README.md");
 
     private final HttpClient http = HttpClient.newHttpClient();
 
@@ -75,13 +76,13 @@ class OperatorsViewTest {
     }
 
     @Test
-    void the_readme_lists_the_metrics_that_there_are() throws Exception {
+    void the_table_of_metrics_lists_those_that_there_are() throws Exception {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("access.keys=other"));
                 RunningWorker worker = RunningWorker.start(new EmbeddedBroker(), sandbox);
                 Publisher publisher = new Publisher(worker)) {
             // A held project shows the metrics that exist only then.
             publisher.create("docs", "c1", "Write the quickstart");
-            Set<String> listed = names(Files.readString(Path.of("README.md")), "`(docs_agent_\\w+)`", "$^");
+            Set<String> listed = names(Files.readString(METRICS), "`(docs_agent_\\w+)`", "$^");
 
             Awaitility.await()
                     .atMost(Duration.ofMinutes(1))

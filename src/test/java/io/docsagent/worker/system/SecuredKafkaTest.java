@@ -17,7 +17,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The worker over TLS and SCRAM, with no more rights than the README lists. */
+/** The worker over TLS and SCRAM, with no more rights than k8s/README.md lists. */
 class SecuredKafkaTest {
 
     @Test

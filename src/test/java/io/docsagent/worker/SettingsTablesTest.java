@@ -15,18 +15,19 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
-/** Holds the README's table of settings against the code. */
-class ReadmeTest {
+/** The documents' tables of settings are compared with the code. */
+class SettingsTablesTest {
+
+    private static final Path ALL = Path.of("src/docs/configuration.md");
+    private static final Path SANDBOX = Path.of("src/main/java/io/docsagent/worker/sandbox/README.md");
+    private static final Path FRONT_DOOR = Path.of("README.md");
 
     private static final String NONE = "-";
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `(docs-agent\\.[^`]+)` \\| (-|`[^`]*`) \\|.*$");
 
     @Test
     void every_setting_is_in_the_table_with_its_default_and_no_other() throws IOException {
-        Map<String, String> settings = new TreeMap<>();
-        collect("docs-agent", WorkerProperties.class, settings);
-
-        assertThat(documented("## Configuration", "## Operate")).isEqualTo(settings);
+        assertThat(documented(ALL)).isEqualTo(settings());
     }
 
     @Test
@@ -34,14 +35,26 @@ class ReadmeTest {
         Map<String, String> settings = new TreeMap<>();
         collect("docs-agent.sandbox", SandboxSettings.class, settings);
 
-        assertThat(documented("## The sandbox", "## Develop")).isEqualTo(settings);
+        assertThat(documented(SANDBOX)).isEqualTo(settings);
     }
 
-    private static Map<String, String> documented(String from, String to) throws IOException {
+    @Test
+    void the_front_door_names_ten_settings_that_exist_with_their_defaults() throws IOException {
+        Map<String, String> named = documented(FRONT_DOOR);
+
+        assertThat(named).hasSize(10);
+        assertThat(settings()).containsAllEntriesOf(named);
+    }
+
+    private static Map<String, String> settings() {
+        Map<String, String> settings = new TreeMap<>();
+        collect("docs-agent", WorkerProperties.class, settings);
+        return settings;
+    }
+
+    private static Map<String, String> documented(Path document) throws IOException {
         Map<String, String> documented = new TreeMap<>();
-        String readme = Files.readString(Path.of("README.md"));
-        String part = readme.substring(readme.indexOf(from), readme.indexOf(to));
-        ROW.matcher(part)
+        ROW.matcher(Files.readString(document))
                 .results()
                 .forEach(row -> documented.put(row.group(1), row.group(2).replace("`", "")));
         return documented;

@@ -1,0 +1,64 @@
+package io.docsagent.worker.ingress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.docsagent.worker.message.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** What the documents show as a command or an event is one. */
+class DocumentedExamplesTest {
+
+    private static final CommandReader READER = new CommandReader(256 * 1024);
+    private static final Pattern PUBLISHED = Pattern.compile("(?m)^echo '(\\{.*})'");
+    private static final Pattern JSON = Pattern.compile("(?ms)^```json\\n(.*?)^```");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"README.md", "schemas/README.md"})
+    void commands_are_accepted(Path document) throws IOException {
+        List<String> commands = all(PUBLISHED, document);
+
+        assertThat(commands)
+                .isNotEmpty()
+                .allSatisfy(command ->
+                        assertThat(READER.read(Records.plain(command))).isInstanceOf(Reading.Accepted.class));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"README.md", "schemas/README.md"})
+    void json_is_an_event_or_a_command_in_an_envelope(Path document) throws IOException {
+        List<String> examples = all(JSON, document);
+
+        assertThat(examples).isNotEmpty().allSatisfy(example -> {
+            if (example.contains("specversion")) {
+                byte[] value = example.getBytes(StandardCharsets.UTF_8);
+                assertThat(READER.read(
+                                Records.of(value, Records.headers("content-type", "application/cloudevents+json"))))
+                        .isInstanceOf(Reading.Accepted.class);
+            } else {
+                assertThatCode(() -> requireEvent(example)).doesNotThrowAnyException();
+            }
+        });
+    }
+
+    private static void requireEvent(String example) throws RefusedException {
+        JsonNode event = Json.PUBLIC.readTree(example);
+        ContractSchema schema = ContractSchema.named("status-event.schema.json");
+        schema.require(event, "", schema.addTo(new FieldNames(), ""));
+    }
+
+    private static List<String> all(Pattern pattern, Path document) throws IOException {
+        return pattern.matcher(Files.readString(document))
+                .results()
+                .map(match -> match.group(1))
+                .toList();
+    }
+}
