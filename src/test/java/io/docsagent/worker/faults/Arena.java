@@ -32,6 +32,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.GroupNotEmptyException;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -210,6 +211,19 @@ final class Arena implements AutoCloseable {
                     .toCompletionStage()
                     .toCompletableFuture()
                     .join();
+        }
+    }
+
+    /** Waits for its members' sessions to end. */
+    void deleteGroup(String group) {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.addresses()))) {
+            Awaitility.await("group " + group + " is deleted")
+                    .atMost(TO_RECOVER)
+                    .ignoreExceptionsMatching(failure -> failure.getCause() instanceof GroupNotEmptyException)
+                    .until(() -> {
+                        admin.deleteConsumerGroups(List.of(group)).all().get();
+                        return true;
+                    });
         }
     }
 

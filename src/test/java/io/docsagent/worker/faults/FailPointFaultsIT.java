@@ -85,6 +85,22 @@ class FailPointFaultsIT {
         });
     }
 
+    /** Without them it is not known which calls were sent: those that are there are not, and end as unknown. */
+    @Test
+    void whileCallsAreSentAndTheOffsetsOfTheirTopicAreLost(Arena arena) {
+        arena.run("kill -9 of all workers, and the gateway's offsets deleted", scenario -> {
+            scenario.traffic().backlog(20, 2);
+            scenario.await("the first are sent", () -> scenario.posts().size() > 10);
+            scenario.strike("kill -9 all workers and delete the group", () -> {
+                arena.workers().forEach(worker -> worker.process().kill());
+                arena.deleteGroup("docs-agent-gateway");
+                arena.whole();
+            });
+            scenario.traffic().quietly();
+            scenario.settle();
+        });
+    }
+
     /** The outcome is in the log and perhaps not processed: it is seen there, and all workers die. */
     @Test
     void afterTheOutcome(Arena arena) {
