@@ -95,15 +95,15 @@ abstract class WorkerOnKafka {
     @ParameterizedTest
     @ValueSource(strings = {"rolling", "fixed-window", "token-bucket"})
     void the_quota_is_used_up_and_never_overrun_whatever_limiter_the_service_has(String limiter) {
-        Duration period = Duration.ofSeconds(20);
+        Duration period = Duration.ofSeconds(10);
         // A token bucket's burst comes on top of what it refills; the strict reading suits it all the same.
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of(
-                        "quota.limiter=" + limiter, "quota.capacity=10", "quota.period=20s", "jobs.takes=100ms"));
+                        "quota.limiter=" + limiter, "quota.capacity=10", "quota.period=10s", "jobs.takes=100ms"));
                 RunningWorker worker = RunningWorker.start(
                         broker(),
                         sandbox,
                         "docs-agent.quota.capacity=10",
-                        "docs-agent.quota.period=20s",
+                        "docs-agent.quota.period=10s",
                         "docs-agent.quota.margin=100ms");
                 Publisher publisher = new Publisher(worker);
                 Subscriber events = new Subscriber(worker, "job-status")) {
@@ -176,7 +176,7 @@ abstract class WorkerOnKafka {
                 RunningWorker worker = RunningWorker.start(broker(), sandbox);
                 Publisher publisher = new Publisher(worker);
                 Subscriber events = new Subscriber(worker, "job-status")) {
-            sandbox.faults().add(Fault.status(429).on(Operation.CREATE).times(1));
+            sandbox.faults().add(Fault.status(429, "8").on(Operation.CREATE).times(1));
             publisher.create("docs", "c1", "Write the quickstart");
             var held = events.await(type("project.held"));
             publisher.create("docs", "c2", "Write the reference");
