@@ -7,6 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +21,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** A setting that does not exist is not ignored. */
 @ExtendWith(OutputCaptureExtension.class)
+@Isolated("others log too")
 class UnknownSettingsTest {
 
     private final ApplicationContextRunner worker = new ApplicationContextRunner()

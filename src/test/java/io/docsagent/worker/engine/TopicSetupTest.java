@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.harness.EmbeddedBroker;
+import io.docsagent.worker.harness.MostlyWaits;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /** What a real broker's topics become, and which of them are refused with what to do. */
+@MostlyWaits
 class TopicSetupTest {
 
     private static final int USUAL = 4 * 1024 * 1024;

@@ -1,11 +1,11 @@
 package io.docsagent.worker.gateway;
 
+import static io.docsagent.worker.gateway.GatewayOnKafka.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.message.Answer;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
 /** No call is sent twice, whatever becomes of the group's offsets, and none is skipped at the first start. */
+@MostlyWaits
 class CallPositionsKafkaTest {
 
     private final GatewayOnKafka kafka = new GatewayOnKafka();
@@ -70,7 +71,7 @@ class CallPositionsKafkaTest {
     }
 
     private void assertSkipped() {
-        await().atMost(Duration.ofSeconds(30)).until(() -> Long.valueOf(4).equals(kafka.committed(groupInUse)));
+        await().until(() -> Long.valueOf(4).equals(kafka.committed(groupInUse)));
         assertThat(inputs.appended).as("nothing is said about what is not ours").isEmpty();
     }
 

@@ -1,8 +1,9 @@
 package io.docsagent.worker.gateway;
 
+import static io.docsagent.worker.gateway.GatewayOnKafka.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Input;
 import java.io.IOException;
@@ -29,6 +30,7 @@ import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.kafka.listener.KafkaMessageListenerContainer;
 
 /** The whole gateway between a real broker and a real socket. */
+@MostlyWaits
 class GatewayKafkaTest {
 
     private final GatewayOnKafka kafka = new GatewayOnKafka();
@@ -189,10 +191,10 @@ class GatewayKafkaTest {
         // None ends until it may: whatever is let in too early finds the others still there.
         for (int ended = 0; ended < calls; ended++) {
             int expected = Math.min(allowed, calls - ended);
-            await().atMost(Duration.ofSeconds(20)).until(underWay::get, now -> now >= expected);
+            await().until(underWay::get, now -> now >= expected);
             mayEnd.release();
             int answers = ended + 1;
-            await().atMost(Duration.ofSeconds(20)).until(() -> inputs.appended.size() >= answers);
+            await().until(() -> inputs.appended.size() >= answers);
         }
         assertThat(most).hasValue(allowed);
         assertThat(service.requests).hasSize(calls);
@@ -214,12 +216,12 @@ class GatewayKafkaTest {
             order(Desk.callOf("hanging-" + i % 40, "h" + i, notAfter));
         }
         order(Desk.callOf("lone", "lone", notAfter));
-        await().atMost(Duration.ofSeconds(5))
+        await().atMost(Duration.ofSeconds(20))
                 .until(() -> !inputs.answersTo("lone").isEmpty());
         assertThat(inputs.answersTo("lone")).hasOnlyElementsOfType(Answer.Accepted.class);
         GatewayStatus status = gateway.getBean(GatewayStatus.class);
-        assertThat(status.callsUnderWay()).isEqualTo(256);
-        assertThat(status.callsWaiting()).isEqualTo(64);
+        await().until(() -> status.callsUnderWay() == 256);
+        await().until(() -> status.callsWaiting() == 64);
         assertThat(inputs.appended).hasSize(1);
         service.does(ScriptedService.reply(201, "{\"id\":\"job-1\"}"));
         order(Desk.callOf("hanging-7", "behind", notAfter));
@@ -236,7 +238,7 @@ class GatewayKafkaTest {
         for (int i = 0; i < 8; i++) {
             order(Desk.callOf("hanging", "h" + i, notAfter));
         }
-        await().atMost(Duration.ofSeconds(20)).until(() -> inputs.appended.size() == 8);
+        await().until(() -> inputs.appended.size() == 8);
         assertThat(service.requests).hasSize(2);
         for (int i = 0; i < 8; i++) {
             assertThat(inputs.answersTo("h" + i))

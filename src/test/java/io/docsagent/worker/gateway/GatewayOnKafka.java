@@ -1,7 +1,6 @@
 package io.docsagent.worker.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.clock.LogClocks;
@@ -26,6 +25,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
@@ -87,6 +88,11 @@ final class GatewayOnKafka implements AutoCloseable {
         running.clear();
     }
 
+    /** For as long as it may take while other tests keep the machine busy. */
+    static ConditionFactory await() {
+        return Awaitility.await().atMost(Duration.ofMinutes(1));
+    }
+
     void order(byte[]... orders) {
         for (byte[] order : orders) {
             var unused = producer.send(new ProducerRecord<>(topic, 0, null, order));
@@ -95,8 +101,7 @@ final class GatewayOnKafka implements AutoCloseable {
     }
 
     void awaitAnswer(String callId, Class<? extends Answer> kind) {
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> !inputs.answersTo(callId).isEmpty());
+        await().until(() -> !inputs.answersTo(callId).isEmpty());
         assertThat(inputs.answersTo(callId)).last().isInstanceOf(kind);
     }
 
@@ -113,7 +118,7 @@ final class GatewayOnKafka implements AutoCloseable {
     /** Again where Kafka refuses: the members of a group may take a moment to be gone. */
     void withAdmin(Consumer<Admin> action) {
         try (Admin admin = BROKER.admin()) {
-            await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> {
+            await().ignoreExceptions().until(() -> {
                 action.accept(admin);
                 return true;
             });

@@ -1,10 +1,13 @@
 package io.docsagent.worker.harness;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.awaitility.Awaitility;
 
 /** A real Kafka broker. */
 public interface Broker {
@@ -19,9 +22,14 @@ public interface Broker {
         return Admin.create(Map.of("bootstrap.servers", bootstrapServers()));
     }
 
+    /** Returns once clients see them. */
     default void create(NewTopic... topics) {
+        List<String> names = Stream.of(topics).map(NewTopic::name).toList();
         try (Admin admin = admin()) {
             admin.createTopics(List.of(topics)).all().get();
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> admin.listTopics().names().get().containsAll(names));
         } catch (ExecutionException e) {
             throw new IllegalStateException(e.getCause());
         } catch (InterruptedException e) {

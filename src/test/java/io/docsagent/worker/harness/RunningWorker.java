@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.UUID;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.http.client.ReactorResourceFactory;
 
 /** The worker as its users run it, in this JVM, on topics of its own. */
 public final class RunningWorker implements AutoCloseable {
@@ -110,8 +112,18 @@ public final class RunningWorker implements AutoCloseable {
     /** One at a time: Spring Boot sets up logging for the whole JVM. */
     private ConfigurableApplicationContext run() {
         synchronized (RunningWorker.class) {
-            return new SpringApplicationBuilder(WorkerApplication.class, broker.connection())
+            return new SpringApplicationBuilder(WorkerApplication.class, broker.connection(), OwnEventLoops.class)
                     .run(settings.stream().map(setting -> "--" + setting).toArray(String[]::new));
+        }
+    }
+
+    /** Those that all contexts share end with the first that is closed, and every management port with them. */
+    static class OwnEventLoops {
+        @Bean
+        public ReactorResourceFactory eventLoops() {
+            ReactorResourceFactory loops = new ReactorResourceFactory();
+            loops.setUseGlobalResources(false);
+            return loops;
         }
     }
 }

@@ -3,6 +3,7 @@ package io.docsagent.worker.ingress;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.harness.EmbeddedBroker;
+import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.message.Topics;
 import java.nio.ByteBuffer;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Records that a broker takes and that stop other consumers, through ingress with exactly-once, on a real broker. */
+@MostlyWaits
 class IngressOnBrokerTest {
 
     private static final int ROOM = 8 * 1024 * 1024;

@@ -3,6 +3,7 @@ package io.docsagent.worker.ops;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.harness.EmbeddedBroker;
+import io.docsagent.worker.harness.MostlyWaits;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** An open transaction of a publisher, on a real broker, is seen with its partition and for as long as it lasts. */
+@MostlyWaits
 class HiddenRequestsTest {
 
     private static final String TOPIC = "t" + UUID.randomUUID();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.docsagent.worker.deploy.Board;
 import io.docsagent.worker.deploy.Program;
 import io.docsagent.worker.harness.EmbeddedBroker;
+import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** What board and alerts ask, asked of a real Prometheus that watches a real worker in a case with known answers. */
+@MostlyWaits
 class BoardOnPrometheusTest {
 
     private static final Board BOARD = Board.read();

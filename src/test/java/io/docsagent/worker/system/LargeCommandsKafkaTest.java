@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.harness.EmbeddedBroker;
+import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
@@ -14,12 +15,10 @@ import io.docsagent.worker.sandbox.SandboxSettings;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
 /** The largest command that a raised limit allows goes all the way, on topics that the worker made for it. */
-@Execution(ExecutionMode.CONCURRENT)
+@MostlyWaits
 class LargeCommandsKafkaTest {
 
     private static final int MAX_BYTES = 2 * 1024 * 1024;

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.docsagent.worker.harness.Broker;
 import io.docsagent.worker.harness.EmbeddedBroker;
+import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
@@ -16,11 +17,9 @@ import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Brokers forget the offsets of a group that was away for long; what was read before is not sent again. */
-@Execution(ExecutionMode.CONCURRENT)
+@MostlyWaits
 class LostOffsetsKafkaTest {
 
     private final Broker broker = new EmbeddedBroker();

@@ -4,6 +4,7 @@ import static io.docsagent.worker.harness.Subscriber.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.harness.EmbeddedBroker;
+import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
@@ -31,6 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What the management port and the log show of a worker at work, and what they never show. */
 @ExtendWith(OutputCaptureExtension.class)
+@MostlyWaits
 class OperatorsViewTest {
 
     private static final String PROMPT = "canary-prompt";

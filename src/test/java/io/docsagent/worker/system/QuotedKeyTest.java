@@ -27,11 +27,13 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** A service that quotes keys, old and new, tells them to nobody but the worker. */
 @ExtendWith(OutputCaptureExtension.class)
+@Isolated("its log level is the whole JVM's")
 class QuotedKeyTest {
 
     private static final String OLD = "sk-live-old-0123456789";

@@ -4,6 +4,7 @@ import static io.docsagent.worker.harness.Subscriber.command;
 import static io.docsagent.worker.harness.Subscriber.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.Right;
 import io.docsagent.worker.harness.RunningWorker;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The worker over TLS and SCRAM, with no more rights than k8s/README.md lists. */
+@MostlyWaits
 class SecuredKafkaTest {
 
     @Test

@@ -14,12 +14,14 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** The worker refuses to start on settings and topics that do not fit, and says what to do. */
 @ExtendWith(OutputCaptureExtension.class)
+@Isolated("a worker that starts elsewhere sets up logging anew")
 class StartUpTest {
 
     private final EmbeddedBroker broker = new EmbeddedBroker();
