@@ -47,7 +47,7 @@ class WorkerPropertiesTest {
                 "http://127.8.9.10:80/x",
                 "http://[::1]:8080"
             })
-    void whereHttpsIsRequiredItIsTakenAndSoIsThisMachine(String url) {
+    void where_https_is_required_it_is_taken_and_so_is_this_machine(String url) {
         assertThat(problems("api.base-url", url, "api.require-https", "true")).isEmpty();
     }
 
@@ -61,7 +61,7 @@ class WorkerPropertiesTest {
                 "http://[::2]",
                 "http://user@api.example.com"
             })
-    void whereHttpsIsRequiredNothingElseIs(String url) {
+    void where_https_is_required_nothing_else_is(String url) {
         assertThat(problems("api.base-url", url)).isEmpty();
         assertThat(problems("api.base-url", url, "api.require-https", "true"))
                 .singleElement()
@@ -70,7 +70,7 @@ class WorkerPropertiesTest {
     }
 
     @Test
-    void aBundleWithoutTlsIsAMistake() {
+    void a_bundle_without_tls_is_a_mistake() {
         assertThat(problems("api.ssl-bundle", "agent"))
                 .singleElement()
                 .asString()
@@ -87,14 +87,14 @@ class WorkerPropertiesTest {
         "host, proxy, password, p, false",
         "username, u, password, p, false"
     })
-    void aProxyIsSetWhollyOrNotAtAll(String first, String value, String second, String other, boolean fits) {
+    void a_proxy_is_set_wholly_or_not_at_all(String first, String value, String second, String other, boolean fits) {
         assertThat(problems("api.proxy." + first, value, "api.proxy." + second, other)
                         .isEmpty())
                 .isEqualTo(fits);
     }
 
     @Test
-    void noSecretShowsItself() {
+    void no_secret_shows_itself() {
         WorkerProperties all = settings(
                 "api.proxy.host",
                 "proxy",

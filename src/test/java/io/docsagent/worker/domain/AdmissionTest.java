@@ -21,7 +21,7 @@ class AdmissionTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     @Test
-    void aCommandIsCalledAtOnceWhileThereAreTokens() {
+    void a_command_is_called_at_once_while_there_are_tokens() {
         ProjectWorld world = ProjectWorld.standard();
 
         Step step = world.arrives(create("c1"));
@@ -33,7 +33,7 @@ class AdmissionTest {
     }
 
     @Test
-    void theSameCommandAgainIsIgnoredAndCounted() {
+    void the_same_command_again_is_ignored_and_counted() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(create("c1"));
 
@@ -45,7 +45,7 @@ class AdmissionTest {
     }
 
     @Test
-    void theSameCommandAgainIsIgnoredWhereAnEarlierBuildMarkedItBesideItsPlace() {
+    void the_same_command_again_is_ignored_where_an_earlier_build_marked_it_beside_its_place() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1));
         world.arrives(create("c1"));
         world.arrives(create("c2"));
@@ -60,7 +60,7 @@ class AdmissionTest {
     }
 
     @Test
-    void theSameIdForAnotherContentIsRejected() {
+    void the_same_id_for_another_content_is_rejected() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(create("c1"));
 
@@ -70,7 +70,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aCommandIsRecognisedForTheRetentionFromItsEnd() {
+    void a_command_is_recognised_for_the_retention_from_its_end() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(create("c1"));
         world.passes(Duration.ofMinutes(1));
@@ -83,7 +83,7 @@ class AdmissionTest {
     }
 
     @Test
-    void metadataComesBackInEveryEvent() {
+    void metadata_comes_back_in_every_event() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(create("c1").metadata(Map.of("team", "docs")));
 
@@ -93,7 +93,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aCommandExpiredAtItsArrivalEndsAsExpiredOnce() {
+    void a_command_expired_at_its_arrival_ends_as_expired_once() {
         ProjectWorld world = ProjectWorld.standard();
         Asked late = create("c1").expiresAt(START);
 
@@ -102,7 +102,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aDeadlineBeforeTheNextTokenIsUnreachableAndLeavesNoMark() {
+    void a_deadline_before_the_next_token_is_unreachable_and_leaves_no_mark() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1));
         world.arrives(create("c1"));
         world.answers("c1", Said.accepted("j1"));
@@ -115,7 +115,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aQueueFullOfCommandsRejectsWithoutAMark() {
+    void a_queue_full_of_commands_rejects_without_a_mark() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().queue(1).inFlight(1));
         world.arrives(create("c1"));
         world.arrives(create("c2"));
@@ -127,7 +127,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aQueueFullOfBytesRejects() {
+    void a_queue_full_of_bytes_rejects() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().queueBytes(700, 10_000));
         world.arrives(create("c1").metadata(Map.of("k", "v")));
 
@@ -140,7 +140,7 @@ class AdmissionTest {
 
     /** Each takes 312: its prompt of 12, and what is reckoned for the rest. */
     @Test
-    void aQueueTakesJustAsManyBytesAsItMay() {
+    void a_queue_takes_just_as_many_bytes_as_it_may() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().queueBytes(624, 10_000));
         world.arrives(create("c1"));
 
@@ -149,7 +149,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aProjectMayQueueJustAsMuchAsTheMinimumHoweverFullItsPartitionIs() {
+    void a_project_may_queue_just_as_much_as_the_minimum_however_full_its_partition_is() {
         ProjectWorld world =
                 ProjectWorld.of(Limits.standard().queueBytes(10_000, 10_000).minBytes(624));
         world.othersHold(new Load(20_000, 0, 0));
@@ -160,7 +160,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aPartitionTakesJustAsManyBytesAsItMay() {
+    void a_partition_takes_just_as_many_bytes_as_it_may() {
         ProjectWorld world =
                 ProjectWorld.of(Limits.standard().queueBytes(10_000, 10_000).minBytes(1));
         world.othersHold(new Load(10_000 - 624, 0, 0));
@@ -171,7 +171,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aPartitionFullOfBytesRejectsWhoHasMoreThanTheMinimum() {
+    void a_partition_full_of_bytes_rejects_who_has_more_than_the_minimum() {
         ProjectWorld world =
                 ProjectWorld.of(Limits.standard().queueBytes(10_000, 10_000).minBytes(1_000));
         world.othersHold(new Load(9_800, 0, 0));
@@ -183,7 +183,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aPartitionFullOfBytesTakesOneCommandOfAnyProject() {
+    void a_partition_full_of_bytes_takes_one_command_of_any_project() {
         ProjectWorld world =
                 ProjectWorld.of(Limits.standard().queueBytes(10_000, 10_000).minBytes(1));
         world.othersHold(new Load(10_000, 0, 0));
@@ -193,7 +193,7 @@ class AdmissionTest {
     }
 
     @Test
-    void bytesCountUntilTheCommandEnds() {
+    void bytes_count_until_the_command_ends() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().queueBytes(400, 10_000));
         world.arrives(create("c1"));
         assertThat(world.arrives(create("c2")).told()).containsExactly("command.rejected c2 queue_full");
@@ -205,7 +205,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aMessageOfAFailedCreateIsRejected() {
+    void a_message_of_a_failed_create_is_rejected() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(create("c1"));
         world.answers("c1", Said.rejected());
@@ -218,7 +218,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aMessageThatNamesAMessageIsRejected() {
+    void a_message_that_names_a_message_is_rejected() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(message("m1", "j1"));
 
@@ -226,7 +226,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aMessageGoesToTheJobOfItsCreateThatWasAccepted() {
+    void a_message_goes_to_the_job_of_its_create_that_was_accepted() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(create("c1"));
         world.answers("c1", Said.accepted("j1"));
@@ -237,7 +237,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aMessageWaitsForItsCreateToBeAccepted() {
+    void a_message_waits_for_its_create_to_be_accepted() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(create("c1"));
 
@@ -249,7 +249,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aMessageWhoseCreateIsNeverSeenIsRejectedAfterTheCreateWait() {
+    void a_message_whose_create_is_never_seen_is_rejected_after_the_create_wait() {
         ProjectWorld world = ProjectWorld.standard();
 
         Step arrival = world.arrives(follow("m1", "c1"));
@@ -261,7 +261,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aCreateMayArriveAfterItsMessages() {
+    void a_create_may_arrive_after_its_messages() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(follow("m1", "c1"));
         world.arrives(follow("m2", "c1"));
@@ -275,7 +275,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aCreateExpiredAtItsArrivalFailsTheMessagesThatWaitForIt() {
+    void a_create_expired_at_its_arrival_fails_the_messages_that_wait_for_it() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(follow("m1", "c1"));
 
@@ -285,7 +285,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aCreateThatEndsOtherwiseFailsItsMessages() {
+    void a_create_that_ends_otherwise_fails_its_messages() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(create("c1"));
         world.arrives(follow("m1", "c1"));
@@ -301,7 +301,7 @@ class AdmissionTest {
     }
 
     @Test
-    void marksAreForgottenEarlyOldestFirstWhereTheLimitIsReached() {
+    void marks_are_forgotten_early_oldest_first_where_the_limit_is_reached() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().marks(2, 100));
         world.arrives(create("c1"));
         world.answers("c1", Said.rejected());
@@ -318,7 +318,7 @@ class AdmissionTest {
     }
 
     @Test
-    void whereNothingMayBeForgottenThereIsNoRoom() {
+    void where_nothing_may_be_forgotten_there_is_no_room() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1).marks(100, 2));
         world.othersHold(new Load(0, 1, 0));
         world.arrives(create("c1"));
@@ -329,7 +329,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aPartitionFullOfMarksTurnsAwayOnlyWhoHasMany() {
+    void a_partition_full_of_marks_turns_away_only_who_has_many() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(2).marks(100, 5));
         world.othersHold(new Load(0, 5, 0));
 
@@ -345,7 +345,7 @@ class AdmissionTest {
     }
 
     @Test
-    void commandsForNewJobsAreRejectedWhereTheProjectFollowsAsManyAsItMay() {
+    void commands_for_new_jobs_are_rejected_where_the_project_follows_as_many_as_it_may() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().jobs(1, 100));
         world.arrives(create("c1"));
         world.answers("c1", Said.accepted("j1"));
@@ -365,14 +365,14 @@ class AdmissionTest {
     }
 
     @Test
-    void aMessageThatWaitsForItsCreateAddsNoJob() {
+    void a_message_that_waits_for_its_create_adds_no_job() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().jobs(0, 100));
 
         assertThat(world.arrives(follow("m1", "c1")).told()).containsExactly("command.queued m1 behind_job");
     }
 
     @Test
-    void aFullPartitionTurnsAwayOnlyWhoFollowsManyJobs() {
+    void a_full_partition_turns_away_only_who_follows_many_jobs() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(2).jobs(100, 5));
         world.othersHold(new Load(0, 0, 5));
         world.arrives(create("c1"));
@@ -387,7 +387,7 @@ class AdmissionTest {
     }
 
     @Test
-    void theMarkOfTheNamedCreateIsReadBeforeItIsForgottenEarly() {
+    void the_mark_of_the_named_create_is_read_before_it_is_forgotten_early() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().marks(1, 100));
         world.arrives(create("c1"));
         world.answers("c1", Said.rejected());
@@ -396,7 +396,7 @@ class AdmissionTest {
     }
 
     @Test
-    void aProjectOfWhichNothingIsLeftIsForgotten() {
+    void a_project_of_which_nothing_is_left_is_forgotten() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().queue(0));
 
         world.arrives(create("c1"));

@@ -18,7 +18,7 @@ class AsksTest {
     private final ProjectWorld world = ProjectWorld.standard();
 
     @Test
-    void theGatewayIsAskedFiveSecondsAfterTheCallCanHaveEndedAndAgainUntilItAnswers() {
+    void the_gateway_is_asked_five_seconds_after_the_call_can_have_ended_and_again_until_it_answers() {
         world.arrives(create("c1"));
         String callId = world.callOf("c1");
 
@@ -33,7 +33,7 @@ class AsksTest {
     }
 
     @Test
-    void callsAreAskedForInTheOrderOfTheirArrivalAndNotAgainAfterARestart() {
+    void calls_are_asked_for_in_the_order_of_their_arrival_and_not_again_after_a_restart() {
         List<String> calls = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             world.arrives(create("c" + i));
@@ -45,7 +45,7 @@ class AsksTest {
     }
 
     @Test
-    void aCallThatIsUnderWayIsAskedForLater() {
+    void a_call_that_is_under_way_is_asked_for_later() {
         world.arrives(create("c1"));
         world.runToNextMoment();
         world.passes(java.time.Duration.ofSeconds(10));
@@ -57,7 +57,7 @@ class AsksTest {
     }
 
     @Test
-    void aGatewayThatFindsNoTraceEndsTheCommandAsUnknown() {
+    void a_gateway_that_finds_no_trace_ends_the_command_as_unknown() {
         world.arrives(create("c1"));
         world.runToNextMoment();
 
@@ -67,7 +67,7 @@ class AsksTest {
     }
 
     @Test
-    void anOutcomeClosesItsCallOnce() {
+    void an_outcome_closes_its_call_once() {
         world.arrives(create("c1"));
         String first = world.callOf("c1");
         world.answersCall(first, Said.notSent());
@@ -81,7 +81,7 @@ class AsksTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", ".", "x", "x.", "x.1", "x.y"})
-    void anAnswerToACallThatNeverWasIsDropped(String callId) {
+    void an_answer_to_a_call_that_never_was_is_dropped(String callId) {
         world.arrives(create("c1"));
 
         assertThat(world.answersCall(callId, Said.accepted("j1")).decision().effects())

@@ -33,14 +33,14 @@ class BacklogTest {
     private final Backlog backlog = new Backlog();
 
     @Test
-    void theNextIsOfTheHighestPriorityThenTheFirst() {
+    void the_next_is_of_the_highest_priority_then_the_first() {
         waiting(C3, M2, M1, HIGH_5);
 
         assertThat(startAll()).containsExactly(5L, 1L, 3L);
     }
 
     @Test
-    void ofAJobOneGoesAtATime() {
+    void of_a_job_one_goes_at_a_time() {
         waiting(M1, M2);
 
         backlog.started(M1);
@@ -50,7 +50,7 @@ class BacklogTest {
     }
 
     @Test
-    void whatIsPutBackGoesFromItsOldPlace() {
+    void what_is_put_back_goes_from_its_old_place() {
         waiting(M1, M2);
         backlog.started(M1);
 
@@ -60,14 +60,14 @@ class BacklogTest {
     }
 
     @Test
-    void whatWaitsAlreadyDoesNotWaitTwice() {
+    void what_waits_already_does_not_wait_twice() {
         waiting(M1, M1, M2);
 
         assertThat(backlog.sequencesIn(M1.lane())).containsExactly(1L, 2L);
     }
 
     @Test
-    void aHighOneMovesUpTheWholeLaneUntilItLeaves() {
+    void a_high_one_moves_up_the_whole_lane_until_it_leaves() {
         QueuedCommand high = Queued.of(6, message("m6", "j1").high());
         waiting(C3, M2, high);
         assertThat(backlog.next()).extracting(Lane.Turn::sequence).isEqualTo(2L);
@@ -92,7 +92,7 @@ class BacklogTest {
 
     @ParameterizedTest
     @MethodSource("places")
-    void behindOneThatWaitsIsNotBehindOneUnderWay(
+    void behind_one_that_waits_is_not_behind_one_under_way(
             List<QueuedCommand> underWay, List<QueuedCommand> waiting, QueuedCommand asked, boolean behind) {
         underWay.forEach(command -> backlog.add(command.attempted().with(OpenCall.of(Hold.NONE, START))));
         waiting.forEach(backlog::add);
@@ -101,7 +101,7 @@ class BacklogTest {
     }
 
     @Test
-    void allOfItIsShown() {
+    void all_of_it_is_shown() {
         waiting(HIGH_5, M2, M1);
         backlog.started(M1);
         backlog.wait(C3);
@@ -115,7 +115,7 @@ class BacklogTest {
     }
 
     @Test
-    void aLaneTellsItsCommandsInOrder() {
+    void a_lane_tells_its_commands_in_order() {
         waiting(F4, C3, M1);
 
         assertThat(backlog.sequencesIn(C3.lane())).containsExactly(3L, 4L);
@@ -123,7 +123,7 @@ class BacklogTest {
     }
 
     @Test
-    void aCommandIsFoundByItsIdentityUntilItIsGone() {
+    void a_command_is_found_by_its_identity_until_it_is_gone() {
         List<QueuedCommand> commands = List.of(C3, F4);
         commands.forEach(backlog::add);
         commands.forEach(this::isFound);
@@ -153,7 +153,7 @@ class BacklogTest {
     }
 
     @Test
-    void aCommandBecomesDueOnlyWhileItWaits() {
+    void a_command_becomes_due_only_while_it_waits() {
         QueuedCommand command = Queued.of(7, follow("m7", "c0").expiresAt(LATER), SOON);
         Timer createWaitEnds = new Timer(SOON, Kind.CREATE_WAIT_ENDS, "acme/0000000000000007");
         Timer expires = new Timer(LATER, Kind.COMMAND_EXPIRES, "acme/0000000000000007");
@@ -170,7 +170,7 @@ class BacklogTest {
     }
 
     @Test
-    void jobsAndMarksOfTheDurableStateBecomeDue() {
+    void jobs_and_marks_of_the_durable_state_become_due() {
         var followed = new Job.Followed(START, LATER, Duration.ZERO);
         var origin = Job.Origin.NONE;
         backlog.restore("a", new Job(Said.job("j1", "active"), origin, 1, 1, START, followed));

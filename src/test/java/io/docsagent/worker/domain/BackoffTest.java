@@ -27,7 +27,7 @@ class BackoffTest {
         "UNREACHABLE, 7, 60",
         "UNREACHABLE, 2147483647, 60"
     })
-    void waitsDoubleUpToTheLongestAndAreAFifthLongerAtMost(Hold.Reason reason, int streak, int seconds) {
+    void waits_double_up_to_the_longest_and_are_a_fifth_longer_at_most(Hold.Reason reason, int streak, int seconds) {
         Backoff backoff = Backoff.of(reason);
 
         assertThat(IntStream.range(0, 100).mapToObj(seed -> backoff.after(streak, "p" + seed)))
@@ -36,7 +36,7 @@ class BackoffTest {
     }
 
     @Test
-    void projectsAreSpreadOutAndSoAreTheWaitsOfOne() {
+    void projects_are_spread_out_and_so_are_the_waits_of_one() {
         assertThat(IntStream.range(0, 100).mapToObj(seed -> Backoff.UNREACHABLE.after(9, "p" + seed)))
                 .doesNotHaveDuplicates()
                 .hasSize(100);
@@ -44,12 +44,12 @@ class BackoffTest {
     }
 
     @Test
-    void decidingAgainGivesTheSameWait() {
+    void deciding_again_gives_the_same_wait() {
         assertThat(Backoff.THROTTLED.after(3, new String("p"))).isEqualTo(Backoff.THROTTLED.after(3, "p"));
     }
 
     @Test
-    void waitsAreWholeMilliseconds() {
+    void waits_are_whole_milliseconds() {
         assertThat(IntStream.range(0, 100).mapToObj(seed -> Backoff.UNREACHABLE.after(1, "p" + seed)))
                 .allSatisfy(wait -> assertThat(wait.toNanosPart() % 1_000_000).isZero());
     }

@@ -34,7 +34,7 @@ class BreakerTest {
 
     @ParameterizedTest
     @MethodSource("answersThatHold")
-    void theCommandIsPutBackAndOneProbesAtGrowingIntervals(
+    void the_command_is_put_back_and_one_probes_at_growing_intervals(
             Answer answer, String told, int seconds, int most, long tokens) {
         world.arrives(create("c1"));
         Step held = world.answers("c1", answer);
@@ -53,7 +53,7 @@ class BreakerTest {
 
     @ParameterizedTest
     @MethodSource("answersThatHold")
-    void aProbeThatGetsThroughOpensTheProject(Answer answer, String told, int seconds, int most, long tokens) {
+    void a_probe_that_gets_through_opens_the_project(Answer answer, String told, int seconds, int most, long tokens) {
         world.arrives(create("c1"));
         world.answers("c1", answer);
         world.arrives(create("c2"));
@@ -69,7 +69,7 @@ class BreakerTest {
     }
 
     @Test
-    void aRejectionGetsThroughToo() {
+    void a_rejection_gets_through_too() {
         world.arrives(create("c1"));
         world.answers("c1", Said.unauthorized());
         world.runToNextMoment();
@@ -87,7 +87,7 @@ class BreakerTest {
 
     @ParameterizedTest
     @MethodSource("retryAfter")
-    void aThrottledProjectWaitsAsAskedButNoLongerThanAPeriod(Duration asked, Duration waited) {
+    void a_throttled_project_waits_as_asked_but_no_longer_than_a_period(Duration asked, Duration waited) {
         world.arrives(create("c1"));
         world.passes(Duration.ofSeconds(1));
         Instant answered = world.now();
@@ -100,7 +100,7 @@ class BreakerTest {
     }
 
     @Test
-    void aServiceThatAsksForNoWaitAgainAndAgainIsProbedEverMoreRarely() {
+    void a_service_that_asks_for_no_wait_again_and_again_is_probed_ever_more_rarely() {
         world.arrives(create("c1"));
         world.answers("c1", Said.throttled(Duration.ZERO));
         world.runToNextMoment();
@@ -115,7 +115,7 @@ class BreakerTest {
     }
 
     @Test
-    void aProbeThatIsMisdirectedIsToldAsAnotherHold() {
+    void a_probe_that_is_misdirected_is_told_as_another_hold() {
         world.arrives(create("c1"));
         world.answers("c1", Said.unauthorized());
         world.runToNextMoment();
@@ -135,7 +135,7 @@ class BreakerTest {
 
     /** Nothing that was sent before may be taken for a call of the time after. */
     @Test
-    void everyWayOutOfAProbeBeginsANewTime() {
+    void every_way_out_of_a_probe_begins_a_new_time() {
         Hold.Probing probing = new Hold.Probing(Hold.Reason.UNAUTHORIZED, 7, Duration.ZERO, world.now(), "c1.1", 3, 12);
 
         assertThat(probing.probeAt(world.now()).epoch()).isEqualTo(8);
@@ -144,7 +144,7 @@ class BreakerTest {
     }
 
     @Test
-    void anAnswerToACallFromBeforeTheHoldDoesNotRenewItNorEndIt() {
+    void an_answer_to_a_call_from_before_the_hold_does_not_renew_it_nor_end_it() {
         world.arrives(create("c1"));
         world.arrives(create("c2"));
         world.arrives(create("c3"));
@@ -158,7 +158,7 @@ class BreakerTest {
     }
 
     @Test
-    void aHoldForAnotherReasonIsToldAndBeginsItsWaitsAnew() {
+    void a_hold_for_another_reason_is_told_and_begins_its_waits_anew() {
         world.arrives(create("c1"));
         world.answers("c1", Said.unauthorized());
         world.runToNextMoment();
@@ -170,7 +170,7 @@ class BreakerTest {
     }
 
     @Test
-    void aProbeThatWasNotSentProvesNothing() {
+    void a_probe_that_was_not_sent_proves_nothing() {
         world.arrives(create("c1"));
         world.answers("c1", Said.unauthorized());
         world.runToNextMoment();
@@ -181,7 +181,7 @@ class BreakerTest {
     }
 
     @Test
-    void aProbeOfUnknownFateWasReachedButProvesNoKey() {
+    void a_probe_of_unknown_fate_was_reached_but_proves_no_key() {
         ProjectWorld unreachable = ProjectWorld.standard();
         unreachable.arrives(create("c1"));
         unreachable.answers("c1", Said.notSent());
@@ -197,7 +197,7 @@ class BreakerTest {
     }
 
     @Test
-    void aRepeatOfUnknownFateWaitsLongerAndLonger() {
+    void a_repeat_of_unknown_fate_waits_longer_and_longer() {
         ProjectWorld repeating = ProjectWorld.of(Limits.standard().atLeastOnce(5));
         repeating.arrives(create("c1"));
         repeating.answers("c1", Said.unknown());
@@ -209,7 +209,7 @@ class BreakerTest {
     }
 
     @Test
-    void aNewKeyIsTriedAtOnce() {
+    void a_new_key_is_tried_at_once() {
         world.arrives(create("c1"));
         world.answers("c1", Said.unauthorized());
 
@@ -219,7 +219,7 @@ class BreakerTest {
     }
 
     @Test
-    void aKeyThatChangesWhileTheOldOneIsProbedIsTriedAtOnce() {
+    void a_key_that_changes_while_the_old_one_is_probed_is_tried_at_once() {
         world.arrives(create("c1"));
         world.arrives(create("c2"));
         world.answers("c1", Said.unauthorized());
@@ -233,7 +233,7 @@ class BreakerTest {
     }
 
     @Test
-    void aNewKeyChangesNothingForAProjectThatIsOpenOrHeldForAnotherReason() {
+    void a_new_key_changes_nothing_for_a_project_that_is_open_or_held_for_another_reason() {
         world.arrives(create("c1"));
         assertThat(world.keyChanges().called()).isEmpty();
         world.answers("c1", Said.throttled(null));
@@ -243,7 +243,7 @@ class BreakerTest {
     }
 
     @Test
-    void aRecordThatMakesTheRulesThrowHoldsTheProjectAndChangesNothingElse() {
+    void a_record_that_makes_the_rules_throw_holds_the_project_and_changes_nothing_else() {
         world.arrives(create("c1"));
         assertThatThrownBy(() -> world.answers("c1", Said.accepted((io.docsagent.worker.message.JobSnapshot) null)))
                 .isInstanceOf(IllegalStateException.class);
@@ -260,7 +260,7 @@ class BreakerTest {
     }
 
     @Test
-    void failuresInARowAreFurtherAndFurtherApart() {
+    void failures_in_a_row_are_further_and_further_apart() {
         world.arrives(create("c1").expiresAt(START.plusSeconds(100)));
         world.answers("c1", Said.notSent());
         world.arrives(create("c2").expiresAt(START.plusMillis(1)));
@@ -274,7 +274,7 @@ class BreakerTest {
     }
 
     @Test
-    void aFailureWhileProbingWaitsForTheProbe() {
+    void a_failure_while_probing_waits_for_the_probe() {
         world.arrives(create("c1"));
         world.answers("c1", Said.unauthorized());
         world.runToNextMoment();
@@ -287,7 +287,7 @@ class BreakerTest {
     }
 
     @Test
-    void aFreshProjectMayBeHeld() {
+    void a_fresh_project_may_be_held() {
         assertThat(world.holds().told()).containsExactly("project.held internal_error");
         assertThat(wait(world)).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(6));
 
@@ -296,7 +296,7 @@ class BreakerTest {
     }
 
     @Test
-    void aClosedProjectWithoutATokenDoesNotSpin() {
+    void a_closed_project_without_a_token_does_not_spin() {
         ProjectWorld small = ProjectWorld.of(Limits.standard().capacity(2));
         small.arrives(create("c1"));
         small.arrives(create("c2"));
@@ -310,7 +310,7 @@ class BreakerTest {
     }
 
     @Test
-    void theTimeOfAHoldThatNothingWaitsToProbeDoesNotCount() {
+    void the_time_of_a_hold_that_nothing_waits_to_probe_does_not_count() {
         world.arrives(create("c1").expiresAt(START.plusMillis(500)));
         world.answers("c1", Said.notSent());
         Instant until = ((Hold.Closed) world.project().hold()).until();

@@ -18,7 +18,7 @@ class CountedTest {
     private final ProjectWorld world = ProjectWorld.standard();
 
     @Test
-    void rejectionsAreCounted() {
+    void rejections_are_counted() {
         world.arrives(create("c1"));
         world.arrives(follow("m1", "c1"));
 
@@ -29,12 +29,12 @@ class CountedTest {
     }
 
     @Test
-    void expiriesAreCounted() {
+    void expiries_are_counted() {
         assertThat(world.arrives(create("c1").expiresAt(world.now())).counted()).containsExactly("expired");
     }
 
     @Test
-    void unknownOutcomesAndRepeatsAreCounted() {
+    void unknown_outcomes_and_repeats_are_counted() {
         ProjectWorld repeating = ProjectWorld.of(Limits.standard().atLeastOnce(2));
         repeating.arrives(create("c1"));
         assertThat(repeating.answers("c1", Said.unknown()).counted()).containsExactly("repeated");
@@ -45,7 +45,7 @@ class CountedTest {
     }
 
     @Test
-    void aMessageWhoseCreateIsNeverSeenLeavesNoMarkWhereverAnEarlierBuildPutOne() {
+    void a_message_whose_create_is_never_seen_leaves_no_mark_wherever_an_earlier_build_put_one() {
         world.arrives(create("c0"));
         world.arrives(follow("m1", "never seen"));
         world.marksWhatIsQueued();

@@ -18,7 +18,7 @@ class ExpiryTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     @Test
-    void aWaitingCommandExpiresAtItsTime() {
+    void a_waiting_command_expires_at_its_time() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().inFlight(1));
         world.arrives(create("c1"));
         world.arrives(create("c2").expiresAt(START.plus(SECOND)));
@@ -31,7 +31,7 @@ class ExpiryTest {
     }
 
     @Test
-    void aCommandUnderWayDoesNotExpire() {
+    void a_command_under_way_does_not_expire() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(create("c1").expiresAt(START.plus(SECOND)));
         world.passes(SECOND);
@@ -41,7 +41,7 @@ class ExpiryTest {
     }
 
     @Test
-    void aCommandPutBackAfterItsTimeExpires() {
+    void a_command_put_back_after_its_time_expires() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(create("c1").expiresAt(START.plus(SECOND)));
         world.passes(SECOND);
@@ -51,7 +51,7 @@ class ExpiryTest {
     }
 
     @Test
-    void aCommandPutBackBeforeItsTimeExpiresWhileItWaits() {
+    void a_command_put_back_before_its_time_expires_while_it_waits() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(create("c1").expiresAt(START.plusMillis(100)));
         world.answers("c1", Said.notSent());
@@ -60,7 +60,7 @@ class ExpiryTest {
     }
 
     @Test
-    void expiryAfterASendOfUnknownFateIsToldAsUnknown() {
+    void expiry_after_a_send_of_unknown_fate_is_told_as_unknown() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().atLeastOnce(3));
         world.arrives(create("c0"));
         world.answers("c0", Said.accepted("j1"));
@@ -72,7 +72,7 @@ class ExpiryTest {
     }
 
     @Test
-    void moreThanOneTransactionTakesExpireOneAfterTheOtherAndNoneIsSent() {
+    void more_than_one_transaction_takes_expire_one_after_the_other_and_none_is_sent() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().inFlight(1));
         world.arrives(create("c0"));
         for (int i = 0; i < 600; i++) {
@@ -91,7 +91,7 @@ class ExpiryTest {
     }
 
     @Test
-    void aCallMayBeSentForHalfAMinuteByTheLaterOfItsDecisionAndTheLogsTime() {
+    void a_call_may_be_sent_for_half_a_minute_by_the_later_of_its_decision_and_the_logs_time() {
         ProjectWorld world = ProjectWorld.standard();
         assertThat(world.arrives(create("c1")).calls().getFirst().notAfter()).isEqualTo(START.plusSeconds(30));
 
@@ -103,7 +103,7 @@ class ExpiryTest {
     }
 
     @Test
-    void aCallMayNotBeSentAfterItsCommandExpires() {
+    void a_call_may_not_be_sent_after_its_command_expires() {
         ProjectWorld world = ProjectWorld.standard();
 
         assertThat(world.arrives(create("c1").expiresAt(START.plusSeconds(7)))

@@ -25,7 +25,7 @@ class HistoriesTest {
     private static final int HISTORIES = Integer.getInteger("histories", 1_000);
 
     @Test
-    void everyGuaranteeHoldsInEveryHistory() {
+    void every_guarantee_holds_in_every_history() {
         each(HISTORIES, HistoriesTest::live);
     }
 
@@ -68,7 +68,7 @@ class HistoriesTest {
 
     /** Restarted with other settings half-way: from then on the stricter quota holds for what was sent before, too. */
     @Test
-    void theQuotaHoldsWhenTheSettingsChangeOnTheWay() {
+    void the_quota_holds_when_the_settings_change_on_the_way() {
         each(HISTORIES / 4, HistoriesTest::liveThroughAChange);
     }
 

@@ -54,7 +54,7 @@ class HoldTest {
 
     @ParameterizedTest
     @MethodSource("moves")
-    void eachMoveLeadsWhereItShould(Hold found, Hold expected) {
+    void each_move_leads_where_it_should(Hold found, Hold expected) {
         assertThat(found).isEqualTo(expected);
     }
 
@@ -70,12 +70,12 @@ class HoldTest {
 
     @ParameterizedTest
     @MethodSource("times")
-    void theTimeInWhichNothingWaitedToProbeIsNoneOfTheHold(Hold hold, Instant now, Duration held) {
+    void the_time_in_which_nothing_waited_to_probe_is_none_of_the_hold(Hold hold, Instant now, Duration held) {
         assertThat(hold.heldUntil(now)).isEqualTo(held);
     }
 
     @Test
-    void whatPassesByItselfInSecondsIsNotAnnounced() {
+    void what_passes_by_itself_in_seconds_is_not_announced() {
         assertThat(Arrays.stream(Hold.Reason.values()).map(Hold.Reason::ifAnnounced))
                 .containsExactly(UNAUTHORIZED, MISCONFIGURED, THROTTLED, INTERNAL_ERROR, null);
         assertThat(OPEN.announced()).isNull();
@@ -85,7 +85,7 @@ class HoldTest {
     }
 
     @Test
-    void aNewKeyMayEndOnlyAHoldOfAKey() {
+    void a_new_key_may_end_only_a_hold_of_a_key() {
         assertThat(Arrays.stream(Hold.Reason.values()).filter(Hold.Reason::isOfKey))
                 .containsExactly(UNAUTHORIZED, MISCONFIGURED);
     }

@@ -25,7 +25,7 @@ class JobEndsTest {
 
     @ParameterizedTest
     @CsvSource({"failed,", "archived,", "completed,link"})
-    void anEndedJobIsFollowedNoMoreAndItsEndHolds(String status, @Nullable String link) {
+    void an_ended_job_is_followed_no_more_and_its_end_holds(String status, @Nullable String link) {
         created("c1", "j1");
 
         Step ended = world.sees(Said.job("j1", status, link));
@@ -38,7 +38,7 @@ class JobEndsTest {
     }
 
     @Test
-    void aJobMayHaveEndedWhenItsCommandIsAccepted() {
+    void a_job_may_have_ended_when_its_command_is_accepted() {
         world.arrives(create("c1"));
 
         assertThat(world.answers("c1", Said.accepted(Said.job("j1", "failed"))).released())
@@ -46,7 +46,7 @@ class JobEndsTest {
     }
 
     @Test
-    void aJobCompletedWithoutALinkIsLookedAtForTheGrace() {
+    void a_job_completed_without_a_link_is_looked_at_for_the_grace() {
         created("c1", "j1");
 
         Step completed = world.sees(Said.job("j1", "completed"));
@@ -57,7 +57,7 @@ class JobEndsTest {
     }
 
     @Test
-    void aLinkThatFollowsWithinTheGraceIsToldAndTheJobReleased() {
+    void a_link_that_follows_within_the_grace_is_told_and_the_job_released() {
         completedWithoutALink();
         world.passes(GRACE.minusMillis(1));
 
@@ -68,7 +68,7 @@ class JobEndsTest {
     }
 
     @Test
-    void aJobWithoutALinkIsReleasedAtTheEndOfTheGrace() {
+    void a_job_without_a_link_is_released_at_the_end_of_the_grace() {
         completedWithoutALink();
 
         Step end = world.runToNextMoment();
@@ -80,7 +80,7 @@ class JobEndsTest {
     }
 
     @Test
-    void theStatusOfACompletedJobHoldsWhileItsLinkIsAwaited() {
+    void the_status_of_a_completed_job_holds_while_its_link_is_awaited() {
         completedWithoutALink();
 
         assertThat(world.sees(Said.job("j1", "active")).told()).isEmpty();
@@ -90,7 +90,7 @@ class JobEndsTest {
     }
 
     @Test
-    void aJobThatTheServiceDoesNotKnowIsLost() {
+    void a_job_that_the_service_does_not_know_is_lost() {
         created("c1", "j1");
 
         Step lost = notFound();
@@ -103,7 +103,7 @@ class JobEndsTest {
     }
 
     @Test
-    void aCompletedJobThatIsGoneBeforeItsLinkIsNotToldAsLost() {
+    void a_completed_job_that_is_gone_before_its_link_is_not_told_as_lost() {
         completedWithoutALink();
 
         Step gone = notFound();
@@ -114,7 +114,7 @@ class JobEndsTest {
     }
 
     @Test
-    void aJobThatDoesNotEndIsGivenUp() {
+    void a_job_that_does_not_end_is_given_up() {
         created("c1", "j1");
 
         Step stalled = world.runToNextMoment();
@@ -125,7 +125,7 @@ class JobEndsTest {
     }
 
     @Test
-    void theTimeInWhichTheProjectIsHeldDoesNotCount() {
+    void the_time_in_which_the_project_is_held_does_not_count() {
         created("c1", "j1");
         world.arrives(create("c2"));
         world.answers("c2", Said.throttled(Duration.ofHours(1)));
@@ -139,7 +139,7 @@ class JobEndsTest {
     }
 
     @Test
-    void aHoldFromBeforeTheJobDoesNotLengthenItsTime() {
+    void a_hold_from_before_the_job_does_not_lengthen_its_time() {
         world.arrives(create("c1"));
         world.answers("c1", Said.throttled(Duration.ofHours(1)));
         world.runToNextMoment();
@@ -150,7 +150,7 @@ class JobEndsTest {
     }
 
     @Test
-    void anEndedJobIsForgottenAfterTheRetentionAndThenTheProjectToo() {
+    void an_ended_job_is_forgotten_after_the_retention_and_then_the_project_too() {
         created("c1", "j1");
         world.sees(Said.job("j1", "failed"));
         world.runToNextMoment();
@@ -166,7 +166,7 @@ class JobEndsTest {
     }
 
     @Test
-    void aJobIsNotForgottenWhileAMessageToItWaits() {
+    void a_job_is_not_forgotten_while_a_message_to_it_waits() {
         ProjectWorld slow = ProjectWorld.of(Limits.standard().capacity(1).period(Duration.ofDays(40)));
         ended(slow, "c1", "j1");
         slow.arrives(message("m1", "j1"));
@@ -180,7 +180,7 @@ class JobEndsTest {
     }
 
     @Test
-    void aJobThatAMessageOutlivesIsForgottenARetentionLater() {
+    void a_job_that_a_message_outlives_is_forgotten_a_retention_later() {
         ProjectWorld slow = ProjectWorld.of(Limits.standard().capacity(1).period(Duration.ofDays(40)));
         ended(slow, "c1", "j1");
         slow.arrives(message("m1", "j1"));
@@ -197,7 +197,7 @@ class JobEndsTest {
     }
 
     @Test
-    void endedJobsAreForgottenEarlyOldestFirstWhereTheProjectsLimitIsReached() {
+    void ended_jobs_are_forgotten_early_oldest_first_where_the_projects_limit_is_reached() {
         ProjectWorld small = ProjectWorld.of(Limits.standard().jobs(2, 100));
         ended(small, "c1", "j1");
         small.passes(Duration.ofSeconds(1));
@@ -213,7 +213,7 @@ class JobEndsTest {
     }
 
     @Test
-    void endedJobsAreForgottenEarlyWhereThePartitionsLimitIsReached() {
+    void ended_jobs_are_forgotten_early_where_the_partitions_limit_is_reached() {
         ProjectWorld small = ProjectWorld.of(Limits.standard().jobs(100, 5));
         ended(small, "c1", "j1");
         small.othersHold(new Load(0, 0, 4));
@@ -224,7 +224,7 @@ class JobEndsTest {
     }
 
     @Test
-    void aJobThatIsFollowedIsNeverForgottenEarly() {
+    void a_job_that_is_followed_is_never_forgotten_early() {
         ProjectWorld small = ProjectWorld.of(Limits.standard().jobs(1, 100));
         small.arrives(create("c1"));
         small.arrives(create("c2"));

@@ -31,7 +31,7 @@ class JobsTest {
     private final ProjectWorld world = ProjectWorld.standard();
 
     @Test
-    void anAcceptedCommandIsToldOnceWithTheJobOfTheAnswer() {
+    void an_accepted_command_is_told_once_with_the_job_of_the_answer() {
         world.arrives(create("c1").metadata(Map.of("team", "docs")));
 
         StatusEvent told = event(world.answers("c1", Said.accepted(WHOLE)));
@@ -64,7 +64,7 @@ class JobsTest {
 
     @ParameterizedTest
     @MethodSource("statuses")
-    void anAcceptedCommandTellsTheStatusOfTheAnswer(@Nullable String answered, String told, String status) {
+    void an_accepted_command_tells_the_status_of_the_answer(@Nullable String answered, String told, String status) {
         world.arrives(create("c1"));
 
         Step accepted = world.answers("c1", Said.accepted(Said.job("j1", answered)));
@@ -74,7 +74,7 @@ class JobsTest {
     }
 
     @Test
-    void aJobOfUnknownStatusIsFollowedOn() {
+    void a_job_of_unknown_status_is_followed_on() {
         created();
 
         world.sees(Said.job("j1", "paused"));
@@ -84,7 +84,7 @@ class JobsTest {
     }
 
     @Test
-    void anAnswerWithoutAJobTellsTheJobOfTheMessage() {
+    void an_answer_without_a_job_tells_the_job_of_the_message() {
         world.arrives(message("m1", "j7"));
 
         Step accepted = world.answers("m1", Said.accepted((JobSnapshot) null));
@@ -94,7 +94,7 @@ class JobsTest {
     }
 
     @Test
-    void whatAnAnswerLeavesOutIsAsItWas() {
+    void what_an_answer_leaves_out_is_as_it_was() {
         world.arrives(create("c1"));
         world.answers("c1", Said.accepted(WHOLE));
         world.sees(new JobSnapshot("j1", "archived", "link", WHOLE.source(), "model", "yesterday", "today"));
@@ -108,7 +108,7 @@ class JobsTest {
     }
 
     @Test
-    void whatAnAnswerSaysIsNew() {
+    void what_an_answer_says_is_new() {
         created();
         var other = new JobSnapshot("j1", "active", "link", WHOLE.source(), "m2", "now", "then");
         world.arrives(message("m1", "j1"));
@@ -120,7 +120,7 @@ class JobsTest {
     }
 
     @Test
-    void theEventsOfAJobAreNumberedAndNameTheStatusBefore() {
+    void the_events_of_a_job_are_numbered_and_name_the_status_before() {
         List<JobState> told = Stream.of(
                         created(), world.sees(Said.job("j1", "paused")), world.sees(Said.job("j1", "completed")))
                 .map(JobsTest::job)
@@ -132,7 +132,7 @@ class JobsTest {
     }
 
     @Test
-    void theEventsOfAJobAreAboutItsLatestAcceptedCommand() {
+    void the_events_of_a_job_are_about_its_latest_accepted_command() {
         created();
         world.arrives(message("m1", "j1").metadata(Map.of("by", "ann")));
         world.arrives(message("m2", "j1"));
@@ -159,7 +159,7 @@ class JobsTest {
 
     @ParameterizedTest
     @MethodSource("sightings")
-    void aSightingTellsWhatDiffers(JobSnapshot seen, List<String> told) {
+    void a_sighting_tells_what_differs(JobSnapshot seen, List<String> told) {
         created();
 
         assertThat(world.sees(seen).told()).isEqualTo(told);
@@ -167,7 +167,7 @@ class JobsTest {
     }
 
     @Test
-    void aSightingOfAnOlderGenerationIsIgnored() {
+    void a_sighting_of_an_older_generation_is_ignored() {
         created();
         world.arrives(message("m1", "j1"));
         world.answers("m1", Said.accepted("j1"));
@@ -180,7 +180,7 @@ class JobsTest {
     }
 
     @Test
-    void aSightingWhoseGetBeganBeforeTheLastIsIgnored() {
+    void a_sighting_whose_get_began_before_the_last_is_ignored() {
         created();
         world.passes(Duration.ofSeconds(9));
         world.sees(Said.job("j1", "active", "link"));
@@ -193,7 +193,7 @@ class JobsTest {
     }
 
     @Test
-    void aSightingOfTheFutureIsTakenForOneOfNow() {
+    void a_sighting_of_the_future_is_taken_for_one_of_now() {
         created();
 
         world.sees("j1", 1, START.plusSeconds(8), Said.job("j1", "active", "link"));
@@ -202,7 +202,7 @@ class JobsTest {
     }
 
     @Test
-    void aSightingOfAJobThatIsNotKnownIsIgnored() {
+    void a_sighting_of_a_job_that_is_not_known_is_ignored() {
         created();
 
         assertThat(world.sees("j2", 1, world.now(), Said.job("j2", "failed")).told())

@@ -47,7 +47,7 @@ class LaneTest {
 
     @ParameterizedTest
     @MethodSource("lanes")
-    void theFirstGoesAtTheHighestPriorityBehindItAndACreateBeforeItsMessages(
+    void the_first_goes_at_the_highest_priority_behind_it_and_a_create_before_its_messages(
             String id, List<QueuedCommand> added, List<Long> order, @Nullable Turn next) {
         Lane lane = lane(added.toArray(QueuedCommand[]::new));
 
@@ -60,7 +60,7 @@ class LaneTest {
     }
 
     @Test
-    void nothingGoesWhileOneIsUnderWay() {
+    void nothing_goes_while_one_is_under_way() {
         Lane lane = lane(NORMAL_2);
 
         lane.start(NORMAL_2);
@@ -70,7 +70,7 @@ class LaneTest {
     }
 
     @Test
-    void aPriorityIsInheritedUntilTheLastThatHasItLeaves() {
+    void a_priority_is_inherited_until_the_last_that_has_it_leaves() {
         Lane lane = lane(LOW_1, NORMAL_2, HIGH_4, HIGH_6);
 
         lane.remove(HIGH_6);
@@ -82,7 +82,7 @@ class LaneTest {
     }
 
     @Test
-    void aCommandCountsOnceHoweverOftenItIsAddedOrRemoved() {
+    void a_command_counts_once_however_often_it_is_added_or_removed() {
         Lane lane = lane(LOW_1, HIGH_4, HIGH_4);
 
         lane.remove(HIGH_6);
@@ -92,7 +92,7 @@ class LaneTest {
     }
 
     @Test
-    void turnsAreTakenByPriorityThenByArrival() {
+    void turns_are_taken_by_priority_then_by_arrival() {
         Turn low = new Turn(Priority.LOW, 1, "a");
         Turn early = new Turn(Priority.HIGH, 2, "b");
         Turn late = new Turn(Priority.HIGH, 3, "a");
@@ -101,7 +101,7 @@ class LaneTest {
     }
 
     @Test
-    void theLaneOfAJobIsNeverThatOfACreate() {
+    void the_lane_of_a_job_is_never_that_of_a_create() {
         assertThat(Lane.isOfJob(Lane.ofJob("x"))).isTrue();
         assertThat(Lane.isOfJob(Lane.ofCreate(Identity.ofCommandId("j")))).isFalse();
         assertThat(Lane.ofJob("x")).isNotEqualTo(Lane.ofJob("y"));

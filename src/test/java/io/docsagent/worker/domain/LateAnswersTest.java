@@ -23,7 +23,7 @@ class LateAnswersTest {
     private final ProjectWorld atLeastOnce = ProjectWorld.of(Limits.standard().atLeastOnce(2));
 
     @Test
-    void acceptedAfterUnknownTellsTheJobOnce() {
+    void accepted_after_unknown_tells_the_job_once() {
         atMostOnce.arrives(create("c1"));
         assertThat(atMostOnce.answers("c1", Said.unknown()).told()).containsExactly("command.unknown c1 timeout");
 
@@ -32,7 +32,7 @@ class LateAnswersTest {
     }
 
     @Test
-    void notSentAfterUnknownOnlyFreesTheUse() {
+    void not_sent_after_unknown_only_frees_the_use() {
         atMostOnce.arrives(create("c1"));
         atMostOnce.answers("c1", Said.unknown());
         assertThat(atMostOnce.available()).isEqualTo(99);
@@ -43,7 +43,7 @@ class LateAnswersTest {
     }
 
     @Test
-    void noPlaceAfterUnknownFreesTheUseToo() {
+    void no_place_after_unknown_frees_the_use_too() {
         atMostOnce.arrives(create("c1"));
         atMostOnce.answers("c1", Said.unknown());
 
@@ -53,7 +53,7 @@ class LateAnswersTest {
     }
 
     @Test
-    void aMessageOfAJobThatWasAcceptedLateIsSent() {
+    void a_message_of_a_job_that_was_accepted_late_is_sent() {
         atMostOnce.arrives(create("c1"));
         atMostOnce.answers("c1", Said.unknown());
         atMostOnce.answers("c1", Said.accepted("j1"));
@@ -62,7 +62,7 @@ class LateAnswersTest {
     }
 
     @Test
-    void aRepeatStillQueuedIsTakenBackThoughAnotherCommandIsUnderWay() {
+    void a_repeat_still_queued_is_taken_back_though_another_command_is_under_way() {
         atLeastOnce.arrives(create("c1"));
         atLeastOnce.arrives(create("c2"));
         atLeastOnce.answers("c1", Said.unknown());
@@ -72,7 +72,7 @@ class LateAnswersTest {
     }
 
     @Test
-    void aRepeatThatIsTakenTooAfterALateAnswerTellsItsJob() {
+    void a_repeat_that_is_taken_too_after_a_late_answer_tells_its_job() {
         atLeastOnce.arrives(create("c1"));
         String first = atLeastOnce.callOf("c1");
         atLeastOnce.answers("c1", Said.unknown());
@@ -84,7 +84,7 @@ class LateAnswersTest {
     }
 
     @Test
-    void acceptedAfterUnknownTakesBackARepeatStillQueued() {
+    void accepted_after_unknown_takes_back_a_repeat_still_queued() {
         atLeastOnce.arrives(create("c1"));
         atLeastOnce.answers("c1", Said.unknown());
 
@@ -93,7 +93,7 @@ class LateAnswersTest {
     }
 
     @Test
-    void aRepeatUnderWayNoLongerEndsACommandThatWasAcceptedLate() {
+    void a_repeat_under_way_no_longer_ends_a_command_that_was_accepted_late() {
         atLeastOnce.arrives(create("c1"));
         String first = atLeastOnce.callOf("c1");
         atLeastOnce.answers("c1", Said.unknown());
@@ -109,7 +109,7 @@ class LateAnswersTest {
     }
 
     @Test
-    void sendsThatWereNotTakenDoNotCountAsAttempts() {
+    void sends_that_were_not_taken_do_not_count_as_attempts() {
         atLeastOnce.arrives(create("c1"));
         for (int i = 0; i < 3; i++) {
             atLeastOnce.answers("c1", Said.notSent());
@@ -128,7 +128,7 @@ class LateAnswersTest {
 
     @ParameterizedTest
     @MethodSource("refusals")
-    void aRefusalAfterUnknownOnlyShortensTheTimeOfTheUse(Answer refusal) {
+    void a_refusal_after_unknown_only_shortens_the_time_of_the_use(Answer refusal) {
         atMostOnce.arrives(create("c1"));
         atMostOnce.answers("c1", Said.unknown());
         atMostOnce.passes(Duration.ofSeconds(100));
@@ -149,7 +149,7 @@ class LateAnswersTest {
 
     @ParameterizedTest
     @MethodSource("noNews")
-    void noNewsAfterUnknownChangesNothing(Answer answer) {
+    void no_news_after_unknown_changes_nothing(Answer answer) {
         atMostOnce.arrives(create("c1"));
         atMostOnce.answers("c1", Said.unknown());
 
@@ -158,7 +158,7 @@ class LateAnswersTest {
     }
 
     @Test
-    void acceptedAfterAMessageWasUnknownTellsItsJob() {
+    void accepted_after_a_message_was_unknown_tells_its_job() {
         atMostOnce.arrives(message("m1", "j1"));
         atMostOnce.answers("m1", Said.unknown());
 
@@ -167,7 +167,7 @@ class LateAnswersTest {
     }
 
     @Test
-    void aSecondJobOfARepeatedCreateIsTold() {
+    void a_second_job_of_a_repeated_create_is_told() {
         atLeastOnce.arrives(create("c1"));
         String first = atLeastOnce.callOf("c1");
         atLeastOnce.answers("c1", Said.unknown());
@@ -179,7 +179,7 @@ class LateAnswersTest {
     }
 
     @Test
-    void aMessageThatWasTakenTwiceIsToldOnceAndItsJobIsLookedAtAnew() {
+    void a_message_that_was_taken_twice_is_told_once_and_its_job_is_looked_at_anew() {
         atLeastOnce.arrives(message("m1", "j1"));
         String first = atLeastOnce.callOf("m1");
         atLeastOnce.answers("m1", Said.unknown());
@@ -191,7 +191,7 @@ class LateAnswersTest {
     }
 
     @Test
-    void aCommandWhoseRepeatWasRejectedEndsAsUnknownAndItsLateJobCarriesItsId() {
+    void a_command_whose_repeat_was_rejected_ends_as_unknown_and_its_late_job_carries_its_id() {
         atLeastOnce.arrives(create("c1"));
         String first = atLeastOnce.callOf("c1");
         atLeastOnce.answers("c1", Said.unknown());
@@ -202,7 +202,7 @@ class LateAnswersTest {
     }
 
     @Test
-    void aCommandWhoseRepeatExpiredEndsAsUnknownAndItsLateJobCarriesItsId() {
+    void a_command_whose_repeat_expired_ends_as_unknown_and_its_late_job_carries_its_id() {
         atLeastOnce.arrives(create("c1").expiresAt(atLeastOnce.now().plusSeconds(60)));
         atLeastOnce.answers("c1", Said.unknown());
         atLeastOnce.passes(Duration.ofSeconds(60));
@@ -212,7 +212,7 @@ class LateAnswersTest {
     }
 
     @Test
-    void aRepeatThatStillWaitsIsNotSentOnceTheSettingIsAtMostOnce() {
+    void a_repeat_that_still_waits_is_not_sent_once_the_setting_is_at_most_once() {
         atLeastOnce.arrives(create("c1"));
         atLeastOnce.answers("c1", Said.unknown());
         atLeastOnce.settings(Limits.standard());
@@ -225,7 +225,7 @@ class LateAnswersTest {
     }
 
     @Test
-    void anAnswerToAnEarlierCommandOfTheSameIdIsNoneToTheNextOne() {
+    void an_answer_to_an_earlier_command_of_the_same_id_is_none_to_the_next_one() {
         atMostOnce.arrives(create("c1"));
         String earlier = atMostOnce.callOf("c1");
         atMostOnce.answers("c1", Said.rejected());
@@ -241,7 +241,7 @@ class LateAnswersTest {
     }
 
     @Test
-    void aRepeatOfUnknownFateMayYetHaveMadeASecondJob() {
+    void a_repeat_of_unknown_fate_may_yet_have_made_a_second_job() {
         atLeastOnce.arrives(create("c1"));
         String first = atLeastOnce.callOf("c1");
         atLeastOnce.answers("c1", Said.unknown());

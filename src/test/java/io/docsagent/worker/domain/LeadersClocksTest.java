@@ -19,7 +19,7 @@ class LeadersClocksTest {
 
     /** A use was reused 7 s early with a margin of 1 s. */
     @Test
-    void aLeaderThatIsBehindAndThenOneThatIsAheadReuseNoUseEarly() {
+    void a_leader_that_is_behind_and_then_one_that_is_ahead_reuse_no_use_early() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1).margin(MARGIN));
         world.at(START.minusSeconds(4));
         world.arrives(create("c1"));
@@ -35,7 +35,7 @@ class LeadersClocksTest {
 
     /** By the poller's clock, which is not that of the leader that appended it. */
     @Test
-    void aSightingFromAheadDoesNotMakeTheNextOnesOld() {
+    void a_sighting_from_ahead_does_not_make_the_next_ones_old() {
         ProjectWorld world = followed();
         sees(world, Duration.ofDays(2), "paused");
 
@@ -44,7 +44,7 @@ class LeadersClocksTest {
     }
 
     @Test
-    void aJobThatWasLookedAtInTheFutureIsSeenAllTheSame() {
+    void a_job_that_was_looked_at_in_the_future_is_seen_all_the_same() {
         ProjectWorld world = followed();
         world.wasLookedAt("j1", world.now().plus(Duration.ofDays(2)));
 
@@ -52,7 +52,7 @@ class LeadersClocksTest {
     }
 
     @Test
-    void theOlderOfTwoSightingsIsIgnoredStill() {
+    void the_older_of_two_sightings_is_ignored_still() {
         ProjectWorld world = followed();
         world.passes(Duration.ofSeconds(10));
         sees(world, Duration.ofSeconds(-2), "paused");

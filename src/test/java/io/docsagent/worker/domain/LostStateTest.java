@@ -18,7 +18,7 @@ class LostStateTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 100})
-    void aProjectThatNothingIsKnownOfSendsNothingUntilTheInstantOfTheSetting(int capacity) {
+    void a_project_that_nothing_is_known_of_sends_nothing_until_the_instant_of_the_setting(int capacity) {
         ProjectWorld world =
                 ProjectWorld.of(Limits.standard().capacity(capacity).spentUntil(UNTIL));
 
@@ -31,7 +31,7 @@ class LostStateTest {
     }
 
     @Test
-    void anInstantInThePastHoldsNothing() {
+    void an_instant_in_the_past_holds_nothing() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().spentUntil(ProjectWorld.START));
 
         assertThat(world.arrives(create("c1")).called()).containsExactly("c1");

@@ -17,7 +17,7 @@ class OrderTest {
     private final ProjectWorld oneAtATime = ProjectWorld.of(Limits.standard().inFlight(1));
 
     @Test
-    void higherPrioritiesGoFirstAndFirstInFirstOutWithinOne() {
+    void higher_priorities_go_first_and_first_in_first_out_within_one() {
         oneAtATime.arrives(create("first"));
         for (var asked : List.of(
                 create("l").low(), create("n1"), create("n2"), create("h").high())) {
@@ -28,7 +28,7 @@ class OrderTest {
     }
 
     @Test
-    void aMessageInheritsTheHighestPriorityBehindItInItsJob() {
+    void a_message_inherits_the_highest_priority_behind_it_in_its_job() {
         oneAtATime.arrives(create("first"));
         oneAtATime.arrives(message("low", "j1").low());
         oneAtATime.arrives(create("normal"));
@@ -38,7 +38,7 @@ class OrderTest {
     }
 
     @Test
-    void aCreateInheritsThePriorityOfItsFollowers() {
+    void a_create_inherits_the_priority_of_its_followers() {
         oneAtATime.arrives(create("first"));
         oneAtATime.arrives(follow("m", "low").high());
         oneAtATime.arrives(create("normal"));
@@ -48,7 +48,7 @@ class OrderTest {
     }
 
     @Test
-    void aJobHasOnePostUnderWayAndOtherJobsGoMeanwhile() {
+    void a_job_has_one_post_under_way_and_other_jobs_go_meanwhile() {
         ProjectWorld world = ProjectWorld.standard();
 
         assertThat(world.arrives(message("m1", "j1")).called()).containsExactly("m1");
@@ -58,7 +58,7 @@ class OrderTest {
     }
 
     @Test
-    void noMoreCallsAreUnderWayThanTheBound() {
+    void no_more_calls_are_under_way_than_the_bound() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().inFlight(2));
         world.arrives(create("c1"));
         world.arrives(create("c2"));
@@ -69,7 +69,7 @@ class OrderTest {
     }
 
     @Test
-    void aCommandThatWasPutBackKeepsItsPlace() {
+    void a_command_that_was_put_back_keeps_its_place() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(message("m1", "j1"));
         world.arrives(message("m2", "j1"));
@@ -80,7 +80,7 @@ class OrderTest {
     }
 
     @Test
-    void rebuildingTheBacklogChangesNoOrder() {
+    void rebuilding_the_backlog_changes_no_order() {
         oneAtATime.arrives(create("first"));
         oneAtATime.arrives(follow("m", "low").high());
         oneAtATime.arrives(create("normal"));

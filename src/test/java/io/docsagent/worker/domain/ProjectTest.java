@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class ProjectTest {
 
     @Test
-    void aProjectIsBusyWhileSomethingWaitsIsUnderWayOrIsFollowed() {
+    void a_project_is_busy_while_something_waits_is_under_way_or_is_followed() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1));
         world.arrives(create("c1"));
         assertThat(world.project().isBusy()).as("a call is under way").isTrue();
@@ -33,7 +33,7 @@ class ProjectTest {
     }
 
     @Test
-    void theNextTokenIsThereAPeriodAndAMarginAfterTheUse() {
+    void the_next_token_is_there_a_period_and_a_margin_after_the_use() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1));
         world.arrives(create("c1"));
         world.answers("c1", Said.rejected());
@@ -43,21 +43,21 @@ class ProjectTest {
     }
 
     @Test
-    void aKeyNamesItsProject() {
+    void a_key_names_its_project() {
         assertThat(Keys.projectOf(Keys.queued("acme", 7))).isEqualTo("acme");
         assertThat(Keys.projectOf("/7")).isEmpty();
         assertThat(Keys.projectOf("acme")).isEqualTo("acme");
     }
 
     @Test
-    void aCommandWeighsItsTextsInUtf8() {
+    void a_command_weighs_its_texts_in_utf8() {
         QueuedCommand queued = Queued.of(1, message("m1", "j1").prompt("äb").metadata(Map.of("ä", "xyz", "k", "")));
 
         assertThat(queued.bytes()).isEqualTo(300 + 3 + 2 + 3 + 1);
     }
 
     @Test
-    void aCommandIsShownWithoutPromptAndMetadata() {
+    void a_command_is_shown_without_prompt_and_metadata() {
         QueuedCommand queued = Queued.of(1, message("m1", "j1").metadata(Map.of("k", "v")));
 
         QueuedCommand shown = queued.withoutContent();
@@ -69,7 +69,7 @@ class ProjectTest {
     }
 
     @Test
-    void aCallIdOfABuildThatNamedNoAdmissionIsRead() {
+    void a_call_id_of_a_build_that_named_no_admission_is_read() {
         Identity identity = Identity.ofCommandId("c1");
 
         assertThat(CallId.parse(identity.key() + ".2")).isEqualTo(new CallId(identity, null, 2));

@@ -17,7 +17,7 @@ class ProjectsForgottenTest {
     private final ProjectWorld world = ProjectWorld.standard();
 
     @Test
-    void aCommandThatExpiredOnArrivalIsRememberedForAsLongAsMessagesWaitForIt() {
+    void a_command_that_expired_on_arrival_is_remembered_for_as_long_as_messages_wait_for_it() {
         world.arrives(create("c1").expiresAt(world.now()));
 
         assertThat(world.arrives(follow("m1", "c1")).told()).containsExactly("command.rejected m1 create_failed");
@@ -29,7 +29,7 @@ class ProjectsForgottenTest {
     }
 
     @Test
-    void aMessageWhoseCreateWasNeverSeenMayBeSentAgain() {
+    void a_message_whose_create_was_never_seen_may_be_sent_again() {
         world.arrives(follow("m1", "c1"));
         world.passes(Duration.ofMinutes(10));
         assertThat(world.wakes().told()).containsExactly("command.rejected m1 unknown_create");
@@ -41,7 +41,7 @@ class ProjectsForgottenTest {
     }
 
     @Test
-    void aMessageThatNamesAMessageMayBeSentAgain() {
+    void a_message_that_names_a_message_may_be_sent_again() {
         world.arrives(Asked.message("m0", "j1"));
         assertThat(world.arrives(follow("m1", "m0")).told()).containsExactly("command.rejected m1 unknown_create");
 
@@ -49,7 +49,7 @@ class ProjectsForgottenTest {
     }
 
     @Test
-    void aRepetitionMayHaveAnotherExpiry() {
+    void a_repetition_may_have_another_expiry() {
         world.arrives(create("c1").expiresAt(world.now().plusSeconds(60)));
 
         var again = world.arrives(create("c1").expiresAt(world.now().plusSeconds(90)));
@@ -59,7 +59,7 @@ class ProjectsForgottenTest {
     }
 
     @Test
-    void aHeldProjectWithNothingLeftIsForgottenAndItsHoldEnds() {
+    void a_held_project_with_nothing_left_is_forgotten_and_its_hold_ends() {
         world.arrives(create("c1").expiresAt(world.now().plusSeconds(60)));
         world.answers("c1", Said.unauthorized());
         world.passes(Duration.ofSeconds(60));
@@ -72,7 +72,7 @@ class ProjectsForgottenTest {
     }
 
     @Test
-    void aProjectThatKeepsOnlyUsesIsForgottenWhenTheyHaveComeBack() {
+    void a_project_that_keeps_only_uses_is_forgotten_when_they_have_come_back() {
         ProjectWorld forgetful = ProjectWorld.of(Limits.standard().retention(Duration.ofMinutes(1)));
         forgetful.arrives(create("c1"));
         forgetful.answers("c1", Said.rejected());
@@ -87,7 +87,7 @@ class ProjectsForgottenTest {
     }
 
     @Test
-    void aPartitionWithAsManyProjectsAsItMayHaveTakesNoOther() {
+    void a_partition_with_as_many_projects_as_it_may_have_takes_no_other() {
         world.lacksRoomForProjects(true);
 
         assertThat(world.arrives(create("c1")).told()).containsExactly("command.rejected c1 queue_full");
@@ -100,7 +100,7 @@ class ProjectsForgottenTest {
     }
 
     @Test
-    void onlyAProjectWithoutCommandsJobsAndUsesIsExpendable() {
+    void only_a_project_without_commands_jobs_and_uses_is_expendable() {
         var limit = world.policy().quota();
         world.arrives(create("c1"));
         assertThat(world.project().isExpendable(limit, world.now())).isFalse();

@@ -26,7 +26,7 @@ class QueuedAnnouncementTest {
     private static final Duration CYCLE = Duration.ofSeconds(3_601);
 
     @Test
-    void withoutATokenItTellsThePlaceAndWhenTheTokenComesBack() {
+    void without_a_token_it_tells_the_place_and_when_the_token_comes_back() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(2));
         world.arrives(create("c1"));
         world.answers("c1", Said.accepted("j1"));
@@ -53,7 +53,7 @@ class QueuedAnnouncementTest {
 
     @ParameterizedTest
     @MethodSource("holds")
-    void aHeldProjectTellsWhyAndWhenItProbes(Answer answer, String reason) {
+    void a_held_project_tells_why_and_when_it_probes(Answer answer, String reason) {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(create("c1"));
         world.answers("c1", answer);
@@ -66,7 +66,7 @@ class QueuedAnnouncementTest {
     }
 
     @Test
-    void aProjectHeldForAnInternalErrorTellsUnreachable() {
+    void a_project_held_for_an_internal_error_tells_unreachable() {
         ProjectWorld world = ProjectWorld.standard();
         world.holds();
 
@@ -74,7 +74,7 @@ class QueuedAnnouncementTest {
     }
 
     @Test
-    void aProbingProjectTellsWhatItWasClosedFor() {
+    void a_probing_project_tells_what_it_was_closed_for() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(create("c1"));
         world.answers("c1", Said.unauthorized());
@@ -84,7 +84,7 @@ class QueuedAnnouncementTest {
     }
 
     @Test
-    void aHeldProjectMayHaveMoreWaitingThanTokensWithNoneSpent() {
+    void a_held_project_may_have_more_waiting_than_tokens_with_none_spent() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(2));
         world.arrives(create("c0"));
         world.answers("c0", Said.notSent());
@@ -94,7 +94,7 @@ class QueuedAnnouncementTest {
     }
 
     @Test
-    void behindAnotherOfItsJobNobodyCanTellWhen() {
+    void behind_another_of_its_job_nobody_can_tell_when() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(message("m1", "j1"));
 
@@ -103,7 +103,7 @@ class QueuedAnnouncementTest {
     }
 
     @Test
-    void behindACreateUnderWayIsNotWorthTellingButBehindOneUnseenIs() {
+    void behind_a_create_under_way_is_not_worth_telling_but_behind_one_unseen_is() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(create("c1"));
 
@@ -112,7 +112,7 @@ class QueuedAnnouncementTest {
     }
 
     @Test
-    void waitingForAPlaceInFlightIsNotTold() {
+    void waiting_for_a_place_in_flight_is_not_told() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().inFlight(1));
         world.arrives(create("c1"));
 
@@ -120,7 +120,7 @@ class QueuedAnnouncementTest {
     }
 
     @Test
-    void aWaitOfASecondIsNotTold() {
+    void a_wait_of_a_second_is_not_told() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1));
         world.arrives(create("c1"));
         world.answers("c1", Said.accepted("j1"));
@@ -130,7 +130,7 @@ class QueuedAnnouncementTest {
     }
 
     @Test
-    void itIsToldOnce() {
+    void it_is_told_once() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1));
         world.arrives(create("c1"));
         world.answers("c1", Said.accepted("j1"));

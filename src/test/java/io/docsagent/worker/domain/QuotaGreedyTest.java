@@ -22,7 +22,7 @@ class QuotaGreedyTest {
     private static final Duration REFILL = Duration.ofMinutes(20);
 
     @Test
-    void tokensComeBackOneByOneOverThePeriod() {
+    void tokens_come_back_one_by_one_over_the_period() {
         Quota quota = spent();
 
         assertThat(quota.available(GREEDY, START)).isZero();
@@ -33,12 +33,12 @@ class QuotaGreedyTest {
     }
 
     @Test
-    void noTokenIsSpentThatIsNotThere() {
+    void no_token_is_spent_that_is_not_there() {
         assertThatThrownBy(() -> spent().spend(GREEDY, START)).isInstanceOf(IllegalStateException.class);
     }
 
     @Test
-    void whatWasNotSentIsGivenBackAtOnce() {
+    void what_was_not_sent_is_given_back_at_once() {
         assertThat(spent().giveBack(GREEDY, START).available(GREEDY, START)).isEqualTo(1);
 
         Quota unknown = spent().unknown("c.1", START);
@@ -46,14 +46,14 @@ class QuotaGreedyTest {
     }
 
     @Test
-    void tokensBeyondTheCapacityComeAtTheRateOfTheRefill() {
+    void tokens_beyond_the_capacity_come_at_the_rate_of_the_refill() {
         assertThat(spent().tokenAt(2, GREEDY, START)).isEqualTo(START.plus(REFILL.multipliedBy(2)));
         assertThat(spent().tokenAt(5, GREEDY, START)).isEqualTo(START.plus(REFILL.multipliedBy(5)));
         assertThat(Quota.UNUSED.tokenAt(4, GREEDY, START)).isEqualTo(START.plus(REFILL));
     }
 
     @Test
-    void changedSettingsAreTakenOverWithTheTokensThatAreThere() {
+    void changed_settings_are_taken_over_with_the_tokens_that_are_there() {
         Quota oneLeft = Quota.UNUSED.spend(GREEDY, START).spend(GREEDY, START);
         QuotaLimit more = Limits.standard().capacity(6).greedy().policy().quota();
         QuotaLimit faster =
@@ -67,7 +67,7 @@ class QuotaGreedyTest {
     }
 
     @Test
-    void theUsesThatStillCountCountInTheOtherMode() {
+    void the_uses_that_still_count_count_in_the_other_mode() {
         Quota rolling = Quota.UNUSED.spend(ROLLING, START).over(ROLLING, START).spend(ROLLING, START);
         assertThat(rolling.available(GREEDY, START)).isEqualTo(1);
 
@@ -78,7 +78,7 @@ class QuotaGreedyTest {
     }
 
     @Test
-    void aStateThatCannotBeReadIsNotGuessed() {
+    void a_state_that_cannot_be_read_is_not_guessed() {
         assertThatThrownBy(() -> new GreedyBucket(3, Duration.ofHours(1), "AA==").available())
                 .isInstanceOf(UncheckedIOException.class);
     }

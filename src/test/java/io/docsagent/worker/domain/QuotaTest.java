@@ -20,7 +20,7 @@ class QuotaTest {
     private static final QuotaLimit THREE = of(3);
 
     @Test
-    void theFullBurstIsAvailableAtOnceAndNoUseMore() {
+    void the_full_burst_is_available_at_once_and_no_use_more() {
         Quota quota = spent(100, of(100));
 
         assertThat(quota.available(of(100), START)).isZero();
@@ -28,7 +28,7 @@ class QuotaTest {
     }
 
     @Test
-    void aTokenComesBackOnePeriodAndAMarginAfterTheUseWasOver() {
+    void a_token_comes_back_one_period_and_a_margin_after_the_use_was_over() {
         Instant over = START.plusSeconds(10);
         Quota quota = spent(3, THREE).over(THREE, over);
 
@@ -38,13 +38,13 @@ class QuotaTest {
     }
 
     @Test
-    void aUseThatWasNotSentIsGivenBackAtOnce() {
+    void a_use_that_was_not_sent_is_given_back_at_once() {
         assertThat(spent(3, THREE).giveBack(THREE, START).available(THREE, START))
                 .isEqualTo(1);
     }
 
     @Test
-    void aUseOfUnknownFateStaysOpenUntilNobodyCanReadItAnyMore() {
+    void a_use_of_unknown_fate_stays_open_until_nobody_can_read_it_any_more() {
         Quota quota = spent(3, THREE).unknown("c.1", DEADLINE);
 
         assertThat(quota.available(THREE, STRAGGLED.minusMillis(1))).isZero();
@@ -53,7 +53,7 @@ class QuotaTest {
     }
 
     @Test
-    void aLateProofThatItWasNotSentFreesTheUse() {
+    void a_late_proof_that_it_was_not_sent_frees_the_use() {
         Quota quota = spent(3, THREE).unknown("c.1", DEADLINE).freed("c.1", THREE, START);
 
         assertThat(quota.available(THREE, START)).isEqualTo(1);
@@ -61,7 +61,7 @@ class QuotaTest {
     }
 
     @Test
-    void aLateAnswerShortensTheTimeOfTheUse() {
+    void a_late_answer_shortens_the_time_of_the_use() {
         Instant answered = START.plusSeconds(100);
         Quota quota = spent(3, THREE).unknown("c.1", DEADLINE).resolved("c.1", THREE, answered);
 
@@ -71,14 +71,14 @@ class QuotaTest {
     }
 
     @Test
-    void aVeryLateAnswerDoesNotLengthenTheTimeOfTheUse() {
+    void a_very_late_answer_does_not_lengthen_the_time_of_the_use() {
         Quota quota = spent(3, THREE).unknown("c.1", DEADLINE).resolved("c.1", THREE, STRAGGLED.minusMillis(1));
 
         assertThat(quota.available(THREE, STRAGGLED)).isEqualTo(1);
     }
 
     @Test
-    void withTheCapacityLoweredSeveralTokensMustComeBackBeforeOneIsFree() {
+    void with_the_capacity_lowered_several_tokens_must_come_back_before_one_is_free() {
         Quota quota = endedOneSecondApart();
 
         assertThat(quota.available(of(1), START)).isZero();
@@ -90,7 +90,7 @@ class QuotaTest {
     }
 
     @Test
-    void withTheCapacityRaisedThereIsMoreAtOnce() {
+    void with_the_capacity_raised_there_is_more_at_once() {
         Quota quota = endedOneSecondApart();
 
         assertThat(quota.available(of(5), START)).isEqualTo(2);
@@ -100,7 +100,7 @@ class QuotaTest {
     }
 
     @Test
-    void beyondTheCapacityThePatternRepeatsEveryPeriodAndMargin() {
+    void beyond_the_capacity_the_pattern_repeats_every_period_and_margin() {
         Quota quota = endedOneSecondApart();
 
         assertThat(quota.tokenAt(3, THREE, START)).isEqualTo(returned(3));
@@ -110,7 +110,7 @@ class QuotaTest {
     }
 
     @Test
-    void nobodyCanTellWhenATokenOfACallUnderWayComesBack() {
+    void nobody_can_tell_when_a_token_of_a_call_under_way_comes_back() {
         Quota quota = spent(3, THREE);
 
         assertThat(quota.nextReturn(THREE, START)).isNull();
@@ -118,7 +118,7 @@ class QuotaTest {
     }
 
     @Test
-    void ofWhatHasComeBackOnlyTheCapacityIsKept() {
+    void of_what_has_come_back_only_the_capacity_is_kept() {
         Quota quota = endedOneSecondApart();
 
         assertThat(quota.unusedAt(THREE, START)).isEqualTo(returned(3));
@@ -130,7 +130,7 @@ class QuotaTest {
     }
 
     @Test
-    void whatStillCountsIsKeptThoughTheCapacityWasLowered() {
+    void what_still_counts_is_kept_though_the_capacity_was_lowered() {
         Quota lowered = spent(4, of(4))
                 .over(of(4), START)
                 .over(of(1), START.plusSeconds(1))
@@ -140,7 +140,7 @@ class QuotaTest {
     }
 
     @Test
-    void aLongerPeriodCoversTheUsesThatWereOverBeforeItWasSet() {
+    void a_longer_period_covers_the_uses_that_were_over_before_it_was_set() {
         QuotaLimit longer = Limits.standard()
                 .capacity(3)
                 .period(Duration.ofHours(2))
@@ -155,7 +155,7 @@ class QuotaTest {
     }
 
     @Test
-    void aLongerPeriodCoversTheUsesOfUnknownOutcomeToo() {
+    void a_longer_period_covers_the_uses_of_unknown_outcome_too() {
         QuotaLimit longer = Limits.standard()
                 .capacity(3)
                 .period(Duration.ofHours(2))
@@ -173,7 +173,7 @@ class QuotaTest {
     }
 
     @Test
-    void tokensComeBackInTheOrderOfTheirTimesWhateverTheirUsesWere() {
+    void tokens_come_back_in_the_order_of_their_times_whatever_their_uses_were() {
         Instant late = STRAGGLED.minus(CYCLE).plusSeconds(1);
         Quota quota = spent(3, THREE).unknown("c.1", DEADLINE).over(THREE, late);
 
@@ -182,7 +182,7 @@ class QuotaTest {
     }
 
     @Test
-    void aCallUnderWayMayBeOverBeforeOneOfUnknownOutcomeCountsNoMore() {
+    void a_call_under_way_may_be_over_before_one_of_unknown_outcome_counts_no_more() {
         Quota quota = spent(2, of(2)).unknown("c.1", DEADLINE);
 
         assertThat(quota.tokenAt(1, of(2), START)).isEqualTo(START.plus(CYCLE));

@@ -13,7 +13,7 @@ class ReplayTest {
     private final ProjectWorld world = ProjectWorld.standard();
 
     @Test
-    void anInputThatWasTakenInIsSkipped() {
+    void an_input_that_was_taken_in_is_skipped() {
         world.arrives(create("c1"));
         world.passes(java.time.Duration.ofSeconds(1));
         world.answers("c1", Said.rejected());
@@ -23,7 +23,7 @@ class ReplayTest {
     }
 
     @Test
-    void inARecreatedTopicTheOffsetsBeginAgainAndNothingIsSkipped() {
+    void in_a_recreated_topic_the_offsets_begin_again_and_nothing_is_skipped() {
         world.offset(1_000);
         world.arrives(create("c1"));
         world.offset(0);
@@ -34,7 +34,7 @@ class ReplayTest {
     }
 
     @Test
-    void timeNeverStepsBack() {
+    void time_never_steps_back() {
         world.arrives(create("c1"));
         world.at(START.minusSeconds(60));
 

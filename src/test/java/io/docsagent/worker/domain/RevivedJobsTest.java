@@ -22,7 +22,7 @@ class RevivedJobsTest {
     private final ProjectWorld world = ProjectWorld.standard();
 
     @Test
-    void anAcceptedMessageToAnEndedJobBeginsANewGeneration() {
+    void an_accepted_message_to_an_ended_job_begins_a_new_generation() {
         failed();
         world.arrives(message("m1", "j1"));
 
@@ -37,7 +37,7 @@ class RevivedJobsTest {
     }
 
     @Test
-    void aMessageOfUnknownFateResumesTheWatchingForAsLongAsItMayBeRead() {
+    void a_message_of_unknown_fate_resumes_the_watching_for_as_long_as_it_may_be_read() {
         failed();
 
         Step unknown = unknownMessage();
@@ -49,7 +49,7 @@ class RevivedJobsTest {
     }
 
     @Test
-    void aJobThatTheMessageRevivedIsToldAndFollowed() {
+    void a_job_that_the_message_revived_is_told_and_followed() {
         failed();
         unknownMessage();
 
@@ -62,7 +62,7 @@ class RevivedJobsTest {
     }
 
     @Test
-    void aJobThatIsSeenEndedStillIsWatchedOn() {
+    void a_job_that_is_seen_ended_still_is_watched_on() {
         failed();
         unknownMessage();
 
@@ -73,7 +73,7 @@ class RevivedJobsTest {
     }
 
     @Test
-    void theWatchingEndsInSilenceWhereTheMessageRevivedNothing() {
+    void the_watching_ends_in_silence_where_the_message_revived_nothing() {
         failed();
         unknownMessage();
 
@@ -85,7 +85,7 @@ class RevivedJobsTest {
     }
 
     @Test
-    void aJobToldAsEndedIsNotToldAsLost() {
+    void a_job_told_as_ended_is_not_told_as_lost() {
         failed();
         unknownMessage();
 
@@ -96,7 +96,7 @@ class RevivedJobsTest {
     }
 
     @Test
-    void aRevivedJobMayBeLost() {
+    void a_revived_job_may_be_lost() {
         failed();
         unknownMessage();
         world.sees(Said.job("j1", "active"));
@@ -106,7 +106,7 @@ class RevivedJobsTest {
     }
 
     @Test
-    void aJobThatIsFollowedIsFollowedOnInANewGeneration() {
+    void a_job_that_is_followed_is_followed_on_in_a_new_generation() {
         world.arrives(create("c1"));
         world.answers("c1", Said.accepted("j1"));
 
@@ -119,7 +119,7 @@ class RevivedJobsTest {
     }
 
     @Test
-    void aMessageKnownAsUnknownOnlyAfterItMayBeReadIsLookedForOnceMore() {
+    void a_message_known_as_unknown_only_after_it_may_be_read_is_looked_for_once_more() {
         failed();
         world.arrives(message("m1", "j1"));
         world.at(MAY_BE_READ_UNTIL);
@@ -131,12 +131,12 @@ class RevivedJobsTest {
     }
 
     @Test
-    void aMessageOfUnknownFateToAJobThatIsNotKnownResumesNothing() {
+    void a_message_of_unknown_fate_to_a_job_that_is_not_known_resumes_nothing() {
         assertThat(unknownMessage().watched()).isEmpty();
     }
 
     @Test
-    void aJobThatWasGivenUpIsFollowedAgainAfterAMessageOfUnknownFate() {
+    void a_job_that_was_given_up_is_followed_again_after_a_message_of_unknown_fate() {
         world.arrives(create("c1"));
         world.answers("c1", Said.accepted("j1"));
         assertThat(world.runToNextMoment().told()).containsExactly("job.stalled c1 j1 stalled");
@@ -148,7 +148,7 @@ class RevivedJobsTest {
     }
 
     @Test
-    void theWatchingIsNeverCutShortByALaterMessage() {
+    void the_watching_is_never_cut_short_by_a_later_message() {
         ProjectWorld repeating = ProjectWorld.of(Limits.standard().atLeastOnce(2));
         repeating.arrives(create("c1"));
         repeating.answers("c1", Said.accepted(Said.job("j1", "failed")));

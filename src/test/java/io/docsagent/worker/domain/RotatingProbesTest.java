@@ -28,7 +28,7 @@ class RotatingProbesTest {
 
     @ParameterizedTest
     @MethodSource("refusals")
-    void eachProbeIsAnotherJobOrCreate(Answer refusal) {
+    void each_probe_is_another_job_or_create(Answer refusal) {
         world.arrives(message("m1", "j1"));
         world.arrives(message("m2", "j1"));
         world.arrives(create("c1").low());
@@ -47,7 +47,7 @@ class RotatingProbesTest {
 
     @ParameterizedTest
     @MethodSource("refusals")
-    void aCommandThatIsRefusedWhileOthersAreAcceptedIsRejectedTheThirdTime(Answer refusal) {
+    void a_command_that_is_refused_while_others_are_accepted_is_rejected_the_third_time(Answer refusal) {
         world.arrives(message("bad", "j0"));
         for (int i = 0; i < 20; i++) {
             world.arrives(create("c" + i));
@@ -72,7 +72,7 @@ class RotatingProbesTest {
     }
 
     @Test
-    void whileNothingIsAcceptedNothingIsRejected() {
+    void while_nothing_is_accepted_nothing_is_rejected() {
         world.arrives(create("c1"));
         world.arrives(create("c2"));
         world.answers("c1", Said.unauthorized());
@@ -86,7 +86,7 @@ class RotatingProbesTest {
     }
 
     @Test
-    void aDeadKeyCountsOnceForEachCommandThatWasUnderWay() {
+    void a_dead_key_counts_once_for_each_command_that_was_under_way() {
         ProjectWorld wide = ProjectWorld.of(Limits.standard().inFlight(4));
         for (int i = 0; i < 4; i++) {
             wide.arrives(create("c" + i));
@@ -99,7 +99,7 @@ class RotatingProbesTest {
     }
 
     @Test
-    void aThrottledProjectIsProbedByItsFirstCommand() {
+    void a_throttled_project_is_probed_by_its_first_command() {
         world.arrives(create("c1"));
         world.arrives(create("c2"));
         world.answers("c1", Said.throttled(null));
@@ -108,7 +108,7 @@ class RotatingProbesTest {
     }
 
     @Test
-    void aProbeThatFindsNoPlaceIsTriedAgainSoonAndCountsAsNone() {
+    void a_probe_that_finds_no_place_is_tried_again_soon_and_counts_as_none() {
         world.arrives(create("c1"));
         world.answers("c1", Said.unauthorized());
         world.runToNextMoment();
@@ -123,7 +123,7 @@ class RotatingProbesTest {
     }
 
     @Test
-    void aLackOfPlacesHoldsNothingAndSpendsNothing() {
+    void a_lack_of_places_holds_nothing_and_spends_nothing() {
         world.arrives(create("c1"));
 
         Step step = world.answers("c1", Said.noPlace());
@@ -135,7 +135,7 @@ class RotatingProbesTest {
     }
 
     @Test
-    void aStatusThatProvesThatNothingWasTakenLetsTheCommandGoAgainAndSpendsTheUse() {
+    void a_status_that_proves_that_nothing_was_taken_lets_the_command_go_again_and_spends_the_use() {
         world.arrives(create("c1"));
 
         assertThat(world.answers("c1", Said.notTaken()).told()).isEmpty();

@@ -46,7 +46,7 @@ class StateFormatTest {
 
     @ParameterizedTest
     @MethodSource("projects")
-    void aProjectOfFormatTwoIsReadAndWrittenAsEver(
+    void a_project_of_format_two_is_read_and_written_as_ever(
             String hold, String bucket, Hold expected, @Nullable GreedyBucket greedy) {
         isReadAndWrittenAsEver(
                 "2{'id':'acme','applied':{'offset':7,'at':1000},'counts':{'nextSequence':9,'high':1,'normal':2,'low':3,"
@@ -64,7 +64,7 @@ class StateFormatTest {
 
     /** With Bucket4j's own state: two uses of three, of which one is back after a third of the hour. */
     @Test
-    void aGreedyBucketOfFormatTwoIsReadAndWrittenAsEver() {
+    void a_greedy_bucket_of_format_two_is_read_and_written_as_ever() {
         var limit = Limits.standard().capacity(3).greedy().policy().quota();
         Quota used = Quota.UNUSED.spend(limit, T1).spend(limit, T1).over(limit, T2);
         String golden = "2{'id':'acme','applied':{'offset':-1,'at':0},'counts':{'nextSequence':0,'high':0,'normal':0,"
@@ -99,7 +99,7 @@ class StateFormatTest {
 
     @ParameterizedTest
     @MethodSource("queued")
-    void aQueuedCommandOfFormatTwoIsReadAndWrittenAsEver(String golden, QueuedCommand queued) {
+    void a_queued_command_of_format_two_is_read_and_written_as_ever(String golden, QueuedCommand queued) {
         isReadAndWrittenAsEver(golden, QueuedCommand.class, queued);
     }
 
@@ -116,7 +116,7 @@ class StateFormatTest {
 
     @ParameterizedTest
     @MethodSource("followings")
-    void aJobOfFormatTwoIsReadAndWrittenAsEver(String following, Job.Following expected) {
+    void a_job_of_format_two_is_read_and_written_as_ever(String following, Job.Following expected) {
         isReadAndWrittenAsEver(
                 "2{'snapshot':{'id':'j1','status':'active'},'origin':{'commandId':'c1','metadata':{'a':'b'}},"
                         + "'generation':1,'sequence':2,'lookedAt':1000,'following':" + following + "}",
@@ -143,7 +143,7 @@ class StateFormatTest {
 
     @ParameterizedTest
     @MethodSource("fates")
-    void aMarkOfFormatTwoIsReadAndWrittenAsEver(String fate, Seen.Fate expected) {
+    void a_mark_of_format_two_is_read_and_written_as_ever(String fate, Seen.Fate expected) {
         isReadAndWrittenAsEver(
                 "2{'contentHash':'h','create':true,'admission':'3-7','fate':" + fate + ",'unknown':[1,2]}",
                 Seen.class,
@@ -152,7 +152,7 @@ class StateFormatTest {
 
     /** Calls stand with their commands; where a project brought its own, they must not be dropped unseen. */
     @Test
-    void aProjectWithCallsOfItsOwnIsRefused() {
+    void a_project_with_calls_of_its_own_is_refused() {
         String project =
                 new String(Format.of(Project.class).write(Project.fresh("acme", Quota.UNUSED)), StandardCharsets.UTF_8);
 
@@ -161,7 +161,7 @@ class StateFormatTest {
     }
 
     @Test
-    void stateOfFormatThreeIsRefused() {
+    void state_of_format_three_is_refused() {
         for (Class<?> type : List.of(Project.class, QueuedCommand.class, Job.class, Seen.class)) {
             assertThatThrownBy(() -> read(type, "3{}")).isInstanceOf(Format.UnknownFormatException.class);
         }

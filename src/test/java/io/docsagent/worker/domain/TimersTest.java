@@ -23,7 +23,7 @@ class TimersTest {
     private final Timers timers = new Timers(new UndoLog());
 
     @Test
-    void theyAreTakenByTimeThenByKindThenByKey() {
+    void they_are_taken_by_time_then_by_kind_then_by_key() {
         set(CHECK_OF_B, FORGOTTEN_LATER, CHECK, EXPIRES, FORGOTTEN);
 
         assertThat(takeAll(9)).containsExactly(FORGOTTEN, EXPIRES, CHECK, CHECK_OF_B, FORGOTTEN_LATER);
@@ -31,7 +31,7 @@ class TimersTest {
     }
 
     @Test
-    void oneIsDueFromItsInstantOn() {
+    void one_is_due_from_its_instant_on() {
         set(CHECK);
 
         assertThat(timers.isDue(START.plusMillis(1))).isFalse();
@@ -43,7 +43,7 @@ class TimersTest {
     }
 
     @Test
-    void theNextIsTheEarliestOfAllOrOfAKind() {
+    void the_next_is_the_earliest_of_all_or_of_a_kind() {
         set(CHECK, FORGOTTEN_LATER, FORGOTTEN);
 
         assertThat(timers.next()).isEqualTo(FORGOTTEN);
@@ -53,7 +53,7 @@ class TimersTest {
     }
 
     @Test
-    void whatIsCancelledOrSetTwiceIsNotTakenAgain() {
+    void what_is_cancelled_or_set_twice_is_not_taken_again() {
         set(CHECK, CHECK, FORGOTTEN);
 
         timers.cancel(FORGOTTEN);
@@ -63,7 +63,7 @@ class TimersTest {
     }
 
     @Test
-    void whatNeverBecomesDueHasNoTimer() {
+    void what_never_becomes_due_has_no_timer() {
         timers.set(null);
         timers.cancel(null);
 

@@ -20,7 +20,7 @@ class TracesTest {
     private final ProjectWorld world = ProjectWorld.standard();
 
     @Test
-    void theCallAndTheEventsOfTheJobAreOfItsLatestCommand() {
+    void the_call_and_the_events_of_the_job_are_of_its_latest_command() {
         assertThat(world.arrives(traced(create("c1"), FIRST)).calls())
                 .extracting(Order.Call::traceparent)
                 .containsExactly(FIRST);
@@ -36,7 +36,7 @@ class TracesTest {
     }
 
     @Test
-    void soIsAJobThatALateAnswerTells() {
+    void so_is_a_job_that_a_late_answer_tells() {
         world.arrives(traced(create("c1"), FIRST));
         assertThat(world.answers("c1", Said.unknown()).events())
                 .extracting(StatusEvent::traceparent)

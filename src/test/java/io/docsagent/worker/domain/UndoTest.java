@@ -15,7 +15,7 @@ class UndoTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
-    void aDecisionThatFailsAfterSoManyReadsLeavesNothingBehind(int reads) {
+    void a_decision_that_fails_after_so_many_reads_leaves_nothing_behind(int reads) {
         ProjectWorld failing = ProjectWorld.standard();
         failing.triesEachDecisionWithFailureAfter(reads);
         live(failing);

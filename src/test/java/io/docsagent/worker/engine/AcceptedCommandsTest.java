@@ -52,7 +52,7 @@ class AcceptedCommandsTest {
     private final CommandReader reader = new CommandReader(Driven.MAX_BYTES);
 
     @Test
-    void goAllTheWayAndAreReadBack() {
+    void go_all_the_way_and_are_read_back() {
         long seed = Long.getLong("seed", System.nanoTime());
         SplittableRandom random = new SplittableRandom(seed);
         try (Driven driven = new Driven()) {
@@ -70,7 +70,7 @@ class AcceptedCommandsTest {
 
     /** A bound that is too low by one of its parts is passed by none of these. */
     @Test
-    void theLargestOfAllAreWithinTheBounds() {
+    void the_largest_of_all_are_within_the_bounds() {
         try (Driven driven = new Driven()) {
             for (int answer = 0; answer < 3; answer++) {
                 HostileCommand command = HostileCommand.largest(answer, Driven.MAX_BYTES);

@@ -39,7 +39,7 @@ class ClockProbeTest {
     }
 
     @Test
-    void whenItHasStartedEveryPartitionHasBeenMeasured() {
+    void when_it_has_started_every_partition_has_been_measured() {
         probe(Duration.ofSeconds(30)).start();
 
         assertThat(probed).containsOnlyKeys(0, 1, 2);
@@ -48,7 +48,7 @@ class ClockProbeTest {
     }
 
     @Test
-    void aKafkaThatDoesNotAnswerIsNamedWithWhatToDo() {
+    void a_kafka_that_does_not_answer_is_named_with_what_to_do() {
         silent = Set.of(0, 1, 2);
 
         assertThatThrownBy(() -> probe(Duration.ofMillis(50)).start())
@@ -58,7 +58,7 @@ class ClockProbeTest {
     }
 
     @Test
-    void aPartitionWithoutALeaderDoesNotKeepTheOthersFromStartingAndIsNotProbedAgain() {
+    void a_partition_without_a_leader_does_not_keep_the_others_from_starting_and_is_not_probed_again() {
         silent = Set.of(1);
         ClockProbe probe = probe(Duration.ofSeconds(3));
 
@@ -73,7 +73,7 @@ class ClockProbeTest {
     }
 
     @Test
-    void aRefusedAppendIsNamed() {
+    void a_refused_append_is_named() {
         var refusing = new ClockProbe(
                 3,
                 partition -> CompletableFuture.failedFuture(new IllegalStateException("not authorized")),
@@ -87,7 +87,7 @@ class ClockProbeTest {
     }
 
     @Test
-    void theyAreMeasuredAgainEveryHalfMinute() {
+    void they_are_measured_again_every_half_minute() {
         probe(Duration.ofSeconds(30)).start();
 
         for (int i = 0; i < 12; i++) {
@@ -98,7 +98,7 @@ class ClockProbeTest {
     }
 
     @Test
-    void whileTheClockIsWrongTheyAreMeasuredWithEveryLook() {
+    void while_the_clock_is_wrong_they_are_measured_with_every_look() {
         probe(Duration.ofSeconds(30)).start();
         wall.advance(Duration.ofHours(1));
 
@@ -109,7 +109,7 @@ class ClockProbeTest {
     }
 
     @Test
-    void afterTheStopThereAreNoMore() {
+    void after_the_stop_there_are_no_more() {
         ClockProbe probe = probe(Duration.ofSeconds(30));
         probe.start();
         probe.stop();

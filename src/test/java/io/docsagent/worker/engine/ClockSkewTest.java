@@ -23,13 +23,13 @@ class ClockSkewTest {
     private final ClockSkew skew = new ClockSkew(MOST, wall, log);
 
     @Test
-    void beforeAnythingWasMeasuredNothingIsTolerable() {
+    void before_anything_was_measured_nothing_is_tolerable() {
         assertThat(skew.worst()).isNull();
         assertThat(skew.isTolerable()).isFalse();
     }
 
     @Test
-    void withinWhatAnAppendTookThereIsNoSkew() {
+    void within_what_an_append_took_there_is_no_skew() {
         long sent = log.uptime();
         passes(Duration.ofSeconds(20));
         skew.measured(log.acknowledged(0, sent, T.plusSeconds(3)));
@@ -38,7 +38,7 @@ class ClockSkewTest {
     }
 
     @Test
-    void itIsTheDistanceToWhatAnAppendTookInBothDirections() {
+    void it_is_the_distance_to_what_an_append_took_in_both_directions() {
         leaderIs(0, Duration.ofSeconds(5));
         assertThat(skew.worst()).isBetween(Duration.ofMillis(4_990), MOST);
         assertThat(skew.isTolerable()).isTrue();
@@ -49,7 +49,7 @@ class ClockSkewTest {
     }
 
     @Test
-    void aGoodLeaderDoesNotHideABadOne() {
+    void a_good_leader_does_not_hide_a_bad_one() {
         leaderIs(0, Duration.ofHours(1));
         leaderIs(1, Duration.ZERO);
         leaderIs(2, Duration.ZERO);
@@ -58,7 +58,7 @@ class ClockSkewTest {
     }
 
     @Test
-    void aBadReadingCountsUntilTheWindowHasPassed() {
+    void a_bad_reading_counts_until_the_window_has_passed() {
         passes(Duration.ofHours(1));
         leaderIs(0, Duration.ofSeconds(6));
         Duration passed = Duration.ZERO;
@@ -73,7 +73,7 @@ class ClockSkewTest {
     }
 
     @Test
-    void theLastReadingOfALeaderThatIsSilentCountsOn() {
+    void the_last_reading_of_a_leader_that_is_silent_counts_on() {
         leaderIs(0, Duration.ofSeconds(6));
         passes(Duration.ofHours(1));
         leaderIs(1, Duration.ZERO);
@@ -82,7 +82,7 @@ class ClockSkewTest {
     }
 
     @Test
-    void aWallClockThatJumpsIsNoticedBeforeTheNextAppend() {
+    void a_wall_clock_that_jumps_is_noticed_before_the_next_append() {
         leaderIs(0, Duration.ZERO);
         wall.advance(Duration.ofHours(-1));
 
@@ -92,7 +92,7 @@ class ClockSkewTest {
 
     /** Monotonic time stands still meanwhile, so the log's time is behind until the next append. */
     @Test
-    void aSuspendedMachineSendsNothingUntilItHasMeasuredAgain() {
+    void a_suspended_machine_sends_nothing_until_it_has_measured_again() {
         leaderIs(0, Duration.ZERO);
         leaderIs(1, Duration.ZERO);
         wall.advance(Duration.ofMinutes(30));
@@ -105,7 +105,7 @@ class ClockSkewTest {
     }
 
     @Test
-    void aWallClockThatIsSetRightIsTrustedOnceAllAreMeasuredAgain() {
+    void a_wall_clock_that_is_set_right_is_trusted_once_all_are_measured_again() {
         wall.advance(Duration.ofDays(2));
         leaderIs(0, Duration.ofDays(-2));
         assertThat(skew.isTolerable()).isFalse();

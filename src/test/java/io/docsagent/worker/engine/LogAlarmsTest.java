@@ -32,7 +32,7 @@ class LogAlarmsTest {
     private int failures;
 
     @Test
-    void anAlarmRingsByTheLeadersTime() {
+    void an_alarm_rings_by_the_leaders_time() {
         append();
         alarms.set(PARTITION, "p", now().plus(SECOND), Duration.ZERO);
 
@@ -43,7 +43,7 @@ class LogAlarmsTest {
     }
 
     @Test
-    void anAlarmOfAnHourRingsOnTimeAlthoughTheLeaderChangedMeanwhile() {
+    void an_alarm_of_an_hour_rings_on_time_although_the_leader_changed_meanwhile() {
         append();
         Instant at = now().plus(Duration.ofHours(1));
         alarms.set(PARTITION, "p", at, Duration.ZERO);
@@ -57,7 +57,7 @@ class LogAlarmsTest {
 
     /** Monotonic time stood still, the brokers' did not; the next append tells. */
     @Test
-    void anAlarmOfASuspendedMachineRingsWithinHalfAMinuteOfTheFirstAppend() {
+    void an_alarm_of_a_suspended_machine_rings_within_half_a_minute_of_the_first_append() {
         append();
         alarms.set(PARTITION, "p", now().plus(Duration.ofHours(1)), Duration.ZERO);
         timer.advance(Duration.ofMinutes(1));
@@ -69,7 +69,7 @@ class LogAlarmsTest {
     }
 
     @Test
-    void alarmsThatComeEarlyDoNotFollowEachOtherAtOnce() {
+    void alarms_that_come_early_do_not_follow_each_other_at_once() {
         append();
         Instant at = now().plusSeconds(10);
         leader = leader.minusSeconds(8);
@@ -86,7 +86,7 @@ class LogAlarmsTest {
     }
 
     @Test
-    void anAlarmThatIsDueWaitsAtLeastAsLongAsAsked() {
+    void an_alarm_that_is_due_waits_at_least_as_long_as_asked() {
         append();
         alarms.set(PARTITION, "p", now().minusSeconds(5), SECOND);
 
@@ -97,7 +97,7 @@ class LogAlarmsTest {
     }
 
     @Test
-    void aWakeUpThatCouldNotBeWrittenIsTriedAgainUnlessAnotherAlarmWasSet() {
+    void a_wake_up_that_could_not_be_written_is_tried_again_unless_another_alarm_was_set() {
         append();
         failures = 2;
         alarms.set(PARTITION, "p", now(), Duration.ZERO);
@@ -111,7 +111,7 @@ class LogAlarmsTest {
     }
 
     @Test
-    void aKeyThatMayHaveChangedIsWrittenAtOnce() {
+    void a_key_that_may_have_changed_is_written_at_once() {
         alarms.keyMayHaveChanged("p");
 
         assertThat(rung).hasSize(1);
@@ -119,7 +119,7 @@ class LogAlarmsTest {
     }
 
     @Test
-    void aLostPartitionRingsNoMore() {
+    void a_lost_partition_rings_no_more() {
         append();
         alarms.set(PARTITION, "p", now().plus(SECOND), Duration.ZERO);
         alarms.set(4, "q", now().plus(SECOND), Duration.ZERO);

@@ -12,14 +12,14 @@ class LostTransactionsTest {
     private final LostTransactions handler = new LostTransactions();
 
     @Test
-    void aThreadWhoseTransactionTimedOutBeginsAnew() {
+    void a_thread_whose_transaction_timed_out_begins_anew() {
         var failure = new StreamsException("commit", new InvalidTxnStateException("aborted by the broker"));
 
         assertThat(handler.handle(failure)).isEqualTo(StreamThreadExceptionResponse.REPLACE_THREAD);
     }
 
     @Test
-    void whatNoThreadCouldDoStopsTheClient() {
+    void what_no_thread_could_do_stops_the_client() {
         var failure = new StreamsException("a format that is not known");
 
         assertThat(handler.handle(failure)).isEqualTo(StreamThreadExceptionResponse.SHUTDOWN_CLIENT);

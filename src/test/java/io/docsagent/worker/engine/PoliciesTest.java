@@ -19,7 +19,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 class PoliciesTest {
 
     @Test
-    void theMarginIsTwiceTheSkewUnlessSet(CapturedOutput output) {
+    void the_margin_is_twice_the_skew_unless_set(CapturedOutput output) {
         assertThat(margin(Map.of(), "p")).isEqualTo(Duration.ofSeconds(10));
         assertThat(margin(Map.of("clock.max-skew", "2s"), "p")).isEqualTo(Duration.ofSeconds(4));
         assertThat(margin(Map.of("quota.margin", "11s"), "p")).isEqualTo(Duration.ofSeconds(11));
@@ -27,13 +27,13 @@ class PoliciesTest {
     }
 
     @Test
-    void aSmallerOneIsTakenAndSaysWhatItAssumes(CapturedOutput output) {
+    void a_smaller_one_is_taken_and_says_what_it_assumes(CapturedOutput output) {
         assertThat(margin(Map.of("quota.margin", "1s"), "p")).isEqualTo(Duration.ofSeconds(1));
         assertThat(output).contains("docs-agent.quota.margin=1000 ms assumes that the brokers' clocks");
     }
 
     @Test
-    void aProjectMayHaveItsOwn(CapturedOutput output) {
+    void a_project_may_have_its_own(CapturedOutput output) {
         Map<String, String> own = Map.of("projects.[p].quota.margin", "2s");
         assertThat(margin(own, "p")).isEqualTo(Duration.ofSeconds(2));
         assertThat(margin(own, "q")).isEqualTo(Duration.ofSeconds(10));

@@ -115,7 +115,7 @@ class RestoreTest {
     }
 
     @Test
-    void aHungThreadThatClosesLateTakesNothingFromTheOneThatFollowedIt() {
+    void a_hung_thread_that_closes_late_takes_nothing_from_the_one_that_followed_it() {
         try (Driven first = new Driven()) {
             for (int i = 0; i < 11; i++) {
                 first.create("docs", "c" + i);

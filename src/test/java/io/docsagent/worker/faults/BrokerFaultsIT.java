@@ -13,7 +13,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class BrokerFaultsIT {
 
     @Test
-    void oneOfThree() {
+    void one_of_three() {
         try (Arena three = new Arena("three-brokers", 3, 2)) {
             three.run("kill -9 of one of three brokers", scenario -> {
                 KafkaNode broker = three.kafka().nodes().get(scenario.random().nextInt(3));

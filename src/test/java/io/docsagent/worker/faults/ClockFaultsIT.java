@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ClockFaultsIT {
 
     @Test
-    void fourSeconds(Arena arena) {
+    void four_seconds(Arena arena) {
         Duration off = Duration.ofSeconds(Options.seed() % 2 == 0 ? 4 : -4);
         arena.run("a worker's clock is off by " + off.toSeconds() + " s", scenario -> {
             WorkerProcess worker = arena.worker(1);
@@ -33,7 +33,7 @@ class ClockFaultsIT {
 
     /** Nobody may trust its deadlines, so it sends nothing, and keeps nobody else from sending. */
     @Test
-    void aMinuteAhead(Arena arena) {
+    void a_minute_ahead(Arena arena) {
         arena.run("a worker's clock is off by 60 s", scenario -> {
             WorkerProcess right = arena.worker(0);
             WorkerProcess wrong = arena.worker(1);

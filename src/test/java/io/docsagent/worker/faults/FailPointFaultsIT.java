@@ -27,7 +27,7 @@ class FailPointFaultsIT {
 
     /** A frozen broker confirms nothing: what was decided meanwhile is in the stores and can never be committed. */
     @Test
-    void afterTheStateWasWrittenAndBeforeTheCommit(Arena arena) {
+    void after_the_state_was_written_and_before_the_commit(Arena arena) {
         arena.run("kill -9 before the commit", scenario -> {
             int before = aborted(arena);
             scenario.traffic().quietly();
@@ -47,7 +47,7 @@ class FailPointFaultsIT {
 
     /** The port takes no connection: a call hangs behind its commit and before its first byte. */
     @Test
-    void afterTheCommitOfTheCallAndBeforeThePost(Arena arena) {
+    void after_the_commit_of_the_call_and_before_the_post(Arena arena) {
         arena.run("kill -9 before the POST", scenario -> {
             arena.sandbox().refuse();
             try (UnansweredPort port = UnansweredPort.at(arena.sandbox().baseUrl())) {
@@ -69,7 +69,7 @@ class FailPointFaultsIT {
 
     /** The service does the work and keeps its answer. */
     @Test
-    void afterThePostAndBeforeTheOutcome(Arena arena) {
+    void after_the_post_and_before_the_outcome(Arena arena) {
         arena.run("kill -9 before the outcome", scenario -> {
             FaultRule silence =
                     Fault.late(Duration.ofMinutes(1)).on(Operation.CREATE).inProject(scenario.project("held"));
@@ -103,7 +103,7 @@ class FailPointFaultsIT {
 
     /** The outcome is in the log and perhaps not processed: it is seen there, and all workers die. */
     @Test
-    void afterTheOutcome(Arena arena) {
+    void after_the_outcome(Arena arena) {
         arena.run("kill -9 of all workers after the outcome", scenario -> {
             try (Topic inputs = Topic.uncommitted(arena.kafka().addresses(), "docs-agent.inputs")
                     .fromNowOn()) {

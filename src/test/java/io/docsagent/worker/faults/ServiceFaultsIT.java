@@ -65,7 +65,7 @@ class ServiceFaultsIT {
     }
 
     @Test
-    void answersNonsense(Arena arena) {
+    void answers_nonsense(Arena arena) {
         arena.run("every kind of wrong answer, each to its own projects", scenario -> {
             scenario.waive(NeverThrottled.class);
             Instant began = quietAtFirst(scenario);
@@ -86,7 +86,7 @@ class ServiceFaultsIT {
     }
 
     @Test
-    void answersInAnotherContentType(Arena arena) {
+    void answers_in_another_content_type(Arena arena) {
         arena.run("another content type", scenario -> {
             String projectId = scenario.project("typed");
             var typed = Fault.replyAfterWork(
@@ -102,7 +102,7 @@ class ServiceFaultsIT {
     }
 
     @Test
-    void isUsedBySomebodyElse(Arena arena) {
+    void is_used_by_somebody_else(Arena arena) {
         arena.run("somebody else spends the quota", scenario -> {
             scenario.waive(NeverThrottled.class);
             scenario.waive(WithinQuota.class);

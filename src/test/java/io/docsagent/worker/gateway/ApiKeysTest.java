@@ -49,12 +49,12 @@ class ApiKeysTest {
     }
 
     @Test
-    void aKeyFromTheSettingIsUsedWithoutItsSurroundings() {
+    void a_key_from_the_setting_is_used_without_its_surroundings() {
         assertThat(used(keys("api.key", " k1\n"), "p")).isEqualTo("Bearer k1");
     }
 
     @Test
-    void aChangedFileIsNoticedAndToldOnce() throws IOException {
+    void a_changed_file_is_noticed_and_told_once() throws IOException {
         Path file = Files.writeString(folder.resolve("key"), "k1\n");
         ApiKeys keys = keys("api.key-file", file.toString());
         keys.refresh();
@@ -67,7 +67,7 @@ class ApiKeysTest {
     }
 
     @Test
-    void aSwappedLinkIsFollowed() throws IOException {
+    void a_swapped_link_is_followed() throws IOException {
         Files.writeString(Files.createDirectory(folder.resolve("v1")).resolve("key"), "k1");
         Files.writeString(Files.createDirectory(folder.resolve("v2")).resolve("key"), "k2");
         Path data = Files.createSymbolicLink(folder.resolve("..data"), Path.of("v1"));
@@ -81,7 +81,7 @@ class ApiKeysTest {
     }
 
     @Test
-    void theLastGoodKeyOutlivesItsFile() throws IOException {
+    void the_last_good_key_outlives_its_file() throws IOException {
         Path file = Files.writeString(folder.resolve("key"), "k1");
         ApiKeys keys = keys("api.key-file", file.toString());
         for (String damaged : List.of("", " \n", "two\nlines", "x".repeat(10_000))) {
@@ -101,7 +101,7 @@ class ApiKeysTest {
     }
 
     @Test
-    void aFileNamedLikeTheProjectWinsEvenIfItAppearsLater() throws IOException {
+    void a_file_named_like_the_project_wins_even_if_it_appears_later() throws IOException {
         ApiKeys keys = keys("api.key", "shared", "api.key-dir", folder.toString());
         assertThat(used(keys, "p-1")).isEqualTo("Bearer shared");
         Files.writeString(folder.resolve("p-1"), "own");
@@ -112,7 +112,7 @@ class ApiKeysTest {
     }
 
     @Test
-    void aProjectWhoseOwnFileHoldsNoKeyDoesNotGetTheKeyOfOthers() throws IOException {
+    void a_project_whose_own_file_holds_no_key_does_not_get_the_key_of_others() throws IOException {
         Files.writeString(folder.resolve("p-1"), "");
         assertThat(used(keys("api.key", "shared", "api.key-dir", folder.toString()), "p-1"))
                 .isEqualTo("none");
@@ -120,7 +120,7 @@ class ApiKeysTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"..", ".", "../key", "sub/key", "", "a\0b", "/etc/hostname"})
-    void noProjectIdLeavesTheFolder(String projectId) throws IOException {
+    void no_project_id_leaves_the_folder(String projectId) throws IOException {
         Path inner = Files.createDirectory(folder.resolve("inner"));
         Files.writeString(folder.resolve("key"), "outside");
         Files.writeString(Files.createDirectory(inner.resolve("sub")).resolve("key"), "below");
@@ -130,7 +130,7 @@ class ApiKeysTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "  \n", "two\nlines", "a\u0001b", "schlüssel", "a b"})
-    void atStartAnUnusableFileIsRefusedWithoutBeingQuoted(String content) throws IOException {
+    void at_start_an_unusable_file_is_refused_without_being_quoted(String content) throws IOException {
         Path file = Files.writeString(folder.resolve("key"), content);
         assertThatThrownBy(() -> keys("api.key-file", file.toString()))
                 .isInstanceOf(IllegalStateException.class)
@@ -140,7 +140,7 @@ class ApiKeysTest {
     }
 
     @Test
-    void whatIsMissingAtStartIsNamed() {
+    void what_is_missing_at_start_is_named() {
         String nowhere = folder.resolve("nowhere").toString();
         assertThatThrownBy(() -> keys("api.key-file", nowhere)).hasMessageContaining("key-file", nowhere);
         assertThatThrownBy(() -> keys("api.key-dir", nowhere)).hasMessageContaining("docs-agent.api.key-dir");
@@ -148,7 +148,7 @@ class ApiKeysTest {
     }
 
     @Test
-    void everyKeyThatWasLoadedIsHiddenAlsoOnceItIsReplaced() throws IOException {
+    void every_key_that_was_loaded_is_hidden_also_once_it_is_replaced() throws IOException {
         Path shared = Files.writeString(folder.resolve("shared"), "shared-key-1");
         Path projects = Files.createDirectory(folder.resolve("projects"));
         Path own = Files.writeString(projects.resolve("p-1"), "own-key-1");
@@ -163,7 +163,7 @@ class ApiKeysTest {
     }
 
     @Test
-    void aFileIsAKeyOnlyWhereAProjectOfThatNameCalls() throws IOException {
+    void a_file_is_a_key_only_where_a_project_of_that_name_calls() throws IOException {
         Files.writeString(folder.resolve("notes"), "completed");
         Files.writeString(folder.resolve(".hidden"), "hidden-key");
         Files.writeString(folder.resolve("..data"), "linked-key");
@@ -179,7 +179,7 @@ class ApiKeysTest {
     }
 
     @Test
-    void aKeyNeverShowsItself() {
+    void a_key_never_shows_itself() {
         assertThat(ApiKey.parse("secret")).hasToString("ApiKey[hidden]");
         assertThat(new KeyFile.Content.Usable(ApiKey.parse("secret")).toString())
                 .doesNotContain("secret");

@@ -21,7 +21,7 @@ class AttendanceTest {
     }
 
     @Test
-    void aListenerBeginsOnceCallsMayBeMade() {
+    void a_listener_begins_once_calls_may_be_made() {
         permitted = false;
         attendance.start();
         looks(3);
@@ -32,7 +32,7 @@ class AttendanceTest {
     }
 
     @Test
-    void oneThatMayNotMakeCallsLeavesThemToOthers() {
+    void one_that_may_not_make_calls_leaves_them_to_others() {
         attendance.start();
         await().until(listener::isRunning);
 
@@ -45,7 +45,7 @@ class AttendanceTest {
     }
 
     @Test
-    void aSingleOddMeasurementCostsNothing() {
+    void a_single_odd_measurement_costs_nothing() {
         attendance.start();
         await().until(listener::isRunning);
 
@@ -55,7 +55,7 @@ class AttendanceTest {
     }
 
     @Test
-    void aListenerThatFailedForGoodStaysStopped() {
+    void a_listener_that_failed_for_good_stays_stopped() {
         attendance.start();
         await().until(listener::isRunning);
 
@@ -66,7 +66,7 @@ class AttendanceTest {
     }
 
     @Test
-    void nothingBeginsAfterTheStop() {
+    void nothing_begins_after_the_stop() {
         attendance.start();
         await().until(listener::isRunning);
 
@@ -76,7 +76,7 @@ class AttendanceTest {
     }
 
     @Test
-    void theListenerStopsAfterItAndSaysSo() {
+    void the_listener_stops_after_it_and_says_so() {
         attendance.start();
         await().until(listener::isRunning);
         AtomicBoolean stopped = new AtomicBoolean();

@@ -22,39 +22,39 @@ class CallFateTest {
     private final CallFate fate = new CallFate(NOW, InstantSource.fixed(NOW), SendPermission.ALWAYS);
 
     @Test
-    void anOpenCallCanBeSentUntilNotAfter() {
+    void an_open_call_can_be_sent_until_not_after() {
         fate.send();
         assertThat(fate.abandon("too slow")).isInstanceOf(State.Sent.class);
     }
 
     @Test
-    void anAbandonedCallIsNeverSent() {
+    void an_abandoned_call_is_never_sent() {
         assertThat(fate.abandon("too slow")).isEqualTo(new State.Abandoned("too slow"));
         assertThatThrownBy(fate::send).isInstanceOf(CallNotSentException.class).hasMessage("too slow");
     }
 
     @Test
-    void aSentCallIsNotSentAgain() {
+    void a_sent_call_is_not_sent_again() {
         fate.send();
         assertThatThrownBy(fate::send).isInstanceOf(CallNotSentException.class);
         assertThat(fate.abandon("late")).isInstanceOf(State.Sent.class);
     }
 
     @Test
-    void theFirstReasonStays() {
+    void the_first_reason_stays() {
         fate.abandon("first");
         assertThat(fate.abandon("second")).isEqualTo(new State.Abandoned("first"));
     }
 
     @Test
-    void aCallIsAbandonedRatherThanSentAfterItsTime() {
+    void a_call_is_abandoned_rather_than_sent_after_its_time() {
         CallFate late = new CallFate(NOW, InstantSource.fixed(NOW.plusMillis(1)), SendPermission.ALWAYS);
         assertThatThrownBy(late::send).isInstanceOf(CallNotSentException.class).hasMessageContaining("too late");
         assertThat(late.abandon("any")).isInstanceOf(State.Abandoned.class);
     }
 
     @Test
-    void aCallIsAbandonedWhereThePermissionIsGoneJustBeforeTheFirstByte() {
+    void a_call_is_abandoned_where_the_permission_is_gone_just_before_the_first_byte() {
         CallFate forbidden = new CallFate(NOW, InstantSource.fixed(NOW), () -> false);
         assertThatThrownBy(forbidden::send)
                 .isInstanceOf(CallNotSentException.class)
@@ -63,7 +63,7 @@ class CallFateTest {
     }
 
     @Test
-    void ofManyWhoSendAndAbandonAtOnceOneKindWins() throws Exception {
+    void of_many_who_send_and_abandon_at_once_one_kind_wins() throws Exception {
         try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
             for (int round = 0; round < 5_000; round++) {
                 CallFate raced = new CallFate(NOW, InstantSource.fixed(NOW), SendPermission.ALWAYS);

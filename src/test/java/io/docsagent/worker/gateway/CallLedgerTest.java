@@ -26,14 +26,14 @@ class CallLedgerTest {
     }
 
     @Test
-    void callsOfDifferentProjectsAreDifferentCalls() {
+    void calls_of_different_projects_are_different_calls() {
         run("a");
         assertThat(ask("p", "a")).isEqualTo(HeldAgentApi.ACCEPTED);
         assertThat(ask("q", "a")).isInstanceOf(Answer.Unknown.class);
     }
 
     @Test
-    void oldOutcomesAreForgotten() {
+    void old_outcomes_are_forgotten() {
         run("a");
         now = now.plus(CallLedger.MAX_AGE).plusMillis(1);
         run("b");
@@ -42,7 +42,7 @@ class CallLedgerTest {
     }
 
     @Test
-    void atMostSoManyOutcomesAreRemembered() {
+    void at_most_so_many_outcomes_are_remembered() {
         for (int i = 0; i <= CallLedger.MAX_ENDED; i++) {
             run("c" + i);
         }

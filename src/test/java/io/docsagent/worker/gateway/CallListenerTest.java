@@ -69,7 +69,7 @@ class CallListenerTest {
     }
 
     @Test
-    void aCallIsSentOnlyAfterItsCommit() {
+    void a_call_is_sent_only_after_its_commit() {
         desk.api.onSend = call -> assertThat(consumer.commits).containsExactly(Map.of(ONE, 6L));
         deliver(record(ONE, 5, Desk.call("a")));
         assertThat(desk.api.sent).containsExactly("a");
@@ -77,7 +77,7 @@ class CallListenerTest {
     }
 
     @Test
-    void onlyWhatHasRoomIsCommittedAndTheRestIsDeliveredAgain() {
+    void only_what_has_room_is_committed_and_the_rest_is_delivered_again() {
         desk.api.atOnce = false;
         deliver(record(ONE, 3, Desk.call("a")), record(ONE, 4, Desk.call("b")));
         assertThat(desk.api.sent).containsExactly("a", "b");
@@ -99,7 +99,7 @@ class CallListenerTest {
     }
 
     @Test
-    void aCallThatFindsNoPlaceInTimeIsAnsweredSoAndNeverSent() {
+    void a_call_that_finds_no_place_in_time_is_answered_so_and_never_sent() {
         desk.api.atOnce = false;
         deliver(record(ONE, 3, Desk.call("a")), record(ONE, 4, Desk.call("b")));
         deliver(record(ONE, 5, Desk.call("c", Instant.now().plusMillis(200))));
@@ -111,7 +111,7 @@ class CallListenerTest {
     }
 
     @Test
-    void whatWaitsForAPlaceWhenTheInstanceStopsIsGivenBack() {
+    void what_waits_for_a_place_when_the_instance_stops_is_given_back() {
         desk.api.atOnce = false;
         deliver(record(ONE, 3, Desk.call("a")), record(ONE, 4, Desk.call("b")), record(ONE, 5, Desk.call("c")));
         desk.gate.close();
@@ -137,7 +137,7 @@ class CallListenerTest {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void afterAFailedCommitNothingIsSentOrSaidAndAllIsDeliveredAgain(RuntimeException failure) {
+    void after_a_failed_commit_nothing_is_sent_or_said_and_all_is_delivered_again(RuntimeException failure) {
         consumer.failure = failure;
         deliver(
                 record(ONE, 5, Desk.call("a")),
@@ -155,7 +155,7 @@ class CallListenerTest {
     }
 
     @Test
-    void aPartitionThatIsNoLongerOursIsLeftAlone() {
+    void a_partition_that_is_no_longer_ours_is_left_alone() {
         consumer.assign(List.of(TWO));
         consumer.failure = new CommitFailedException();
         deliver(record(ONE, 5, Desk.call("a")), record(TWO, 3, Desk.call("b")));
@@ -163,7 +163,7 @@ class CallListenerTest {
     }
 
     @Test
-    void aLateCallIsGivenBack() {
+    void a_late_call_is_given_back() {
         deliver(record(ONE, 5, Desk.call("a", Instant.now().minusMillis(1))));
         assertThat(desk.api.sent).isEmpty();
         await().until(() -> desk.inputs.answersTo("a").size() == 1);
@@ -171,7 +171,7 @@ class CallListenerTest {
     }
 
     @Test
-    void anAskIsAnsweredWithWhatIsKnown() {
+    void an_ask_is_answered_with_what_is_known() {
         desk.api.atOnce = false;
         deliver(record(ONE, 5, Desk.call("a")), record(ONE, 6, Desk.ask("a")), record(ONE, 7, Desk.ask("never")));
         await().until(() -> desk.inputs.answersTo("a").equals(List.of(new Answer.UnderWay())));
@@ -188,7 +188,7 @@ class CallListenerTest {
     }
 
     @Test
-    void aCallThatIsDeliveredOnceMoreIsNotSentOnceMore() {
+    void a_call_that_is_delivered_once_more_is_not_sent_once_more() {
         deliver(record(ONE, 5, Desk.call("a")), record(ONE, 5, Desk.call("a")));
         assertThat(desk.api.sent).containsExactly("a");
         await().until(() -> desk.inputs.answersTo("a").size() == 2);
@@ -196,7 +196,7 @@ class CallListenerTest {
     }
 
     @Test
-    void aProjectThatTheServiceRefusedIsWokenWhenItsKeyChanges() {
+    void a_project_that_the_service_refused_is_woken_when_its_key_changes() {
         desk.api.atOnce = false;
         deliver(record(ONE, 5, Desk.call("a")));
         desk.api.answer("a", new Answer.Unauthorized(401, "expired"));
@@ -209,7 +209,7 @@ class CallListenerTest {
     }
 
     @Test
-    void withoutPermissionNothingIsConsumed() {
+    void without_permission_nothing_is_consumed() {
         desk.permitted.set(false);
         deliver(record(ONE, 5, Desk.call("a")), record(ONE, 6, Desk.ask("a")));
         assertThat(desk.api.sent).isEmpty();
@@ -218,7 +218,7 @@ class CallListenerTest {
     }
 
     @Test
-    void aPermissionThatIsLostDuringTheCommitGivesTheCallBack() {
+    void a_permission_that_is_lost_during_the_commit_gives_the_call_back() {
         consumer.onCommit = () -> desk.permitted.set(false);
         deliver(record(ONE, 5, Desk.call("a")));
         assertThat(desk.api.sent).isEmpty();
@@ -227,7 +227,7 @@ class CallListenerTest {
     }
 
     @Test
-    void aRecordOfANewerReleaseIsNeverSkipped() {
+    void a_record_of_a_newer_release_is_never_skipped() {
         assertThatThrownBy(() -> deliver(
                         record(ONE, 5, Desk.call("a")),
                         record(ONE, 6, new byte[] {'3', '{', '}'}),
@@ -239,7 +239,7 @@ class CallListenerTest {
     }
 
     @Test
-    void aMalformedRecordIsSkippedAndWhatFollowsIsSent() {
+    void a_malformed_record_is_skipped_and_what_follows_is_sent() {
         byte[][] malformed = {
             {},
             {(byte) 0xff},
@@ -257,7 +257,7 @@ class CallListenerTest {
     }
 
     @Test
-    void anAppendThatFailsIsTriedUntilItWorks() {
+    void an_append_that_fails_is_tried_until_it_works() {
         desk.inputs.failuresToCome.set(2);
         deliver(record(ONE, 5, Desk.call("a")));
         await().until(() -> desk.inputs.answersTo("a").equals(List.of(HeldAgentApi.ACCEPTED)));
@@ -266,7 +266,7 @@ class CallListenerTest {
     }
 
     @Test
-    void aServiceThatBreaksTheRulesLeavesTheCallUnknown() {
+    void a_service_that_breaks_the_rules_leaves_the_call_unknown() {
         desk.api.onSend = call -> {
             throw new IllegalStateException("defect");
         };

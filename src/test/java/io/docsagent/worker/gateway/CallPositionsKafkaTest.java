@@ -86,7 +86,7 @@ class CallPositionsKafkaTest {
     }
 
     @Test
-    void afterTheGroupWasDeletedNothingIsSentTwice() {
+    void after_the_group_was_deleted_nothing_is_sent_twice() {
         sentTwoAndLeftTwoOpen();
         kafka.withAdmin(admin ->
                 GatewayOnKafka.done(admin.deleteConsumerGroups(List.of(group)).all()));
@@ -95,7 +95,7 @@ class CallPositionsKafkaTest {
     }
 
     @Test
-    void aRenamedGroupCountsAsOneWithoutOffsets() {
+    void a_renamed_group_counts_as_one_without_offsets() {
         sentTwoAndLeftTwoOpen();
         groupInUse = group + "-renamed";
         kafka.start(groupInUse, context -> {});
@@ -103,7 +103,7 @@ class CallPositionsKafkaTest {
     }
 
     @Test
-    void anOffsetBeyondTheEndIsOutOfRange() {
+    void an_offset_beyond_the_end_is_out_of_range() {
         sentTwoAndLeftTwoOpen();
         kafka.withAdmin(admin -> GatewayOnKafka.done(
                 admin.alterConsumerGroupOffsets(group, Map.of(partition, new OffsetAndMetadata(1_000)))
@@ -113,7 +113,7 @@ class CallPositionsKafkaTest {
     }
 
     @Test
-    void anOffsetBelowTheBeginningIsOutOfRange() {
+    void an_offset_below_the_beginning_is_out_of_range() {
         sentTwoAndLeftTwoOpen();
         kafka.withAdmin(admin ->
                 GatewayOnKafka.done(admin.alterConsumerGroupOffsets(group, Map.of(partition, new OffsetAndMetadata(0)))
@@ -126,7 +126,7 @@ class CallPositionsKafkaTest {
     }
 
     @Test
-    void aPositionThatFallsOutOfRangeWhileRunningIsSkippedToo() {
+    void a_position_that_falls_out_of_range_while_running_is_skipped_too() {
         start();
         order(Desk.call("sent-1"), Desk.call("sent-2"));
         awaitAnswer("sent-2", Answer.Accepted.class);
@@ -142,7 +142,7 @@ class CallPositionsKafkaTest {
     }
 
     @Test
-    void anIntactOffsetIsGoneOnFrom() {
+    void an_intact_offset_is_gone_on_from() {
         sentTwoAndLeftTwoOpen();
         start();
         awaitAnswer("open-1", Answer.Accepted.class);
@@ -151,7 +151,7 @@ class CallPositionsKafkaTest {
     }
 
     @Test
-    void callsThatTheEngineDecidedBeforeTheFirstAssignmentAreSent() {
+    void calls_that_the_engine_decided_before_the_first_assignment_are_sent() {
         kafka.permission = () -> false;
         start();
         assertThat(kafka.committed(group)).isZero();
@@ -163,7 +163,7 @@ class CallPositionsKafkaTest {
     }
 
     @Test
-    void aSecondStartTakesNothingBack() {
+    void a_second_start_takes_nothing_back() {
         var first = start();
         order(Desk.call("a"));
         awaitAnswer("a", Answer.Accepted.class);
@@ -178,7 +178,7 @@ class CallPositionsKafkaTest {
     }
 
     @Test
-    void aFirstStartThatFreezesBeforeItsCommitTakesNothingBack() {
+    void a_first_start_that_freezes_before_its_commit_takes_nothing_back() {
         AtomicBoolean frozen = new AtomicBoolean();
         var late = new FirstPositions(
                 kafka.topic,

@@ -35,7 +35,7 @@ class DrainingTest {
     }
 
     @Test
-    void stoppingWaitsForTheCallAndThenForItsOutcome() {
+    void stopping_waits_for_the_call_and_then_for_its_outcome() {
         desk.api.atOnce = false;
         CompletableFuture<Void> broker = new CompletableFuture<>();
         desk.inputs.release = broker;
@@ -53,7 +53,7 @@ class DrainingTest {
     }
 
     @Test
-    void stoppingDoesNotWaitForEver() {
+    void stopping_does_not_wait_for_ever() {
         desk.api.atOnce = false;
         Draining draining = draining(Duration.ofMillis(100));
         begin();
@@ -62,7 +62,7 @@ class DrainingTest {
     }
 
     @Test
-    void afterARestartCallsMayBeginAgain() {
+    void after_a_restart_calls_may_begin_again() {
         Draining draining = draining(Duration.ofSeconds(1));
         draining.stop();
         await().until(() -> !draining.isRunning());

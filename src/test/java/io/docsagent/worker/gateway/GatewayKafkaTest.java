@@ -75,7 +75,7 @@ class GatewayKafkaTest {
     }
 
     @Test
-    void whenTheServiceIsCalledTheCommitIsDone() {
+    void when_the_service_is_called_the_commit_is_done() {
         Map<Integer, Long> committedAtRequest = new ConcurrentHashMap<>();
         service.does((request, socket) -> {
             committedAtRequest.put(committedAtRequest.size(), committed());
@@ -95,7 +95,7 @@ class GatewayKafkaTest {
     }
 
     @Test
-    void aMemberThatWasThrownOutSendsNothingUntilTheCallIsItsOwnAgain() {
+    void a_member_that_was_thrown_out_sends_nothing_until_the_call_is_its_own_again() {
         CountDownLatch thrownOut = new CountDownLatch(1);
         kafka.permission = () -> {
             // Asked by the listener, and not before: it has the orders by then.
@@ -116,7 +116,7 @@ class GatewayKafkaTest {
     }
 
     @Test
-    void aDecisionThatIsNotDurableIsNotCarriedOut() {
+    void a_decision_that_is_not_durable_is_not_carried_out() {
         start();
         try (var engine = GatewayOnKafka.producer(Map.of("transactional.id", kafka.topic))) {
             engine.initTransactions();
@@ -134,7 +134,7 @@ class GatewayKafkaTest {
     }
 
     @Test
-    void aRecordOfANewerReleaseStopsTheGatewayInFrontOfIt() {
+    void a_record_of_a_newer_release_stops_the_gateway_in_front_of_it() {
         var gateway = start();
         GatewayStatus status = gateway.getBean(GatewayStatus.class);
         await().until(status::isConsuming);
@@ -148,7 +148,7 @@ class GatewayKafkaTest {
     }
 
     @Test
-    void stoppingWaitsForTheCallsUnderWay() {
+    void stopping_waits_for_the_calls_under_way() {
         CountDownLatch release = new CountDownLatch(1);
         service.does((request, socket) -> {
             try {
@@ -172,7 +172,7 @@ class GatewayKafkaTest {
     }
 
     @Test
-    void noMoreCallsThanAllowedAreUnderWay() {
+    void no_more_calls_than_allowed_are_under_way() {
         int allowed = 3;
         int calls = 40;
         AtomicInteger underWay = new AtomicInteger();
@@ -204,7 +204,7 @@ class GatewayKafkaTest {
     }
 
     @Test
-    void projectsWhoseCallsHangKeepNobodyElseWaiting() {
+    void projects_whose_calls_hang_keep_nobody_else_waiting() {
         service.does((request, socket) -> {
             if (!request.line().contains("/hanging-")) {
                 ScriptedService.reply(201, "{\"id\":\"job-1\"}").answer(request, socket);
@@ -231,7 +231,7 @@ class GatewayKafkaTest {
     }
 
     @Test
-    void callsThatFindNoPlaceAreGivenBackAndNotSent() {
+    void calls_that_find_no_place_are_given_back_and_not_sent() {
         service.does((request, socket) -> {});
         start("api.max-in-flight", "2", "api.response-timeout", "3s");
         Instant notAfter = Instant.now().plusMillis(1_500);
@@ -248,7 +248,7 @@ class GatewayKafkaTest {
     }
 
     @Test
-    void aMalformedOrderIsSkipped() {
+    void a_malformed_order_is_skipped() {
         var gateway = start();
         order(Desk.call("a"), "1{\"order\":\"call\"}".getBytes(StandardCharsets.UTF_8), Desk.call("b"));
         awaitAnswer("a", Answer.Accepted.class);
@@ -258,7 +258,7 @@ class GatewayKafkaTest {
     }
 
     @Test
-    void aKeyChangeWakesAProjectThatWasRefusedElsewhere(@TempDir Path folder) throws IOException {
+    void a_key_change_wakes_a_project_that_was_refused_elsewhere(@TempDir Path folder) throws IOException {
         var gateway = kafka.start(
                 kafka.group,
                 context -> context.registerBean(KeyHolds.class, () -> () -> List.of("elsewhere")),

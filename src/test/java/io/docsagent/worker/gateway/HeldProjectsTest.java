@@ -32,7 +32,7 @@ class HeldProjectsTest {
     }
 
     @Test
-    void aNewKeyForAllWakesEveryHeldProject() {
+    void a_new_key_for_all_wakes_every_held_project() {
         held.answered("a", REFUSED, 0);
         held.answered("b", new Answer.Misdirected(302, "moved"), 0);
         held.answered("c", HeldAgentApi.ACCEPTED, 0);
@@ -41,7 +41,7 @@ class HeldProjectsTest {
     }
 
     @Test
-    void aNewKeyForOneProjectWakesOnlyThatOne() {
+    void a_new_key_for_one_project_wakes_only_that_one() {
         held.answered("a", REFUSED, 0);
         held.answered("b", REFUSED, 0);
         held.projectKeyChanged("b");
@@ -50,7 +50,7 @@ class HeldProjectsTest {
     }
 
     @Test
-    void aProjectWhoseKeyWasAcceptedSinceIsNotWoken() {
+    void a_project_whose_key_was_accepted_since_is_not_woken() {
         held.answered("a", REFUSED, 0);
         held.answered("a", new Answer.Throttled(null), 0);
         held.answered("b", REFUSED, 0);
@@ -60,7 +60,7 @@ class HeldProjectsTest {
     }
 
     @Test
-    void aRefusalThatTheKeyChangeOvertookWakesAtOnce() {
+    void a_refusal_that_the_key_change_overtook_wakes_at_once() {
         long before = held.keyChanges();
         held.sharedKeyChanged();
         held.answered("a", REFUSED, before);
@@ -68,7 +68,7 @@ class HeldProjectsTest {
     }
 
     @Test
-    void aRefusalOfTheNewKeyDoesNotWake() {
+    void a_refusal_of_the_new_key_does_not_wake() {
         held.projectKeyChanged("a");
         held.answered("a", REFUSED, held.keyChanges());
         assertThat(held.keyChanges()).isNotZero();
@@ -76,13 +76,13 @@ class HeldProjectsTest {
     }
 
     @Test
-    void theKeysOfProjectsThatThisInstanceDecidesForAreWatched() {
+    void the_keys_of_projects_that_this_instance_decides_for_are_watched() {
         heldHere = List.of("a", "b");
         assertThat(held.projectsOfInterest()).containsExactly("a", "b");
     }
 
     @Test
-    void aKeyChangeReachesProjectsThatAnotherInstanceSawRefused() {
+    void a_key_change_reaches_projects_that_another_instance_saw_refused() {
         heldHere = List.of("a", "b");
         held.answered("b", REFUSED, 0);
         held.answered("c", REFUSED, 0);
@@ -91,7 +91,7 @@ class HeldProjectsTest {
     }
 
     @Test
-    void aProjectsOwnKeyReachesItThoughAnotherInstanceSawItRefused() {
+    void a_projects_own_key_reaches_it_though_another_instance_saw_it_refused() {
         heldHere = List.of("a", "b");
         held.projectKeyChanged("b");
         held.projectKeyChanged("c");

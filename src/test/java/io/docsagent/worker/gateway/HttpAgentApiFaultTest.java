@@ -75,7 +75,7 @@ class HttpAgentApiFaultTest {
     }
 
     @Test
-    void aRefusedConnectionIsNotSent() throws IOException {
+    void a_refused_connection_is_not_sent() throws IOException {
         int closed;
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             closed = socket.getLocalPort();
@@ -84,7 +84,7 @@ class HttpAgentApiFaultTest {
     }
 
     @Test
-    void anUnknownHostIsNotSent() {
+    void an_unknown_host_is_not_sent() {
         HttpAgentApi api = api("http://no-such-host.invalid", InstantSource.system(), "api.response-timeout", "3s");
         assertThat(send(api))
                 .isEqualTo(new Answer.NotSent(
@@ -92,20 +92,20 @@ class HttpAgentApiFaultTest {
     }
 
     @Test
-    void aServerWithoutTlsIsNotSent() {
+    void a_server_without_tls_is_not_sent() {
         service.does((request, socket) -> write(socket, "hello"));
         assertNotSent("https://127.0.0.1:" + service.port(), "No TLS connection to the service (");
     }
 
     @Test
-    void aServerThatNeverShakesHandsIsNotSent() throws IOException {
+    void a_server_that_never_shakes_hands_is_not_sent() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
             assertNotSent("https://127.0.0.1:" + silent.getLocalPort(), "No TLS connection to the service (");
         }
     }
 
     @Test
-    void aCertificateThatNobodyVouchesForIsNotSent(@TempDir Path folder) throws Exception {
+    void a_certificate_that_nobody_vouches_for_is_not_sent(@TempDir Path folder) throws Exception {
         try (ScriptedService untrusted = new ScriptedService(selfSigned(folder.resolve("store.p12")))) {
             assertNotSent("https://localhost:" + untrusted.port(), "No TLS connection");
             assertThat(untrusted.requests).isEmpty();
@@ -187,7 +187,7 @@ class HttpAgentApiFaultTest {
 
     @ParameterizedTest
     @EnumSource
-    void aFaultAfterTheRequestLeftIsUnknownAndNotRepeated(Fault fault) {
+    void a_fault_after_the_request_left_is_unknown_and_not_repeated(Fault fault) {
         service.does(fault);
         HttpAgentApi api = api(service.url(), InstantSource.system());
         assertThat(send(api)).isInstanceOfSatisfying(Answer.Unknown.class, answer -> {
@@ -210,7 +210,7 @@ class HttpAgentApiFaultTest {
                 "HTTP/1.1 102 Processing\r\n\r\n",
                 "HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n"
             })
-    void anInterimAnswerIsNoAnswer(String interim) {
+    void an_interim_answer_is_no_answer(String interim) {
         HttpAgentApi api = api(service.url(), InstantSource.system());
         ScriptedService.Script answer = reply(201, "{\"id\":\"job-1\"}");
         service.does((request, socket) -> {
@@ -238,7 +238,7 @@ class HttpAgentApiFaultTest {
     }
 
     @Test
-    void aStatusCountsAlthoughItsBodyNeverComes() {
+    void a_status_counts_although_its_body_never_comes() {
         HttpAgentApi api = api(service.url(), InstantSource.system());
         service.does((request, socket) -> write(socket, head(400, "content-length: 50") + "\r\n{\"er"));
         assertThat(send(api))
@@ -256,7 +256,7 @@ class HttpAgentApiFaultTest {
     }
 
     @Test
-    void aFullPoolIsNoPlace() {
+    void a_full_pool_is_no_place() {
         service.does((request, socket) -> {});
         HttpAgentApi api =
                 api(service.url(), InstantSource.system(), "api.max-in-flight", "1", "api.response-timeout", "1500ms");
@@ -272,7 +272,7 @@ class HttpAgentApiFaultTest {
     }
 
     @Test
-    void aTimeThatPassesWhileConnectingIsNotSent() {
+    void a_time_that_passes_while_connecting_is_not_sent() {
         AtomicInteger looks = new AtomicInteger();
         HttpAgentApi api = api(service.url(), () -> Instant.now().plusSeconds(31L * looks.incrementAndGet()));
         assertThat(send(api))
@@ -283,7 +283,7 @@ class HttpAgentApiFaultTest {
     }
 
     @Test
-    void aWarmConnectionIsReusedAndOneThatTheServerClosedIsNot() {
+    void a_warm_connection_is_reused_and_one_that_the_server_closed_is_not() {
         HttpAgentApi api = api(service.url(), InstantSource.system());
         for (int i = 0; i < 10; i++) {
             assertThat(send(api)).isInstanceOf(Answer.Accepted.class);
@@ -301,7 +301,7 @@ class HttpAgentApiFaultTest {
     }
 
     @Test
-    void aConnectionIdleForTwoSecondsIsNotReused() {
+    void a_connection_idle_for_two_seconds_is_not_reused() {
         HttpAgentApi api = api(service.url(), InstantSource.system());
         send(api);
         await().pollDelay(Duration.ofMillis(2_050))
@@ -311,7 +311,7 @@ class HttpAgentApiFaultTest {
     }
 
     @Test
-    void withoutAKeyNothingIsSent(@TempDir Path folder) {
+    void without_a_key_nothing_is_sent(@TempDir Path folder) {
         HttpAgentApi api = api(service.url(), InstantSource.system(), "api.key-dir", folder.toString());
         assertThat(send(api))
                 .isEqualTo(new Answer.Unauthorized(401, "Not sent: there is no usable key for the project"));

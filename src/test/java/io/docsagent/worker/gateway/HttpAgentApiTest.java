@@ -56,7 +56,7 @@ class HttpAgentApiTest {
     }
 
     @Test
-    void aCreateIsPostedOnceWithTheKeyAndThePrompt() {
+    void a_create_is_posted_once_with_the_key_and_the_prompt() {
         assertThat(create())
                 .isEqualTo(new Answer.Accepted(201, new JobSnapshot("job-1", "active", null, null, null, null, null)));
         assertThat(service.requests).singleElement().satisfies(request -> {
@@ -70,7 +70,7 @@ class HttpAgentApiTest {
     }
 
     @Test
-    void aMessageGoesToItsJob() {
+    void a_message_goes_to_its_job() {
         service.does(reply(200, "{\"id\":\"job 1\",\"status\":\"active\"}"));
         assertThat(send(api, "job 1")).isInstanceOf(Answer.Accepted.class);
         assertThat(service.requests.getFirst().line())
@@ -78,7 +78,7 @@ class HttpAgentApiTest {
     }
 
     @Test
-    void everyFieldOfTheJobIsReadAndWrongOnesCountAsAbsent() {
+    void every_field_of_the_job_is_read_and_wrong_ones_count_as_absent() {
         service.does(reply(200, """
                 {"id":"job-1","status":"completed","prLink":"https://pr","source":{"repository":"r","ref":null},
                  "model":7,"createdAt":["x"],"archivedAt":"2026-01-01T00:00:00Z","news":{"a":1}}"""));
@@ -109,7 +109,7 @@ class HttpAgentApiTest {
                 "{\"id\":\"\\ud800\"}",
                 "{\"id\":\"a\"} trailing"
             })
-    void aSuccessWithoutAReadableJobIsUnknownForACreateAndAcceptedForAMessage(String body) {
+    void a_success_without_a_readable_job_is_unknown_for_a_create_and_accepted_for_a_message(String body) {
         service.does(reply(201, body, "content-type: text/html"));
         assertThat(create()).isInstanceOfSatisfying(Answer.Unknown.class, unknown -> {
             assertThat(unknown.reason()).isEqualTo(Reason.UNREADABLE);
@@ -120,14 +120,14 @@ class HttpAgentApiTest {
     }
 
     @Test
-    void anotherJobThanTheOneAskedForIsNotTakenForIt() {
+    void another_job_than_the_one_asked_for_is_not_taken_for_it() {
         service.does(reply(200, "{\"id\":\"other\"}"));
         assertThat(send(api, "job-1")).isEqualTo(new Answer.Accepted(200, null));
         assertThat(look()).isInstanceOf(Look.Failed.class);
     }
 
     @Test
-    void whatIsLongerThanAllowedIsNotRead() {
+    void what_is_longer_than_allowed_is_not_read() {
         HttpAgentApi small = api("api.max-response-size", "64B");
         service.does(reply(200, "{\"id\":\"job-1\",\"x\":\"" + "y".repeat(5_000_000) + "\"}"));
         assertThat(send(small, null)).isInstanceOf(Answer.Unknown.class);
@@ -136,7 +136,7 @@ class HttpAgentApiTest {
     }
 
     @Test
-    void aHugeErrorBodyIsNotWaitedFor() {
+    void a_huge_error_body_is_not_waited_for() {
         service.does((request, socket) -> {
             write(socket, head(400, "content-length: 999999999") + "\r\n{\"error\":\"" + "x".repeat(100_000));
         });
@@ -144,7 +144,7 @@ class HttpAgentApiTest {
     }
 
     @Test
-    void stringsFromTheServiceAreCut() {
+    void strings_from_the_service_are_cut() {
         service.does(reply(422, "{\"error\":\"" + "ä".repeat(5_000) + "\"}"));
         assertThat(create())
                 .isInstanceOfSatisfying(
@@ -174,7 +174,7 @@ class HttpAgentApiTest {
         "504, Unknown",
         "599, Unknown"
     })
-    void eachStatusMeansOneAnswerWhateverTheBody(int status, String answer) {
+    void each_status_means_one_answer_whatever_the_body(int status, String answer) {
         for (String body : new String[] {"{\"error\":\"told\"}", "", "<html>", "{\"error\":{\"a\":1}}", "{\"error"}) {
             service.does(reply(status, status == 304 ? "" : body, "location: " + service.url() + "/elsewhere"));
             assertThat(create().getClass().getSimpleName()).isEqualTo(answer);
@@ -185,7 +185,7 @@ class HttpAgentApiTest {
     }
 
     @Test
-    void theServicesOwn404IsARejectionAndAMissingJob() {
+    void the_services_own_404_is_a_rejection_and_a_missing_job() {
         service.does(reply(404, "{\"error\":\"no such project\"}"));
         assertThat(create()).isEqualTo(new Answer.Rejected(404, "no such project"));
         assertThat(send(api, "job-1")).isEqualTo(new Answer.Rejected(404, "no such project"));
@@ -203,7 +203,7 @@ class HttpAgentApiTest {
                 "{\"error",
                 "[]"
             })
-    void a404ThatIsNotTheServicesOwnIsAWrongAddress(String body) {
+    void a_404_that_is_not_the_services_own_is_a_wrong_address(String body) {
         service.does(reply(404, body));
         assertThat(create()).isInstanceOfSatisfying(Answer.Misdirected.class, misdirected -> {
             assertThat(misdirected.httpStatus()).isEqualTo(404);
@@ -217,7 +217,7 @@ class HttpAgentApiTest {
     }
 
     @Test
-    void theServicesWordsAreHandedOn() {
+    void the_services_words_are_handed_on() {
         service.does(reply(400, "{\"error\":\"no such repository\"}"));
         assertThat(create()).isEqualTo(new Answer.Rejected(400, "no such repository"));
         service.does(reply(500, "{\"error\":\"oops\"}"));
@@ -227,7 +227,7 @@ class HttpAgentApiTest {
     }
 
     @Test
-    void aDeclaredStatusProvesThatTheCallWasNotTaken() {
+    void a_declared_status_proves_that_the_call_was_not_taken() {
         HttpAgentApi declared = api("api.not-taken-statuses", "503");
         service.does(reply(503, ""));
         assertThat(send(declared, null)).isInstanceOf(Answer.NotTaken.class);
@@ -251,7 +251,7 @@ class HttpAgentApiTest {
                 "Thu, 01 Jan 2026 00:01:00 GMT|PT1M",
                 "Wed, 31 Dec 2025 23:59:00 GMT|PT0S"
             })
-    void retryAfterIsReadInEveryForm(String header, @Nullable Duration expected) {
+    void retry_after_is_read_in_every_form(String header, @Nullable Duration expected) {
         String date = "date: Thu, 01 Jan 2026 00:00:00 GMT";
         service.does(reply(429, "", "retry-after: " + header, date));
         assertThat(create()).isEqualTo(new Answer.Throttled(expected));
@@ -260,13 +260,13 @@ class HttpAgentApiTest {
     }
 
     @Test
-    void aMissingRetryAfterIsNull() {
+    void a_missing_retry_after_is_null() {
         service.does(reply(429, ""));
         assertThat(create()).isEqualTo(new Answer.Throttled(null));
     }
 
     @Test
-    void aRetryDateWithoutTheServicesDateIsTakenByOurClock() {
+    void a_retry_date_without_the_services_date_is_taken_by_our_clock() {
         Reply reply = new Reply(429, "Thu, 01 Jan 2026 00:01:00 GMT", null, null);
         assertThat(RetryAfter.of(reply, InstantSource.fixed(Instant.parse("2026-01-01T00:00:30Z"))))
                 .isEqualTo(Duration.ofSeconds(30));
@@ -282,14 +282,14 @@ class HttpAgentApiTest {
         "500, Failed",
         "400, Failed"
     })
-    void aLookReadsEachStatus(int status, String expected) {
+    void a_look_reads_each_status(int status, String expected) {
         service.does(reply(status, "{\"error\":\"told\"}", "location: /x"));
         assertThat(look().getClass().getSimpleName()).isEqualTo(expected);
         assertThat(service.requests).hasSize(1);
     }
 
     @Test
-    void aKeyThatTheServiceQuotesIsInNoAnswer() {
+    void a_key_that_the_service_quotes_is_in_no_answer() {
         String escaped = ApiSettings.KEY.replace("-", "%2D");
         service.does(reply(400, "{\"error\":\"no such key: Bearer " + ApiSettings.KEY + ", " + escaped + "\"}"));
         assertThat(create()).isEqualTo(new Answer.Rejected(400, "no such key: Bearer [redacted], [redacted]"));
@@ -310,7 +310,7 @@ class HttpAgentApiTest {
     }
 
     @Test
-    void anIdWithAKeyInItIsNoId() {
+    void an_id_with_a_key_in_it_is_no_id() {
         service.does(reply(201, "{\"id\":\"job-" + ApiSettings.KEY + "\"}"));
         assertThat(create())
                 .isEqualTo(new Answer.Unknown(
@@ -340,7 +340,7 @@ class HttpAgentApiTest {
                 "https://git.example/\\u202egpj|false",
                 "https://git.example\\\\@evil.example|false"
             })
-    void aPullRequestIsAnAddressOnTheWebOrAbsent(String link, boolean kept) {
+    void a_pull_request_is_an_address_on_the_web_or_absent(String link, boolean kept) {
         service.does(reply(200, "{\"id\":\"job-1\",\"status\":\"completed\",\"prLink\":\"" + link + "\"}"));
         assertThat(look())
                 .isEqualTo(new Look.Seen(
@@ -349,7 +349,7 @@ class HttpAgentApiTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"...", "..a", "..-", "~..", ".a", "a..b", "A-Z_0.9~"})
-    void everyIdOfTheContractIsSentAsItIs(String id) {
+    void every_id_of_the_contract_is_sent_as_it_is(String id) {
         Order.Call create =
                 new Order.Call(id, "call-1", null, PROMPT, Instant.now().plusSeconds(30), null);
         assertThat(api.send(create).toFuture().join()).isInstanceOf(Answer.Accepted.class);
@@ -366,14 +366,14 @@ class HttpAgentApiTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", ".", "..", "..;", "a/b", "../../x", "a\\b", "%2e%2e", "a\r\nb", "\ud800"})
-    void anIdThatCouldBendThePathIsAnsweredWithoutACall(String jobId) {
+    void an_id_that_could_bend_the_path_is_answered_without_a_call(String jobId) {
         assertThat(send(api, jobId)).isInstanceOf(Answer.Rejected.class);
         assertThat(api.look("p-1", jobId).toFuture().join()).isInstanceOf(Look.Failed.class);
         assertThat(service.requests).isEmpty();
     }
 
     @Test
-    void idsArePercentEncoded() {
+    void ids_are_percent_encoded() {
         service.does(reply(404, "{\"error\":\"no such job\"}"));
         api.look("p~1", "a?b#c:d@é+;=&").toFuture().join();
         assertThat(service.requests.getFirst().line())

@@ -22,7 +22,7 @@ class OutcomesTest {
     });
 
     @Test
-    void eachFailureIsCountedUntilTheAppendSucceeds() {
+    void each_failure_is_counted_until_the_append_succeeds() {
         inputs.failuresToCome.set(2);
 
         CompletableFuture<Void> appended = outcomes.append(INPUT);
@@ -36,7 +36,7 @@ class OutcomesTest {
     }
 
     @Test
-    void nothingIsTriedAgainAfterTheClose() {
+    void nothing_is_tried_again_after_the_close() {
         inputs.failuresToCome.set(Integer.MAX_VALUE);
         CompletableFuture<Void> appended = outcomes.append(INPUT);
         await().until(() -> failures.get() > 0);

@@ -34,7 +34,7 @@ class PlacesTest {
     }
 
     @Test
-    void oneProjectHasNoMorePlacesThanThereAreForAll() {
+    void one_project_has_no_more_places_than_there_are_for_all() {
         await(call("a", 1), call("a", 2), call("a", 3), call("a", 4));
         assertThat(placed()).containsExactly("a1", "a2", "a3");
         places.leave(call("a", 1));
@@ -42,7 +42,7 @@ class PlacesTest {
     }
 
     @Test
-    void aProjectWithoutACallUnderWayGoesFirstAndFindsAPlaceBeyond() {
+    void a_project_without_a_call_under_way_goes_first_and_finds_a_place_beyond() {
         await(call("a", 1), call("a", 2), call("a", 3), call("a", 4));
         assertThat(placed()).hasSize(3);
         await(call("b", 1), call("b", 2), call("c", 1));
@@ -56,7 +56,7 @@ class PlacesTest {
     }
 
     @Test
-    void projectsTakeTurns() {
+    void projects_take_turns() {
         Places four = new Places(4, 100, 1_000);
         for (Order.Call call : List.of(call("a", 1), call("a", 2), call("b", 1), call("b", 2))) {
             four.await(call);
@@ -72,7 +72,7 @@ class PlacesTest {
     }
 
     @Test
-    void aProjectWhoseCallsHaveEndedFindsAPlaceBeyondAgain() {
+    void a_project_whose_calls_have_ended_finds_a_place_beyond_again() {
         await(call("a", 1));
         assertThat(placed()).containsExactly("a1");
         places.leave(call("a", 1));
@@ -85,7 +85,7 @@ class PlacesTest {
     }
 
     @Test
-    void aProjectThatWaitsGoesFirstOnceItsOwnCallHasEnded() {
+    void a_project_that_waits_goes_first_once_its_own_call_has_ended() {
         await(call("a", 1), call("b", 1), call("b", 2));
         assertThat(placed()).containsExactly("a1", "b1", "b2");
         await(call("b", 3), call("a", 2));
@@ -96,7 +96,7 @@ class PlacesTest {
     }
 
     @Test
-    void whatIsTooLateOrLeftOverIsTakenOut() {
+    void what_is_too_late_or_left_over_is_taken_out() {
         Order.Call late = new Order.Call("a", "late", null, "prompt", LATER.minusSeconds(1), null);
         await(call("b", 1), call("b", 2), call("b", 3));
         assertThat(placed()).hasSize(3);
@@ -109,7 +109,7 @@ class PlacesTest {
     }
 
     @Test
-    void whatWaitsIsBoundedInNumberAndInBytes() {
+    void what_waits_is_bounded_in_number_and_in_bytes() {
         Places few = new Places(1, 2, 1_000);
         assertThat(few.reserve(call("a", 1))).isTrue();
         assertThat(few.reserve(call("b", 1))).isTrue();

@@ -32,13 +32,13 @@ class RedactionTest {
                 "{\"key\":\"\\u0073k/live\\u002B\\\"0123\\\"\\x26\\\\=x\"}|{\"key\":\"[redacted]\"}",
                 "<b>sk&#47;live&#x2B;&quot;0123&quot;&amp;\\=x</b>|<b>[redacted]</b>",
             })
-    void aQuotedKeyIsRemovedWhateverEscapesItHas(String text, String expected) {
+    void a_quoted_key_is_removed_whatever_escapes_it_has(String text, String expected) {
         redaction.add(KEY);
         assertThat(redaction.apply(text)).isEqualTo(expected);
     }
 
     @Test
-    void noBase64OfAnyTextAroundAKeyShowsIt() {
+    void no_base64_of_any_text_around_a_key_shows_it() {
         redaction.add(KEY);
         for (String text : List.of(KEY, "Bearer " + KEY, "u:" + KEY, "user:" + KEY + "!", "{\"k\":\"" + KEY + "\"}")) {
             byte[] bytes = text.getBytes(ISO_8859_1);
@@ -50,7 +50,7 @@ class RedactionTest {
     }
 
     @Test
-    void everyKeyEverGivenIsRemovedAndNothingElse() {
+    void every_key_ever_given_is_removed_and_nothing_else() {
         redaction.add("old-key-1");
         redaction.add("new-key-22");
         assertThat(redaction.apply("old-key-1, then new-key-22, then new-key-2, 100% \\ & ok"))
@@ -61,20 +61,20 @@ class RedactionTest {
     }
 
     @Test
-    void ofKeysThatBeginAlikeTheWholeIsRemoved() {
+    void of_keys_that_begin_alike_the_whole_is_removed() {
         redaction.add("sk-live-0123");
         redaction.add("sk-live-0123456");
         assertThat(redaction.apply("<sk-live-0123456>")).isEqualTo("<[redacted]>");
     }
 
     @Test
-    void whatIsAsShortAsAWordStays() {
+    void what_is_as_short_as_a_word_stays() {
         redaction.add("default");
         assertThat(redaction.apply("the default branch")).isEqualTo("the default branch");
     }
 
     @Test
-    void aKeyInUseIsNotForgottenHoweverManyFollow() {
+    void a_key_in_use_is_not_forgotten_however_many_follow() {
         redaction.add("key-in-use");
         redaction.add("key-of-long-ago");
         for (int i = 0; i < Redaction.MAX_SECRETS; i++) {
@@ -87,7 +87,7 @@ class RedactionTest {
     }
 
     @Test
-    void noMixtureOfEscapesHidesAKey() {
+    void no_mixture_of_escapes_hides_a_key() {
         for (long seed = 0; seed < 2_000; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             String key = random.ints(8 + random.nextInt(40), '!', 0x7f)

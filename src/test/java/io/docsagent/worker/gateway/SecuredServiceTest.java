@@ -87,7 +87,7 @@ class SecuredServiceTest {
     }
 
     @Test
-    void theBundleSaysWhomToTrustAndShowsTheClientsCertificate() throws IOException {
+    void the_bundle_says_whom_to_trust_and_shows_the_clients_certificate() throws IOException {
         ScriptedService service = service("service");
         HttpAgentApi api = api("https://127.0.0.1:" + service.port(), bundle("worker", "service"));
         assertThat(send(api)).isInstanceOf(Answer.Accepted.class);
@@ -96,7 +96,7 @@ class SecuredServiceTest {
     }
 
     @Test
-    void aRefusedCertificateHoldsTheProjectAsARefusedKeyDoes() throws IOException {
+    void a_refused_certificate_holds_the_project_as_a_refused_key_does() throws IOException {
         ScriptedService service = service("service");
         for (String identity : new String[] {null, "elsewhere"}) {
             HttpAgentApi api = api("https://127.0.0.1:" + service.port(), bundle(identity, "service"));
@@ -108,7 +108,7 @@ class SecuredServiceTest {
     }
 
     @Test
-    void aServiceWithAnotherCertificateOrNameIsNotSpokenTo() throws IOException {
+    void a_service_with_another_certificate_or_name_is_not_spoken_to() throws IOException {
         ScriptedService service = service("elsewhere");
         HttpAgentApi untrusted = api("https://127.0.0.1:" + service.port(), bundle("worker", "service"));
         assertThat(send(untrusted)).isInstanceOf(Answer.NotSent.class);
@@ -118,7 +118,7 @@ class SecuredServiceTest {
     }
 
     @Test
-    void aRenewedBundleIsUsedWithoutARestart() throws IOException {
+    void a_renewed_bundle_is_used_without_a_restart() throws IOException {
         ScriptedService service = service("service");
         DefaultSslBundleRegistry bundles = bundle("elsewhere", "service");
         HttpAgentApi api = api("https://127.0.0.1:" + service.port(), bundles);
@@ -128,7 +128,7 @@ class SecuredServiceTest {
     }
 
     @Test
-    void anUnknownBundleIsNamed() {
+    void an_unknown_bundle_is_named() {
         assertThatThrownBy(() -> ServiceTls.of("agent", new DefaultSslBundleRegistry()))
                 .isInstanceOf(WorkerCannotStartException.class)
                 .hasMessageContaining("docs-agent.api.ssl-bundle")
@@ -136,7 +136,7 @@ class SecuredServiceTest {
     }
 
     @Test
-    void aServiceWhoseNameOnlyTheProxyKnowsIsReachedThroughIt() throws IOException {
+    void a_service_whose_name_only_the_proxy_knows_is_reached_through_it() throws IOException {
         ScriptedService plain = opened(new ScriptedService());
         TunnelProxy proxy = opened(new TunnelProxy(plain.port(), null));
         HttpAgentApi api = api("http://service.invalid", null, through(proxy));
@@ -154,7 +154,7 @@ class SecuredServiceTest {
     }
 
     @Test
-    void aProxyIsToldItsPasswordAndWithoutItNothingIsSent() throws IOException {
+    void a_proxy_is_told_its_password_and_without_it_nothing_is_sent() throws IOException {
         ScriptedService service = opened(new ScriptedService());
         String credentials =
                 "Basic " + Base64.getEncoder().encodeToString("worker:secret".getBytes(StandardCharsets.US_ASCII));
@@ -169,7 +169,7 @@ class SecuredServiceTest {
     }
 
     @Test
-    void withoutItsProxyNothingIsSent() throws IOException {
+    void without_its_proxy_nothing_is_sent() throws IOException {
         int closed;
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             closed = socket.getLocalPort();

@@ -20,7 +20,7 @@ class SendGateTest {
             new SendGate(places, () -> looksUntilPermitted.getAndDecrement() <= 0, outcomesWaiting::get);
 
     @Test
-    void nothingEntersWhileAsManyOutcomesWaitAsMay() {
+    void nothing_enters_while_as_many_outcomes_wait_as_may() {
         outcomesWaiting.set(SendGate.MAX_OUTCOMES_WAITING);
         assertThat(gate.tryEnter(CALL)).isFalse();
         assertThat(gate.tryEnter(ASK)).isFalse();
@@ -30,7 +30,7 @@ class SendGateTest {
     }
 
     @Test
-    void aCallNeedsRoomToWaitInAndAnAskDoesNot() {
+    void a_call_needs_room_to_wait_in_and_an_ask_does_not() {
         assertThat(gate.tryEnter(CALL)).isTrue();
         assertThat(gate.tryEnter(CALL)).isFalse();
         assertThat(gate.tryEnter(ASK)).isTrue();
@@ -42,21 +42,21 @@ class SendGateTest {
     }
 
     @Test
-    void whatCannotEnterAtOnceEntersAsSoonAsItCan() {
+    void what_cannot_enter_at_once_enters_as_soon_as_it_can() {
         looksUntilPermitted.set(3);
 
         assertThat(gate.enterBefore(CALL, in(Duration.ofMinutes(1)))).isTrue();
     }
 
     @Test
-    void whatCannotEnterInTimeDoesNot() {
+    void what_cannot_enter_in_time_does_not() {
         looksUntilPermitted.set(Integer.MAX_VALUE);
 
         assertThat(gate.enterBefore(CALL, in(Duration.ofMillis(1)))).isFalse();
     }
 
     @Test
-    void aThreadThatIsInterruptedEntersNoMoreAndStaysInterrupted() {
+    void a_thread_that_is_interrupted_enters_no_more_and_stays_interrupted() {
         looksUntilPermitted.set(Integer.MAX_VALUE);
         Thread.currentThread().interrupt();
 
@@ -65,7 +65,7 @@ class SendGateTest {
     }
 
     @Test
-    void nothingEntersAnInstanceThatStopsUntilItStartsAgain() {
+    void nothing_enters_an_instance_that_stops_until_it_starts_again() {
         gate.close();
         assertThat(gate.tryEnter(ASK)).isFalse();
 

@@ -33,7 +33,7 @@ class GuaranteesTest {
     private final ProjectWorld world = ProjectWorld.standard();
 
     @Test
-    void aSecondSendOfACommandThatMayHaveBeenTaken() {
+    void a_second_send_of_a_command_that_may_have_been_taken() {
         Guarantee guarantee = new SentAtMostOnce(1);
         guarantee.after(world, WAKE_UP, calls("c1.1"));
         guarantee.after(world, answered("c1.1", Said.unknown()), calls());
@@ -42,7 +42,7 @@ class GuaranteesTest {
     }
 
     @Test
-    void moreSendsThanWereAskedFor() {
+    void more_sends_than_were_asked_for() {
         Guarantee guarantee = new SentAtMostOnce(2);
         guarantee.after(world, WAKE_UP, calls("c1.1", "c1.2"));
 
@@ -50,7 +50,7 @@ class GuaranteesTest {
     }
 
     @Test
-    void aSecondSendUnderTheSameName() {
+    void a_second_send_under_the_same_name() {
         Guarantee guarantee = new SentAtMostOnce(1);
         guarantee.after(world, WAKE_UP, calls("c1.1"));
         guarantee.after(world, answered("c1.1", Said.notSent()), calls());
@@ -60,7 +60,7 @@ class GuaranteesTest {
     }
 
     @Test
-    void aCommandThatEndsTwice() {
+    void a_command_that_ends_twice() {
         Guarantee guarantee = new EveryCommandEndsOnce();
         live(guarantee, world.arrives(create("c1")));
         Step rejected = world.answers("c1", Said.rejected());
@@ -70,7 +70,7 @@ class GuaranteesTest {
     }
 
     @Test
-    void aCommandThatEndsInTwoWays() {
+    void a_command_that_ends_in_two_ways() {
         Guarantee guarantee = new EveryCommandEndsOnce();
         live(guarantee, world.arrives(create("c1")));
         live(guarantee, world.answers("c1", Said.accepted("j1")));
@@ -82,7 +82,7 @@ class GuaranteesTest {
     }
 
     @Test
-    void aCommandThatEndsWithoutAWord() {
+    void a_command_that_ends_without_a_word() {
         Guarantee guarantee = new EveryCommandEndsOnce();
         live(guarantee, world.arrives(create("c1")));
         world.answers("c1", Said.rejected());
@@ -91,7 +91,7 @@ class GuaranteesTest {
     }
 
     @Test
-    void aCommandThatNeverEnds() {
+    void a_command_that_never_ends() {
         Guarantee guarantee = new EveryCommandEndsOnce();
         world.arrives(create("c1"));
 
@@ -99,7 +99,7 @@ class GuaranteesTest {
     }
 
     @Test
-    void aCommandOfUnknownFateThatWasNeverSent() {
+    void a_command_of_unknown_fate_that_was_never_sent() {
         Guarantee guarantee = new EveryCommandEndsOnce();
         world.arrives(create("c1"));
         Step unknown = world.answers("c1", Said.unknown());
@@ -108,7 +108,7 @@ class GuaranteesTest {
     }
 
     @Test
-    void aTokenThatIsNotGivenBack() {
+    void a_token_that_is_not_given_back() {
         Guarantee guarantee = new TokensConserved();
         live(guarantee, world.arrives(create("c1")));
         String callId = world.callOf("c1");
@@ -118,7 +118,7 @@ class GuaranteesTest {
     }
 
     @Test
-    void aTokenThatIsGivenBackThoughItWasSpent() {
+    void a_token_that_is_given_back_though_it_was_spent() {
         Guarantee guarantee = new TokensConserved();
         live(guarantee, world.arrives(create("c1")));
         String callId = world.callOf("c1");
@@ -128,21 +128,21 @@ class GuaranteesTest {
     }
 
     @Test
-    void somethingThatIsLeftOver() {
+    void something_that_is_left_over() {
         world.arrives(create("c1"));
 
         breaks("what is left of the project", () -> new TokensConserved().atTheEnd(world));
     }
 
     @Test
-    void aLoadThatIsLeftOver() {
+    void a_load_that_is_left_over() {
         world.steps().add(new Step(decision(new Load(0, 1, 0))));
 
         breaks("what is left of the partition's load", () -> new TokensConserved().atTheEnd(world));
     }
 
     @Test
-    void aNextMomentThatIsNotAhead() {
+    void a_next_moment_that_is_not_ahead() {
         Step step = world.arrives(create("c1"));
         world.at(java.util.Objects.requireNonNull(world.nextMoment()));
 
@@ -150,7 +150,7 @@ class GuaranteesTest {
     }
 
     @Test
-    void aWakeUpThatDoesNothing() {
+    void a_wake_up_that_does_nothing() {
         Guarantee guarantee = new NextMomentIsAhead();
         live(guarantee, world.arrives(create("c1")));
         world.at(java.util.Objects.requireNonNull(world.nextMoment()));
@@ -159,7 +159,7 @@ class GuaranteesTest {
     }
 
     @Test
-    void aReplicaThatDecidesOtherwise() {
+    void a_replica_that_decides_otherwise() {
         Guarantee guarantee = new NothingLostOnReplay(0);
         live(guarantee, world.arrives(create("c1")));
         world.settings(Limits.standard().inFlight(1));
@@ -168,7 +168,7 @@ class GuaranteesTest {
     }
 
     @Test
-    void anInputThatIsTakenInAgain() {
+    void an_input_that_is_taken_in_again() {
         Step step = world.arrives(create("c1"));
         var forgotten = new ProjectWorld.Appended(arrival("c2"), new Moment(3, 99, START, START));
         world.log().add(forgotten);
@@ -177,7 +177,7 @@ class GuaranteesTest {
     }
 
     @Test
-    void aReplicaThatHoldsSomethingElse() {
+    void a_replica_that_holds_something_else() {
         Guarantee guarantee = new NothingLostOnReplay(0);
         live(guarantee, world.arrives(create("c1")));
         world.arrives(create("c2"));
@@ -186,7 +186,7 @@ class GuaranteesTest {
     }
 
     @Test
-    void somethingDerivedThatIsNotStored() {
+    void something_derived_that_is_not_stored() {
         world.arrives(create("c1"));
         world.situation()
                 .backlog()
@@ -196,7 +196,7 @@ class GuaranteesTest {
     }
 
     @Test
-    void aUseTooMany() {
+    void a_use_too_many() {
         var guarantee = new QuotaNeverExceeded(2, Duration.ofHours(1));
         var tooSoon = List.of(START, START.plusSeconds(1), START.plus(Duration.ofMinutes(59)));
 

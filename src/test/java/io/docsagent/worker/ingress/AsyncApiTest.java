@@ -31,7 +31,7 @@ class AsyncApiTest {
     }
 
     @Test
-    void everyReferenceLeadsSomewhere() throws IOException {
+    void every_reference_leads_somewhere() throws IOException {
         List<String> references = references(api);
 
         assertThat(references)
@@ -42,7 +42,7 @@ class AsyncApiTest {
     }
 
     @Test
-    void theAddressesAreTheDefaultNamesOfTheTopics() {
+    void the_addresses_are_the_default_names_of_the_topics() {
         WorkerProperties.TopicSettings topics = new Binder(
                         new MapConfigurationPropertySource(Map.of("topics.partitions", "12")))
                 .bindOrCreate("topics", WorkerProperties.TopicSettings.class);
@@ -55,7 +55,7 @@ class AsyncApiTest {
     }
 
     @Test
-    void everyOperationIsOnOneOfTheChannels() {
+    void every_operation_is_on_one_of_the_channels() {
         assertThat(api.get("asyncapi").stringValue()).isEqualTo("3.0.0");
         assertThat(api.get("operations").size()).isEqualTo(api.get("channels").size());
     }

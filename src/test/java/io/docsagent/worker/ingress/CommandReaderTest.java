@@ -24,7 +24,7 @@ class CommandReaderTest {
     private static final CommandReader READER = new CommandReader(256 * 1024);
 
     @Test
-    void everyFieldIsRead() {
+    void every_field_is_read() {
         Command command =
                 read("{\"type\":\"message\",\"projectId\":\"p\",\"prompt\":\"\\ud83d\\ude42\",\"jobId\":\"j\",\"commandId\":\"c\","
                                 + "\"priority\":\"high\",\"expiresAt\":\"2026-11-21T10:00:00.1239+01:00\",\"metadata\":{\"a\":\"\"}}")
@@ -45,7 +45,7 @@ class CommandReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0000-01-01T00:00:00+23:59", "9999-12-31T23:59:59.999-23:59", "2016-12-31T23:59:60Z"})
-    void anAcceptedCommandSurvivesTheInputsLog(String expiresAt) {
+    void an_accepted_command_survives_the_inputs_log(String expiresAt) {
         Input.CommandArrived arrived = read(MINIMAL.replace("}", ",\"expiresAt\":\"" + expiresAt + "\"}"));
         Format<Input> format = Format.of(Input.class);
 
@@ -53,14 +53,14 @@ class CommandReaderTest {
     }
 
     @Test
-    void theCommandIdIsTheIdentityBeforeAllElse() {
+    void the_command_id_is_the_identity_before_all_else() {
         String value = MINIMAL.replace("}", ",\"commandId\":\"c-1\"}");
 
         assertThat(read(value, binary()).identity()).isEqualTo(Identity.ofCommandId("c-1"));
     }
 
     @Test
-    void theEventIsTheIdentityWhereThereIsNoCommandId() {
+    void the_event_is_the_identity_where_there_is_no_command_id() {
         String envelope = "{\"specversion\":\"1.0\",\"id\":\"id-1\",\"source\":\"source-1\",\"type\":\"t\",";
         Headers structured = Records.headers("content-type", "application/cloudevents+json");
         String base64 = Base64.getEncoder().encodeToString(MINIMAL.getBytes(StandardCharsets.UTF_8));
@@ -78,7 +78,7 @@ class CommandReaderTest {
     }
 
     @Test
-    void thePlaceIsTheIdentityOfAllOthers() {
+    void the_place_is_the_identity_of_all_others() {
         Identity expected = Identity.ofRecord(Records.TOPIC, Records.PARTITION, Records.OFFSET, Records.TIMESTAMP);
 
         assertThat(read(MINIMAL).identity()).isEqualTo(expected);
@@ -86,7 +86,7 @@ class CommandReaderTest {
     }
 
     @Test
-    void theTimestampThatThePublisherWroteIsPartOfThePlace() {
+    void the_timestamp_that_the_publisher_wrote_is_part_of_the_place() {
         ConsumerRecord<byte[], byte[]> record =
                 Records.of(null, MINIMAL.getBytes(StandardCharsets.UTF_8), new RecordHeaders(), -1);
 
@@ -95,7 +95,7 @@ class CommandReaderTest {
     }
 
     @Test
-    void theContentIsTheSameHoweverItIsWritten() {
+    void the_content_is_the_same_however_it_is_written() {
         String one = "{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"a/b\",\"commandId\":\"c-1\","
                 + "\"expiresAt\":\"2026-11-21T10:00:00+01:00\",\"metadata\":{\"a\":\"1\",\"b\":\"2\"}}";
         String same = "{ \"metadata\": {\"b\":\"2\", \"a\":\"1\"}, \"expiresAt\":\"2026-11-21t09:17:00.000z\",\n"
@@ -113,12 +113,12 @@ class CommandReaderTest {
                 "{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"metadata\":{\"a\":\"\"}}",
                 "{\"type\":\"message\",\"projectId\":\"p\",\"prompt\":\"hello\",\"jobId\":\"j\"}"
             })
-    void otherContentHasAnotherHash(String other) {
+    void other_content_has_another_hash(String other) {
         assertThat(read(other).contentHash()).isNotEqualTo(read(MINIMAL).contentHash());
     }
 
     @Test
-    void theHashOfAReleasedVersionIsNeverAnother() {
+    void the_hash_of_a_released_version_is_never_another() {
         assertThat(read(MINIMAL).contentHash()).isEqualTo("hElZzTwWOYDIuIEqDFvuorQcYq9ElVSPSqu_nW94jd4");
     }
 

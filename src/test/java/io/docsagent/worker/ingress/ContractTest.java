@@ -24,17 +24,17 @@ class ContractTest {
 
     @ParameterizedTest
     @MethodSource
-    void aValidCommandIsAccepted(Path example) throws IOException {
+    void a_valid_command_is_accepted(Path example) throws IOException {
         assertThat(READER.read(Records.plain(Files.readString(example)))).isInstanceOf(Reading.Accepted.class);
     }
 
-    static List<Path> aValidCommandIsAccepted() throws IOException {
+    static List<Path> a_valid_command_is_accepted() throws IOException {
         return examples("command/valid");
     }
 
     @ParameterizedTest
     @MethodSource
-    void anInvalidCommandIsRefusedForTheReasonBesideIt(Path example) throws IOException {
+    void an_invalid_command_is_refused_for_the_reason_beside_it(Path example) throws IOException {
         Reading reading = READER.read(Records.plain(Files.readString(example)));
 
         assertThat(reading)
@@ -43,47 +43,47 @@ class ContractTest {
                         refused -> assertThat(refused.reason()).isEqualTo(reasonBeside(example)));
     }
 
-    static List<Path> anInvalidCommandIsRefusedForTheReasonBesideIt() throws IOException {
+    static List<Path> an_invalid_command_is_refused_for_the_reason_beside_it() throws IOException {
         return examples("command/invalid");
     }
 
     @ParameterizedTest
     @MethodSource
-    void aValidEventOrDeadLetterFitsItsSchema(Path example) throws IOException {
+    void a_valid_event_or_dead_letter_fits_its_schema(Path example) throws IOException {
         assertThatCode(() -> requireFit(example)).doesNotThrowAnyException();
     }
 
-    static List<Path> aValidEventOrDeadLetterFitsItsSchema() throws IOException {
+    static List<Path> a_valid_event_or_dead_letter_fits_its_schema() throws IOException {
         return Stream.concat(examples("status-event/valid").stream(), examples("dead-letter/valid").stream())
                 .toList();
     }
 
     @ParameterizedTest
     @MethodSource
-    void anInvalidEventOrDeadLetterDoesNotFitForTheReasonBesideIt(Path example) {
+    void an_invalid_event_or_dead_letter_does_not_fit_for_the_reason_beside_it(Path example) {
         assertThatThrownBy(() -> requireFit(example)).hasMessage(reasonBeside(example));
     }
 
-    static List<Path> anInvalidEventOrDeadLetterDoesNotFitForTheReasonBesideIt() throws IOException {
+    static List<Path> an_invalid_event_or_dead_letter_does_not_fit_for_the_reason_beside_it() throws IOException {
         return Stream.concat(examples("status-event/invalid").stream(), examples("dead-letter/invalid").stream())
                 .toList();
     }
 
     @ParameterizedTest
     @MethodSource
-    void whatVersionOneAllowedStaysAllowed(Path golden) {
+    void what_version_one_allowed_stays_allowed(Path golden) {
         assertThatCode(() -> requireFit(golden)).doesNotThrowAnyException();
     }
 
     /** Copies that are never edited: the examples may move on, published messages do not. */
-    static List<Path> whatVersionOneAllowedStaysAllowed() throws IOException {
+    static List<Path> what_version_one_allowed_stays_allowed() throws IOException {
         try (Stream<Path> files = Files.walk(Path.of("src/test/resources/contract"))) {
             return files.filter(Files::isRegularFile).sorted().toList();
         }
     }
 
     @Test
-    void theLimitsThatSizesFollowFromAreThoseOfTheSchema() throws IOException {
+    void the_limits_that_sizes_follow_from_are_those_of_the_schema() throws IOException {
         JsonNode metadata = Json.PUBLIC
                 .readTree(Files.readString(Path.of("schemas/command.schema.json")))
                 .at("/properties/metadata");
@@ -94,7 +94,7 @@ class ContractTest {
     }
 
     @Test
-    void aStructuredCloudEventIsAccepted() throws IOException {
+    void a_structured_cloud_event_is_accepted() throws IOException {
         byte[] value = Files.readAllBytes(EXAMPLES.resolve("command-cloudevents/structured.json"));
 
         Reading reading =

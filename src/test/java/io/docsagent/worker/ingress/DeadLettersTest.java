@@ -25,7 +25,7 @@ class DeadLettersTest {
     private final DeadLetters letters = new DeadLetters(LIMIT);
 
     @Test
-    void theRecordIsKeptAsReceivedAndTheReasonStandsBehindIt() {
+    void the_record_is_kept_as_received_and_the_reason_stands_behind_it() {
         Record<byte[], byte[]> letter =
                 letters.of(Records.of(Records.bytes("{}"), Records.headers("traceparent", "00-1")), REASON, NOW);
 
@@ -49,7 +49,7 @@ class DeadLettersTest {
     }
 
     @Test
-    void nullStaysNullAndEmptyStaysEmpty() {
+    void null_stays_null_and_empty_stays_empty() {
         Headers headers = new RecordHeaders().add("null", null).add("empty", new byte[0]);
 
         Record<byte[], byte[]> nothing = letters.of(Records.of(null, null, headers, -1), REASON, NOW);
@@ -65,7 +65,7 @@ class DeadLettersTest {
     }
 
     @Test
-    void aDeadLetterThatWasPublishedAgainKeepsItsFirstStoryAndOursComesLast() {
+    void a_dead_letter_that_was_published_again_keeps_its_first_story_and_ours_comes_last() {
         Headers headers = Records.headers("kafka_dlt-original-topic", "first", "kafka_dlt-exception-message", "old");
 
         Record<byte[], byte[]> letter = letters.of(Records.of(Records.bytes("{}"), headers), REASON, NOW);
@@ -77,7 +77,8 @@ class DeadLettersTest {
     }
 
     @Test
-    void aValueOfOneMebibyteIsKeptAndALargerOneIsCutWithLengthAndHash() throws NoSuchAlgorithmException {
+    void a_value_of_one_mebibyte_is_kept_and_a_larger_one_is_cut_with_length_and_hash()
+            throws NoSuchAlgorithmException {
         byte[] value = new byte[1024 * 1024 + 1];
         new Random(1).nextBytes(value);
         byte[] largest = Arrays.copyOf(value, value.length - 1);
@@ -95,7 +96,7 @@ class DeadLettersTest {
     }
 
     @Test
-    void onlyAsMuchIsGivenUpAsTheLimitDemands() {
+    void only_as_much_is_given_up_as_the_limit_demands() {
         byte[] large = new byte[150 * 1024];
         Headers headers = new RecordHeaders().add("large", large);
         DeadLetters narrow = new DeadLetters(400 * 1024);
@@ -118,7 +119,7 @@ class DeadLettersTest {
     }
 
     @Test
-    void whateverTheRecordTheLetterFits() {
+    void whatever_the_record_the_letter_fits() {
         int limit = 192 * 1024;
         Headers headers = new RecordHeaders();
         for (int i = 0; i < 50_000; i++) {
@@ -134,7 +135,7 @@ class DeadLettersTest {
     }
 
     @Test
-    void aLimitThatLeavesNoRoomIsSaidAtTheStart() {
+    void a_limit_that_leaves_no_room_is_said_at_the_start() {
         assertThatThrownBy(() -> new DeadLetters(100_000)).hasMessageContaining("at least 196608 bytes");
     }
 

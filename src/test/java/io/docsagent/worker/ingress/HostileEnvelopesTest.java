@@ -18,11 +18,11 @@ class HostileEnvelopesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
-    void aHeaderIsRefused(String what, Headers headers, String value, String reason) {
+    void a_header_is_refused(String what, Headers headers, String value, String reason) {
         assertThat(refusal(value, headers)).isEqualTo(reason);
     }
 
-    static Stream<Arguments> aHeaderIsRefused() {
+    static Stream<Arguments> a_header_is_refused() {
         String data = ",\"data\":" + GOOD.replace("hello", "") + "}";
         String event = "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"s\",\"type\":\"t\"";
         Headers structured = Records.headers("content-type", "application/cloudevents+json; charset=UTF-8");

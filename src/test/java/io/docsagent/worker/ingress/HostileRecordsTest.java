@@ -27,11 +27,11 @@ class HostileRecordsTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
-    void aValueIsRefused(String what, byte @Nullable [] value, String reason) {
+    void a_value_is_refused(String what, byte @Nullable [] value, String reason) {
         assertThat(refusal(value, new RecordHeaders())).isEqualTo(reason);
     }
 
-    static Stream<Arguments> aValueIsRefused() {
+    static Stream<Arguments> a_value_is_refused() {
         return Stream.of(
                 arguments("a tombstone", null, "the record has no value: it is a tombstone"),
                 arguments("nothing", new byte[0], "the record's value is empty"),
@@ -111,7 +111,7 @@ class HostileRecordsTest {
     }
 
     @Test
-    void oneByteTooManyIsRefusedBySize() {
+    void one_byte_too_many_is_refused_by_size() {
         int room = MAX_BYTES - GOOD.length() + "hello".length();
 
         assertThat(READER.read(Records.plain(GOOD.replace("hello", "x".repeat(room)))))
@@ -123,7 +123,7 @@ class HostileRecordsTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
-    void theCostOfABadDocumentIsThatOfReadingItOnce(String what, String value) {
+    void the_cost_of_a_bad_document_is_that_of_reading_it_once(String what, String value) {
         byte[] bytes = bytes(value.substring(0, Math.min(value.length(), MAX_BYTES)));
 
         String reason =
@@ -132,7 +132,7 @@ class HostileRecordsTest {
         assertThat(reason).startsWith("/").hasSizeLessThan(500);
     }
 
-    static Stream<Arguments> theCostOfABadDocumentIsThatOfReadingItOnce() {
+    static Stream<Arguments> the_cost_of_a_bad_document_is_that_of_reading_it_once() {
         return Stream.of(
                 arguments("256 KiB of [", "[".repeat(MAX_BYTES)),
                 arguments("256 KiB of {\"a\":", "{\"a\":".repeat(MAX_BYTES / 5)),

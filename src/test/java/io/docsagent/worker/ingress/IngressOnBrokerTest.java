@@ -64,7 +64,7 @@ class IngressOnBrokerTest {
     }
 
     @Test
-    void noRecordStopsTheNext(@TempDir Path state) throws ExecutionException, InterruptedException {
+    void no_record_stops_the_next(@TempDir Path state) throws ExecutionException, InterruptedException {
         byte[] oversize = new byte[3 * 1024 * 1024];
         long future = Clock.systemUTC().millis() + Duration.ofDays(10_000).toMillis();
         try (KafkaProducer<byte[], byte[]> publisher = publisher()) {

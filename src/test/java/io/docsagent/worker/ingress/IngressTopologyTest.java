@@ -61,7 +61,7 @@ class IngressTopologyTest {
     }
 
     @Test
-    void aCommandBecomesAnInputOfItsProjectAtThePresentTimeWithoutItsPublishersHeaders() {
+    void a_command_becomes_an_input_of_its_project_at_the_present_time_without_its_publishers_headers() {
         publish("another key", COMMAND, Records.headers("x", "y"), 5);
 
         TestRecord<String, byte[]> input = inputs.readRecord();
@@ -77,7 +77,7 @@ class IngressTopologyTest {
     }
 
     @Test
-    void aRefusedRecordGoesToTheDeadLettersAsItWas() {
+    void a_refused_record_goes_to_the_dead_letters_as_it_was() {
         publish("k", "{}", Records.headers("x", "y", "x", "z"), 5);
 
         TestRecord<byte[], byte[]> letter = deadLetters.readRecord();
@@ -98,7 +98,7 @@ class IngressTopologyTest {
     }
 
     @Test
-    void aTombstoneWithoutAKeyIsADeadLetterWithoutBoth() {
+    void a_tombstone_without_a_key_is_a_dead_letter_without_both() {
         publish(null, null, new RecordHeaders(), Long.MAX_VALUE);
 
         TestRecord<byte[], byte[]> letter = deadLetters.readRecord();
@@ -110,7 +110,7 @@ class IngressTopologyTest {
     }
 
     @Test
-    void aPublishersHeaderOfOurNameSurvives() {
+    void a_publishers_header_of_our_name_survives() {
         Headers theirs = Records.headers(OriginalTimestamp.HEADER, "a", "x", "y", OriginalTimestamp.HEADER, "b");
 
         publish("k", "{}", theirs, 5);
@@ -123,7 +123,7 @@ class IngressTopologyTest {
     }
 
     @Test
-    void anyTimestampIsTakenForThePresentAndRemembered() {
+    void any_timestamp_is_taken_for_the_present_and_remembered() {
         for (long written : new long[] {Long.MIN_VALUE, -1, 0, Long.MAX_VALUE}) {
             Headers headers = new RecordHeaders();
             ConsumerRecord<Object, Object> record = new ConsumerRecord<>(

@@ -43,7 +43,7 @@ class MutatedRecordsTest {
     private final CommandReader reader = new CommandReader(64 * 1024);
 
     @RepeatedTest(3)
-    void readingThemNeverThrowsAndNeverQuotes() {
+    void reading_them_never_throws_and_never_quotes() {
         long seed = Long.getLong("seed", System.nanoTime());
         SplittableRandom random = new SplittableRandom(seed);
         for (int i = 0; i < RECORDS; i++) {

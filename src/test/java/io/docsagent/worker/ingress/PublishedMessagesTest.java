@@ -21,12 +21,12 @@ class PublishedMessagesTest {
 
     @ParameterizedTest
     @EnumSource
-    void anEventOfEachTypeFitsTheSchema(StatusEvent.Type type) throws RefusedException {
+    void an_event_of_each_type_fits_the_schema(StatusEvent.Type type) throws RefusedException {
         requireFit("status-event.schema.json", event(type, Map.of("team", "platform")));
     }
 
     @Test
-    void whatIsNotThereIsLeftOutButForTheNullsOfTheContract() {
+    void what_is_not_there_is_left_out_but_for_the_nulls_of_the_contract() {
         JsonNode json = Json.PUBLIC.valueToTree(event(StatusEvent.Type.JOB_ACTIVE, Map.of()));
 
         assertThat(json.propertyNames())
@@ -48,7 +48,7 @@ class PublishedMessagesTest {
     }
 
     @Test
-    void aCommandFitsTheSchemaAndIsReadBackAsItWas() throws RefusedException {
+    void a_command_fits_the_schema_and_is_read_back_as_it_was() throws RefusedException {
         Command command = new Command(
                 Command.Type.MESSAGE,
                 "docs-site",

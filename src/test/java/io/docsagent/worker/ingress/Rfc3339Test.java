@@ -21,7 +21,7 @@ class Rfc3339Test {
         "2017-01-01T05:29:60.9+05:30, 2017-01-01T00:00:00Z",
         "2024-02-29T00:00:00Z, 2024-02-29T00:00:00Z",
     })
-    void aTimeIsRead(String text, Instant instant) {
+    void a_time_is_read(String text, Instant instant) {
         assertThat(Rfc3339.parse(text)).isEqualTo(instant);
     }
 
@@ -49,7 +49,7 @@ class Rfc3339Test {
                 "2026-11-21T09:00:00Z\n",
                 "\u0662\u0660\u0662\u0666-11-21T09:00:00Z",
             })
-    void noTimeIsNotGuessed(String text) {
+    void no_time_is_not_guessed(String text) {
         assertThat(Rfc3339.parse(text)).isNull();
     }
 }

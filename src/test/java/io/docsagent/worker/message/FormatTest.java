@@ -28,14 +28,14 @@ class FormatTest {
 
     @ParameterizedTest
     @MethodSource
-    void anInputOfFormatOneIsReadAndWrittenAsFormatTwo(Input input, String golden) {
+    void an_input_of_format_one_is_read_and_written_as_format_two(Input input, String golden) {
         Format<Input> format = Format.of(Input.class);
 
         assertThat(new String(format.write(input), StandardCharsets.UTF_8)).isEqualTo("2" + golden.substring(1));
         assertThat(format.read(golden.getBytes(StandardCharsets.UTF_8))).isEqualTo(input);
     }
 
-    static Stream<Arguments> anInputOfFormatOneIsReadAndWrittenAsFormatTwo() {
+    static Stream<Arguments> an_input_of_format_one_is_read_and_written_as_format_two() {
         Command least = new Command(
                 Command.Type.CREATE, "p", "hello", null, null, null, Command.Priority.NORMAL, null, Map.of());
         Command most = new Command(
@@ -105,14 +105,14 @@ class FormatTest {
 
     @ParameterizedTest
     @MethodSource
-    void anOrderOfFormatOneIsReadAndWrittenAsFormatTwo(Order order, String golden) {
+    void an_order_of_format_one_is_read_and_written_as_format_two(Order order, String golden) {
         Format<Order> format = Format.of(Order.class);
 
         assertThat(new String(format.write(order), StandardCharsets.UTF_8)).isEqualTo("2" + golden.substring(1));
         assertThat(format.read(golden.getBytes(StandardCharsets.UTF_8))).isEqualTo(order);
     }
 
-    static Stream<Arguments> anOrderOfFormatOneIsReadAndWrittenAsFormatTwo() {
+    static Stream<Arguments> an_order_of_format_one_is_read_and_written_as_format_two() {
         return Stream.of(
                 arguments(
                         new Order.Call("p", "a1", null, "hello", NOW, TRACEPARENT),
@@ -128,14 +128,14 @@ class FormatTest {
 
     @ParameterizedTest
     @MethodSource
-    void whatFormatTwoAddsIsReadAndWrittenAsEver(Input input, String golden) {
+    void what_format_two_adds_is_read_and_written_as_ever(Input input, String golden) {
         Format<Input> format = Format.of(Input.class);
 
         assertThat(new String(format.write(input), StandardCharsets.UTF_8)).isEqualTo(golden);
         assertThat(format.read(golden.getBytes(StandardCharsets.UTF_8))).isEqualTo(input);
     }
 
-    static Stream<Arguments> whatFormatTwoAddsIsReadAndWrittenAsEver() {
+    static Stream<Arguments> what_format_two_adds_is_read_and_written_as_ever() {
         Command least = new Command(
                 Command.Type.CREATE, "p", "hello", null, null, null, Command.Priority.NORMAL, null, Map.of());
         return Stream.of(
@@ -153,7 +153,7 @@ class FormatTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0{}", "3{\"input\":\"clock-probe\",\"projectId\":\"p\"}", "9"})
-    void whatIsOfAnotherFormatIsNotTouched(String bytes) {
+    void what_is_of_another_format_is_not_touched(String bytes) {
         assertThatThrownBy(() -> Format.of(Input.class).read(bytes.getBytes(StandardCharsets.UTF_8)))
                 .isInstanceOf(Format.UnknownFormatException.class)
                 .hasMessageContaining("Cannot read a Input")
@@ -176,7 +176,7 @@ class FormatTest {
                 "2",
                 "2null"
             })
-    void whatIsMalformedIsNotTakenForAnotherFormat(@Nullable String bytes) {
+    void what_is_malformed_is_not_taken_for_another_format(@Nullable String bytes) {
         byte[] value = bytes == null ? null : bytes.getBytes(StandardCharsets.UTF_8);
 
         assertThatThrownBy(() -> Format.of(Input.class).read(value))

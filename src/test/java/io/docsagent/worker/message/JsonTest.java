@@ -16,7 +16,7 @@ class JsonTest {
     private static final List<JsonMapper> MAPPERS = List.of(Json.PUBLIC, Json.INTERNAL);
 
     @Test
-    void namesAndTextsOfAnyLengthAreRead() {
+    void names_and_texts_of_any_length_are_read() {
         Map<String, String> longest = Map.of("n".repeat(100_000), "v".repeat(25_000_000));
 
         for (JsonMapper mapper : MAPPERS) {
@@ -30,7 +30,7 @@ class JsonTest {
      * another order have the same hash.
      */
     @Test
-    void namesOfOneHashAreRead() {
+    void names_of_one_hash_are_read() {
         Format<Command> format = Format.of(Command.class);
         for (int i = 0; i < 400; i++) {
             Command command = new Command(
@@ -56,7 +56,7 @@ class JsonTest {
     }
 
     @Test
-    void textIsWrittenInNoMoreBytesThanAnyoneCouldWriteItIn() {
+    void text_is_written_in_no_more_bytes_than_anyone_could_write_it_in() {
         for (int c = 0; c <= Character.MAX_CODE_POINT; c++) {
             if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
                 continue;

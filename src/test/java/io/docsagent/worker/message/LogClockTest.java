@@ -16,13 +16,13 @@ class LogClockTest {
     private final LogClock clock = new LogClock(() -> nanos);
 
     @Test
-    void beforeTheFirstAppendThereIsNoTime() {
+    void before_the_first_append_there_is_no_time() {
         assertThatThrownBy(clock::instant).isInstanceOf(IllegalStateException.class);
         assertThat(clock.uptime()).isZero();
     }
 
     @Test
-    void itGoesOnFromTheAppendTimeWithMonotonicTime() {
+    void it_goes_on_from_the_append_time_with_monotonic_time() {
         append(0, T, MILLI);
         passes(Duration.ofHours(3));
 
@@ -31,7 +31,7 @@ class LogClockTest {
     }
 
     @Test
-    void aSlowAcknowledgementMovesNothing() {
+    void a_slow_acknowledgement_moves_nothing() {
         append(0, T, MILLI);
 
         long sent = clock.uptime();
@@ -42,7 +42,7 @@ class LogClockTest {
     }
 
     @Test
-    void aFasterAcknowledgementMakesItMoreExact() {
+    void a_faster_acknowledgement_makes_it_more_exact() {
         append(0, T, Duration.ofSeconds(2));
         append(0, T.plusSeconds(4), MILLI);
 
@@ -50,7 +50,7 @@ class LogClockTest {
     }
 
     @Test
-    void itFollowsANewLeaderInBothDirections() {
+    void it_follows_a_new_leader_in_both_directions() {
         append(0, T, MILLI);
         append(0, T.plusSeconds(4), MILLI);
         assertThat(clock.instant(0)).isEqualTo(T.plusSeconds(4));
@@ -61,7 +61,7 @@ class LogClockTest {
     }
 
     @Test
-    void whatHasBeenReadHasPassed() {
+    void what_has_been_read_has_passed() {
         append(0, T, MILLI);
         clock.read(0, T.minusSeconds(9));
         assertThat(clock.instant(0)).isEqualTo(T);
@@ -71,7 +71,7 @@ class LogClockTest {
     }
 
     @Test
-    void itIsTheMedianOfTheLeadersForWhatIsOfNoPartition() {
+    void it_is_the_median_of_the_leaders_for_what_is_of_no_partition() {
         append(0, T, MILLI);
         append(1, T.plus(Duration.ofDays(2)), MILLI);
         append(2, T.plusSeconds(1), MILLI);

@@ -12,7 +12,7 @@ class PrintableTest {
     @ValueSource(
             ints = {0x7f, 0x80, 0x85, 0x9b, 0x9f, 0x61c, 0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x202e, 0x2066, 0x2069
             })
-    void whatDeceivesTheReaderIsReplacedEverywhere(int c) {
+    void what_deceives_the_reader_is_replaced_everywhere(int c) {
         String text = "a" + Character.toString(c) + "b";
         assertThat(Printable.of(text)).isEqualTo("a\uFFFDb");
         assertThat(Printable.lines(text)).isEqualTo("a\uFFFDb");
@@ -20,14 +20,14 @@ class PrintableTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 7, '\t', '\n', '\r', 0x1b})
-    void controlsAreReplacedInAValueAndStayInLines(int c) {
+    void controls_are_replaced_in_a_value_and_stay_in_lines(int c) {
         String text = "a" + Character.toString(c) + "b";
         assertThat(Printable.of(text)).isEqualTo("a\uFFFDb");
         assertThat(Printable.lines(text)).isSameAs(text);
     }
 
     @Test
-    void unpairedSurrogatesAreReplacedAndAnythingElseStays() {
+    void unpaired_surrogates_are_replaced_and_anything_else_stays() {
         assertThat(Printable.of("\ud800a\udc00\udc00\ud800")).isEqualTo("\uFFFDa\uFFFD\uFFFD\uFFFD");
         String plain = "a \"quoted\" prüfung 文 \uD83D\uDE00 \u00a0\u200d\\";
         assertThat(Printable.of(plain)).isSameAs(plain);

@@ -86,7 +86,7 @@ class LogOutputTest {
     }
 
     @Test
-    void noKeyIsWrittenInAMessageAValueOrAFailure() throws IOException {
+    void no_key_is_written_in_a_message_a_value_or_a_failure() throws IOException {
         LogOutput output = output(pattern());
         failWithKey();
         assertThat(written())
@@ -99,7 +99,7 @@ class LogOutputTest {
     }
 
     @Test
-    void norInStructuredLines() {
+    void nor_in_structured_lines() {
         var unused = output(ecs());
         failWithKey();
         assertThat(JsonMapper.shared().readTree(written()).get("message").asString())
@@ -108,7 +108,7 @@ class LogOutputTest {
     }
 
     @Test
-    void noValueCanPassForAnotherOneOrForALine() throws IOException {
+    void no_value_can_pass_for_another_one_or_for_a_line() throws IOException {
         var unused = output(pattern());
         log.atInfo()
                 .addKeyValue("commandId", "c1\" projectId=\"other\\")
@@ -121,7 +121,7 @@ class LogOutputTest {
     }
 
     @Test
-    void structuredLinesKeepTheirValuesButNoDeceptiveCharacters() {
+    void structured_lines_keep_their_values_but_no_deceptive_characters() {
         var unused = output(ecs());
         log.atInfo()
                 .addKeyValue("commandId", "c1\" projectId=\"other\n\u0085\u202e")
@@ -134,7 +134,7 @@ class LogOutputTest {
     }
 
     @Test
-    void twoWorkersInOneJvmHideTheKeysOfBoth() throws IOException {
+    void two_workers_in_one_jvm_hide_the_keys_of_both() throws IOException {
         Redaction other = new Redaction();
         other.add("other-key");
         LogOutput first = output(pattern());

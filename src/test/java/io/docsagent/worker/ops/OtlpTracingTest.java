@@ -73,13 +73,13 @@ class OtlpTracingTest {
     }
 
     @Test
-    void arriveWithTheHeaderOverTheBundlesTls() {
+    void arrive_with_the_header_over_the_bundles_tls() {
         trace(stores.bundle(stores.identity("worker"), stores.trustIn("collector")));
         assertThat(tokens).containsExactly("Bearer token");
     }
 
     @Test
-    void doNotArriveWithoutTheCertificate() {
+    void do_not_arrive_without_the_certificate() {
         trace(stores.bundle(null, stores.trustIn("collector")));
         assertThat(tokens).isEmpty();
     }

@@ -34,7 +34,7 @@ class ConnectionTimesTest {
                 "PUT /_sandbox/quota",
                 "POST /openapi.yaml"
             })
-    void aBodyThatStopsEndsItsConnection(String line) throws Exception {
+    void a_body_that_stops_ends_its_connection(String line) throws Exception {
         try (RawConnection connection = new RawConnection(sandbox)) {
             String answer = connection.send(head(line, 100)).send("{\"prompt\"").answer();
 
@@ -44,7 +44,7 @@ class ConnectionTimesTest {
     }
 
     @Test
-    void aBodyThatTricklesEndsItsConnection() throws Exception {
+    void a_body_that_trickles_ends_its_connection() throws Exception {
         try (RawConnection connection = new RawConnection(sandbox)) {
             connection.send(head("POST /v2/agent/docs/job", 1_000_000));
 
@@ -65,7 +65,7 @@ class ConnectionTimesTest {
     }
 
     @Test
-    void aConnectionThatSaysNothingIsClosed() throws Exception {
+    void a_connection_that_says_nothing_is_closed() throws Exception {
         try (RawConnection silent = new RawConnection(sandbox)) {
             assertThat(silent.answer()).isEmpty();
         }
@@ -78,7 +78,7 @@ class ConnectionTimesTest {
     }
 
     @Test
-    void aRequestThatWaitsForItsAnswerIsNotIdle() throws Exception {
+    void a_request_that_waits_for_its_answer_is_not_idle() throws Exception {
         try (Client client = new Client(sandbox)) {
             assertThatThrownBy(() -> client.waitingAtMost(Duration.ofSeconds(2)).create("docs", "[hang] p"))
                     .isInstanceOf(HttpTimeoutException.class);

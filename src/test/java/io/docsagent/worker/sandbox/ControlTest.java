@@ -28,7 +28,7 @@ class ControlTest {
     }
 
     @Test
-    void faultsComeAndGo() throws Exception {
+    void faults_come_and_go() throws Exception {
         HttpResponse<String> armed = control("POST", "faults", "{\"fault\":\"answer 503\",\"operations\":[\"get\"]}");
         assertThat(armed.statusCode()).isEqualTo(201);
         assertThat(client.get("docs", "j").statusCode()).isEqualTo(503);
@@ -51,7 +51,7 @@ class ControlTest {
     }
 
     @Test
-    void keysAreForSomeProjectsForATimeAndForAddresses() throws Exception {
+    void keys_are_for_some_projects_for_a_time_and_for_addresses() throws Exception {
         control("PUT", "access", """
                 {"keys": ["all"], "grants": [
                   {"key": "docs-only", "projects": ["docs"]},
@@ -72,7 +72,7 @@ class ControlTest {
     }
 
     @Test
-    void limitsCanBeChanged() throws Exception {
+    void limits_can_be_changed() throws Exception {
         client.create("docs", "p");
         control(
                 "PUT",
@@ -96,13 +96,13 @@ class ControlTest {
             DELETE | faults/x    |                            | 400
             GET    | elsewhere   |                            | 404
             """)
-    void whatCannotBeReadChangesNothing(String method, String path, String body, int status) throws Exception {
+    void what_cannot_be_read_changes_nothing(String method, String path, String body, int status) throws Exception {
         assertThat(control(method, path, body == null ? "" : body).statusCode()).isEqualTo(status);
         assertThat(client.create("docs", "p").statusCode()).isEqualTo(201);
     }
 
     @Test
-    void pagesOfOtherSitesCannotUseIt() throws Exception {
+    void pages_of_other_sites_cannot_use_it() throws Exception {
         HttpRequest.Builder asForm = HttpRequest.newBuilder(URI.create(sandbox.baseUrl() + "/_sandbox/faults"))
                 .header("Content-Type", "text/plain")
                 .POST(BodyPublishers.ofString("{\"fault\":\"drop\"}"));

@@ -33,7 +33,7 @@ class FaultTest {
 
     @ParameterizedTest
     @ValueSource(ints = {401, 403, 408, 418, 429, 500, 502, 503})
-    void aForcedStatusIsAnsweredWithoutAJobOrAUse(int status) throws Exception {
+    void a_forced_status_is_answered_without_a_job_or_a_use(int status) throws Exception {
         sandbox.faults().add(Fault.status(status).on(CREATE));
 
         HttpResponse<String> answer = client.create("docs", "p");
@@ -47,7 +47,7 @@ class FaultTest {
     }
 
     @Test
-    void aForcedStatusMayCarryARetryAfterAsItStands() throws Exception {
+    void a_forced_status_may_carry_a_retry_after_as_it_stands() throws Exception {
         sandbox.faults().add(Fault.status(503, "soon").on(CREATE));
 
         assertThat(client.create("docs", "p").headers().firstValue("Retry-After"))
@@ -55,7 +55,7 @@ class FaultTest {
     }
 
     @Test
-    void aRuleHoldsForItsOperationsOnly() throws Exception {
+    void a_rule_holds_for_its_operations_only() throws Exception {
         String id = id(client.create("docs", "p"));
         sandbox.faults().add(Fault.status(500).on(MESSAGE, GET));
 
@@ -65,7 +65,7 @@ class FaultTest {
     }
 
     @Test
-    void aRuleMayHoldForOneProjectOnly() throws Exception {
+    void a_rule_may_hold_for_one_project_only() throws Exception {
         sandbox.faults().add(Fault.status(401).everywhere().inProject("locked"));
 
         assertThat(client.create("locked", "p").statusCode()).isEqualTo(401);
@@ -73,7 +73,7 @@ class FaultTest {
     }
 
     @Test
-    void aRuleHoldsForItsNumberOfTimesOrUntilItIsRemoved() throws Exception {
+    void a_rule_holds_for_its_number_of_times_or_until_it_is_removed() throws Exception {
         FaultRule lasting = Fault.status(500).on(CREATE);
         sandbox.faults().add(Fault.status(429).on(CREATE).times(2));
         sandbox.faults().add(lasting);
@@ -90,7 +90,7 @@ class FaultTest {
     }
 
     @Test
-    void aRedirectPointsElsewhere() throws Exception {
+    void a_redirect_points_elsewhere() throws Exception {
         sandbox.faults().add(Fault.redirect("https://elsewhere.example/").on(CREATE));
 
         HttpResponse<String> answer = client.create("docs", "p");
@@ -100,7 +100,7 @@ class FaultTest {
     }
 
     @Test
-    void anAnswerMayBeUnreadableThoughTheJobWasMade() throws Exception {
+    void an_answer_may_be_unreadable_though_the_job_was_made() throws Exception {
         sandbox.faults().add(Fault.truncated().on(CREATE).times(1));
         sandbox.faults().add(Fault.html().on(CREATE).times(1));
         sandbox.faults().add(Fault.empty().on(CREATE).times(1));
@@ -119,7 +119,7 @@ class FaultTest {
     }
 
     @Test
-    void anAnswerMayBeHuge() throws Exception {
+    void an_answer_may_be_huge() throws Exception {
         sandbox.faults().add(Fault.huge(8_000_000).on(CREATE));
 
         assertThat(client.create("docs", "p").body()).hasSizeGreaterThan(8_000_000);
@@ -127,7 +127,7 @@ class FaultTest {
     }
 
     @Test
-    void aConnectionLostBeforeTheWorkLeavesNoJob() {
+    void a_connection_lost_before_the_work_leaves_no_job() {
         sandbox.faults().add(Fault.drop().on(CREATE).times(1));
 
         assertThatThrownBy(() -> client.create("docs", "p")).isInstanceOf(IOException.class);
@@ -139,7 +139,7 @@ class FaultTest {
     }
 
     @Test
-    void aConnectionLostAfterTheWorkLeavesAJob() throws Exception {
+    void a_connection_lost_after_the_work_leaves_a_job() throws Exception {
         sandbox.faults().add(Fault.dropAfterWork().on(CREATE).times(1));
 
         assertThatThrownBy(() -> client.create("docs", "p")).isInstanceOf(IOException.class);
@@ -151,7 +151,7 @@ class FaultTest {
     }
 
     @Test
-    void aHangNeverAnswers() {
+    void a_hang_never_answers() {
         sandbox.faults().add(Fault.hang().on(CREATE));
         sandbox.faults().add(Fault.hangAfterWork().on(GET));
 
@@ -161,7 +161,7 @@ class FaultTest {
     }
 
     @Test
-    void aFaultAfterTheWorkSparesARefusedRequest() throws Exception {
+    void a_fault_after_the_work_spares_a_refused_request() throws Exception {
         sandbox.faults().add(Fault.dropAfterWork().on(CREATE).times(1));
 
         assertThat(client.sending("").create("docs", "p").statusCode()).isEqualTo(401);
@@ -169,7 +169,7 @@ class FaultTest {
     }
 
     @Test
-    void aLateAnswerIsJournaledBeforeItIsSent() {
+    void a_late_answer_is_journaled_before_it_is_sent() {
         sandbox.faults().add(Fault.late(Duration.ofHours(1)).on(CREATE));
 
         assertThatThrownBy(() -> client.waitingAtMost(SHORT).create("docs", "p"))
@@ -178,7 +178,7 @@ class FaultTest {
     }
 
     @Test
-    void aStalledRequestIsWorkedOnThoughTheClientHasGone() {
+    void a_stalled_request_is_worked_on_though_the_client_has_gone() {
         Duration stall = Duration.ofMillis(800);
         sandbox.faults().add(Fault.stalled(stall).on(CREATE));
 
@@ -191,7 +191,7 @@ class FaultTest {
     }
 
     @Test
-    void delaysAddUpAndTheFirstEndingHolds() throws Exception {
+    void delays_add_up_and_the_first_ending_holds() throws Exception {
         sandbox.faults().add(Fault.stalled(Duration.ofMillis(100)).on(CREATE));
         sandbox.faults().add(Fault.status(502).on(CREATE));
         sandbox.faults().add(Fault.stalled(Duration.ofMillis(100)).on(CREATE));

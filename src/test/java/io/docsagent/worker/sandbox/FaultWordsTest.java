@@ -24,7 +24,7 @@ class FaultWordsTest {
     }
 
     @Test
-    void everyFaultHasWords() {
+    void every_fault_has_words() {
         Map<String, FaultRule> meanings = Map.of(
                 "answer 503", Fault.status(503).everywhere(),
                 "answer 429 retry-after 5 times 2",
@@ -47,12 +47,12 @@ class FaultWordsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "explode", "answer", "answer 99", "answer 503 twice", "late", "drop times 0", "huge x"})
-    void otherWordsAreRefused(String words) {
+    void other_words_are_refused(String words) {
         assertThatThrownBy(() -> FaultText.parse(words)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void aMarkInThePromptStrikesThatRequestOnly() throws Exception {
+    void a_mark_in_the_prompt_strikes_that_request_only() throws Exception {
         assertThat(client.create("docs", "[answer 502] p").statusCode()).isEqualTo(502);
         assertThat(client.create("docs", "[answer 502] p").statusCode()).isEqualTo(502);
         assertThatThrownBy(() -> client.create("docs", "p [drop]")).isInstanceOf(IOException.class);
@@ -60,7 +60,7 @@ class FaultWordsTest {
     }
 
     @Test
-    void aMarkWithANumberStrikesThatPromptSoManyTimes() throws Exception {
+    void a_mark_with_a_number_strikes_that_prompt_so_many_times() throws Exception {
         String prompt = "Describe it [answer 429 retry-after 1 times 2]";
 
         HttpResponse<String> first = client.create("docs", prompt);
@@ -73,12 +73,12 @@ class FaultWordsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"[drop that sentence]", "[late]", "[html5]", "[answer me]", "[", "]", "[]"})
-    void bracketsInProseAreNoFaults(String prose) throws Exception {
+    void brackets_in_prose_are_no_faults(String prose) throws Exception {
         assertThat(client.create("docs", prose).statusCode()).isEqualTo(201);
     }
 
     @Test
-    void faultsMayBeSetFromTheStart() throws Exception {
+    void faults_may_be_set_from_the_start() throws Exception {
         SandboxSettings settings = SandboxSettings.of(
                 "faults[0].fault=answer 503 retry-after 9 times 1",
                 "faults[0].operations=create,message",

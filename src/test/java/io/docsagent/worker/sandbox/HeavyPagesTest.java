@@ -27,7 +27,7 @@ class HeavyPagesTest {
     }
 
     @Test
-    void aLongFileIsNotCompared() throws Exception {
+    void a_long_file_is_not_compared() throws Exception {
         String id = ended("awk 'BEGIN { for (i = 0; i < 250000; i++) print i % 7 }' > docs/long.md");
         assertThat(page(1)).contains("docs/long.md", "250,000 lines");
 
@@ -37,7 +37,7 @@ class HeavyPagesTest {
     }
 
     @Test
-    void manyFilesThatAreEachJustShortEnoughAreNotAllCompared() throws Exception {
+    void many_files_that_are_each_just_short_enough_are_not_all_compared() throws Exception {
         ended("for n in $(seq 100); do "
                 + "awk -v n=$n 'BEGIN { for (i = 0; i < 9000; i++) print i * n % 11 }' > docs/part-$n.md; done");
 
@@ -45,7 +45,7 @@ class HeavyPagesTest {
     }
 
     @Test
-    void aHugeTableIsNotRendered() throws Exception {
+    void a_huge_table_is_not_rendered() throws Exception {
         ended("awk 'BEGIN { for (i = 0; i < 10000; i++) h = h \"|a\"; for (i = 0; i < 10000; i++) d = d \"|-\"; "
                 + "print h; print d; for (i = 0; i < 9000; i++) print \"|b\" }' > docs/table.md");
 
@@ -53,7 +53,7 @@ class HeavyPagesTest {
     }
 
     @Test
-    void aLinkIsShownAsItsTarget() throws Exception {
+    void a_link_is_shown_as_its_target() throws Exception {
         ended("ln -s '<b>index.md' docs/link.md");
 
         assertThat(page(1)).contains("docs/link.md", "&lt;b&gt;index.md").doesNotContain("class=rendered");

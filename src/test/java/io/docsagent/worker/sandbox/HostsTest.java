@@ -31,7 +31,7 @@ class HostsTest {
                 "GET /nowhere",
                 "GET http://127.0.0.1/v2/agent/docs/job/job_1"
             })
-    void aForeignNameIsRefusedOnEveryPath(String line) throws Exception {
+    void a_foreign_name_is_refused_on_every_path(String line) throws Exception {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("agent.kind=writer", "control.enabled=true"))) {
             for (String host : new String[] {
                 "Host: evil.example\r\n",
@@ -50,7 +50,7 @@ class HostsTest {
     }
 
     @Test
-    void theSettingsNameMoreHosts() throws Exception {
+    void the_settings_name_more_hosts() throws Exception {
         try (Sandbox sandbox = Sandbox.start(
                 SandboxSettings.of("http.hosts=sandbox,Docs.Internal", "public-url=https://agents.example/sandbox"))) {
             assertThat(create(sandbox, "sandbox:8080")).startsWith("HTTP/1.1 201");
@@ -63,7 +63,7 @@ class HostsTest {
     }
 
     @Test
-    void anAddressThatIsNotLoopbackIsNoExemption() throws Exception {
+    void an_address_that_is_not_loopback_is_no_exemption() throws Exception {
         InetAddress here = addressOfThisMachine();
         assumeTrue(here != null, "This machine has no address but the loopback's");
         InetSocketAddress everywhere = new InetSocketAddress("0.0.0.0", 0);

@@ -41,7 +41,7 @@ class JobLifeTest {
         "[status pondering],           pondering/-, completed/1, completed/1",
         "'[status waiting] [fail]',    waiting/-, failed/-,    failed/-",
     })
-    void marksSteerAJob(String prompt, String after4s, String after5s, String after8s) throws Exception {
+    void marks_steer_a_job(String prompt, String after4s, String after5s, String after8s) throws Exception {
         String id = id(client.create("docs", prompt));
         List<String> seen = new ArrayList<>();
         for (long second : new long[] {4, 5, 8}) {
@@ -53,7 +53,7 @@ class JobLifeTest {
     }
 
     @Test
-    void anArchivedJobSaysWhen() throws Exception {
+    void an_archived_job_says_when() throws Exception {
         String id = id(client.create("docs", "[archive]"));
         clock.advance(Duration.ofMinutes(1));
 
@@ -62,7 +62,7 @@ class JobLifeTest {
     }
 
     @Test
-    void pullRequestsAreCountedPerProject() throws Exception {
+    void pull_requests_are_counted_per_project() throws Exception {
         List<String> ids = List.of(
                 id(client.create("docs", "p")), id(client.create("docs", "[fail]")), id(client.create("docs", "p")));
         String other = id(client.create("other", "p"));
@@ -74,7 +74,7 @@ class JobLifeTest {
     }
 
     @Test
-    void aMessageRestartsTheLifeWithItsOwnMarks() throws Exception {
+    void a_message_restarts_the_life_with_its_own_marks() throws Exception {
         String id = id(client.create("docs", "p"));
         clock.advance(Duration.ofSeconds(5));
 
@@ -85,7 +85,7 @@ class JobLifeTest {
     }
 
     @Test
-    void aMessageWhileTheJobIsActiveProlongsIt() throws Exception {
+    void a_message_while_the_job_is_active_prolongs_it() throws Exception {
         String id = id(client.create("docs", "p"));
         clock.advance(Duration.ofSeconds(3));
         client.message("docs", id, "p");
@@ -97,7 +97,7 @@ class JobLifeTest {
     }
 
     @Test
-    void beyondTheNumberOfJobsKeptTheOldestIsForgotten() throws Exception {
+    void beyond_the_number_of_jobs_kept_the_oldest_is_forgotten() throws Exception {
         String first = id(client.create("docs", "p"));
         for (int i = 0; i < 5; i++) {
             assertThat(client.get("docs", first).statusCode()).isEqualTo(200);
@@ -108,13 +108,13 @@ class JobLifeTest {
     }
 
     @Test
-    void livesOfRandomLengthFollowTheSeed() {
+    void lives_of_random_length_follow_the_seed() {
         assertThat(lengths(7)).isEqualTo(lengths(7)).isNotEqualTo(lengths(8));
         assertThat(lengths(7)).allSatisfy(millis -> assertThat(millis).isBetween(1_000L, 1_099L));
     }
 
     @Test
-    void theUsualOutcomeIsASetting() {
+    void the_usual_outcome_is_a_setting() {
         Agent agent =
                 new ScriptedAgent(SandboxSettings.of("jobs.outcome=no-changes").jobs());
         Agent.Work work = agent.take(new Agent.Assignment("docs", "p", clock.instant(), null));

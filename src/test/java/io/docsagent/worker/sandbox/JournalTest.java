@@ -21,7 +21,7 @@ class JournalTest {
     private final SandboxClock clock = new SandboxClock();
 
     @Test
-    void everyRequestIsThereInOrder() throws Exception {
+    void every_request_is_there_in_order() throws Exception {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("journal.headers=X-Try,Authorization"), clock);
                 Client client = new Client(sandbox)) {
             String id = id(client.create("docs", "first"));
@@ -54,7 +54,7 @@ class JournalTest {
     }
 
     @Test
-    void theFileHoldsAnEntryBeforeItsAnswerIsSeen(@TempDir Path folder) throws Exception {
+    void the_file_holds_an_entry_before_its_answer_is_seen(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("journal.jsonl");
         Files.writeString(file, "{\"earlier\":true}\n");
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("journal.file=" + file), clock);
@@ -80,7 +80,7 @@ class JournalTest {
     }
 
     @Test
-    void promptsOfThoseWhoAreNotLetInAreNotKept(@TempDir Path folder) throws Exception {
+    void prompts_of_those_who_are_not_let_in_are_not_kept(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("journal.jsonl");
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("access.keys=right", "journal.file=" + file), clock);
                 Client client = new Client(sandbox)) {
@@ -103,7 +103,7 @@ class JournalTest {
     }
 
     @Test
-    void theOldestEntriesAreForgottenBeyondTheLimit() {
+    void the_oldest_entries_are_forgotten_beyond_the_limit() {
         Journal journal =
                 new Journal(SandboxSettings.of("journal.max-entries=2").journal());
         for (int i = 0; i < 5; i++) {
@@ -116,7 +116,7 @@ class JournalTest {
     }
 
     @Test
-    void theBusiestPeriodIsFoundWhereverItBegins() {
+    void the_busiest_period_is_found_wherever_it_begins() {
         Journal journal = new Journal(SandboxSettings.of().journal());
         for (int second : new int[] {0, 50, 59, 60, 109, 110, 300}) {
             append(journal, second, 201);
@@ -130,7 +130,7 @@ class JournalTest {
     }
 
     @Test
-    void refusedAndLostPostsCountAsAttemptsButNotThoseWithoutAccess() {
+    void refused_and_lost_posts_count_as_attempts_but_not_those_without_access() {
         Journal journal = new Journal(SandboxSettings.of().journal());
         append(journal, 0, 201);
         append(journal, 0, 429);

@@ -68,7 +68,7 @@ class LedgerTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("tables")
-    void grantsAndRefuses(String rule, Ledger ledger, String seconds, String verdicts) {
+    void grants_and_refuses(String rule, Ledger ledger, String seconds, String verdicts) {
         StringBuilder seen = new StringBuilder();
         for (String second : seconds.split(" ", -1)) {
             Instant now = SandboxClock.NOON.plusSeconds(Long.parseLong(second));
@@ -79,7 +79,7 @@ class LedgerTest {
     }
 
     @Test
-    void aRollingUseCountsUntilJustBeforeItsPeriodIsOver() {
+    void a_rolling_use_counts_until_just_before_its_period_is_over() {
         Ledger ledger = new RollingLedger(1, PERIOD, false);
         ledger.spend(SandboxClock.NOON);
 
@@ -88,7 +88,7 @@ class LedgerTest {
     }
 
     @Test
-    void onlyARefusalThatCountsSaysSo() {
+    void only_a_refusal_that_counts_says_so() {
         for (boolean counts : new boolean[] {true, false}) {
             Ledger ledger = new RollingLedger(1, PERIOD, counts);
             ledger.spend(SandboxClock.NOON);
@@ -98,7 +98,7 @@ class LedgerTest {
     }
 
     @Test
-    void whatIsLeftAndWhenItComesBackIsTold() {
+    void what_is_left_and_when_it_comes_back_is_told() {
         Instant second = SandboxClock.NOON.plusSeconds(1);
         for (Ledger ledger : List.of(rolling(false), window(false), bucket(false))) {
             assertThat(ledger.spend(SandboxClock.NOON)).isInstanceOf(Ledger.Granted.class);

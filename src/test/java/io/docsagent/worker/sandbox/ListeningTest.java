@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class ListeningTest {
 
     @Test
-    void connectionsAreRefusedUntilItListensAgainOnTheSamePort() throws Exception {
+    void connections_are_refused_until_it_listens_again_on_the_same_port() throws Exception {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of());
                 Client client = new Client(sandbox)) {
             String baseUrl = sandbox.baseUrl();
@@ -34,7 +34,7 @@ class ListeningTest {
     }
 
     @Test
-    void refusingAndListeningTwiceIsNoDifference() throws Exception {
+    void refusing_and_listening_twice_is_no_difference() throws Exception {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of());
                 Client client = new Client(sandbox)) {
             sandbox.refuse();
@@ -47,7 +47,7 @@ class ListeningTest {
     }
 
     @Test
-    void refusingBreaksOffWhatIsUnderWay() throws Exception {
+    void refusing_breaks_off_what_is_under_way() throws Exception {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of());
                 Client client = new Client(sandbox)) {
             Thread refuser = Thread.ofVirtual().start(() -> {
@@ -63,7 +63,7 @@ class ListeningTest {
     }
 
     @Test
-    void manyRequestsAtOnceAreCountedRightly() {
+    void many_requests_at_once_are_counted_rightly() {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("quota.capacity=150"));
                 Client client = new Client(sandbox)) {
             long granted = IntStream.range(0, 200)
@@ -81,7 +81,7 @@ class ListeningTest {
     }
 
     @Test
-    void afterItIsClosedThePortIsFreeAndTheJournalReadable() throws Exception {
+    void after_it_is_closed_the_port_is_free_and_the_journal_readable() throws Exception {
         Sandbox sandbox = Sandbox.start(SandboxSettings.of());
         try (Client client = new Client(sandbox)) {
             client.create("docs", "p");

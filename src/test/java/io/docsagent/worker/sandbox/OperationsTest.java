@@ -28,7 +28,7 @@ class OperationsTest {
     }
 
     @Test
-    void aCreateAnswersAnActiveJobWithEveryField() throws Exception {
+    void a_create_answers_an_active_job_with_every_field() throws Exception {
         HttpResponse<String> answer = client.create("docs", "Describe the option");
 
         assertThat(answer.statusCode()).isEqualTo(201);
@@ -45,7 +45,7 @@ class OperationsTest {
     }
 
     @Test
-    void aGetShowsTheJobUntilItsEnd() throws Exception {
+    void a_get_shows_the_job_until_its_end() throws Exception {
         String id = id(client.create("docs", "Describe the option"));
 
         clock.advance(Duration.ofMillis(4_999));
@@ -58,7 +58,7 @@ class OperationsTest {
     }
 
     @Test
-    void aMessageMakesAJobActiveAgainAndKeepsItsLink() throws Exception {
+    void a_message_makes_a_job_active_again_and_keeps_its_link() throws Exception {
         String id = id(client.create("docs", "Describe the option"));
         clock.advance(Duration.ofSeconds(5));
 
@@ -75,7 +75,7 @@ class OperationsTest {
     }
 
     @Test
-    void aJobIsUnknownToOtherProjects() throws Exception {
+    void a_job_is_unknown_to_other_projects() throws Exception {
         String id = id(client.create("docs", "Describe the option"));
 
         assertThat(client.get("other", id).statusCode()).isEqualTo(404);
@@ -87,7 +87,7 @@ class OperationsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "{}", "[]", "null", "{\"prompt\":\"\"}", "{\"prompt\":7}", "{\"prompt\":null}", "{\"prom"})
-    void aBodyWithoutAPromptIsABadRequest(String body) throws Exception {
+    void a_body_without_a_prompt_is_a_bad_request(String body) throws Exception {
         HttpResponse<String> answer = client.post("/v2/agent/docs/job", body);
 
         assertThat(answer.statusCode()).isEqualTo(400);
@@ -95,7 +95,7 @@ class OperationsTest {
     }
 
     @Test
-    void aBodyBeyondTheLimitIsRefusedWithoutAJob() throws Exception {
+    void a_body_beyond_the_limit_is_refused_without_a_job() throws Exception {
         String body = "{\"prompt\":\"" + "x".repeat(100_000) + "\"}";
 
         assertThat(client.post("/v2/agent/docs/job", body).statusCode()).isEqualTo(413);
@@ -116,7 +116,7 @@ class OperationsTest {
                 "/v2/agent/%2E%2E/job",
                 "/v1/agent/docs/job"
             })
-    void aPathThatIsNotExactlyAnOperationIsNotFound(String path) throws Exception {
+    void a_path_that_is_not_exactly_an_operation_is_not_found(String path) throws Exception {
         HttpResponse<String> answer = client.post(path, "{\"prompt\":\"p\"}");
 
         assertThat(answer.statusCode()).isEqualTo(404);
@@ -127,7 +127,7 @@ class OperationsTest {
     }
 
     @Test
-    void aProjectIdIsDecodedOnce() throws Exception {
+    void a_project_id_is_decoded_once() throws Exception {
         client.create("a%20b%2Fc%252F+", "p");
 
         assertThat(sandbox.journal().entries())
@@ -136,7 +136,7 @@ class OperationsTest {
     }
 
     @Test
-    void anotherMethodIsNotFound() throws Exception {
+    void another_method_is_not_found() throws Exception {
         String id = id(client.create("docs", "p"));
 
         for (String method : List.of("PUT", "DELETE", "PATCH", "POST")) {
@@ -149,7 +149,7 @@ class OperationsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "Bearer", "Bearer  ", "Basic a2V5", "key-1"})
-    void aRequestWithoutABearerKeyIsUnauthorized(String authorization) throws Exception {
+    void a_request_without_a_bearer_key_is_unauthorized(String authorization) throws Exception {
         HttpResponse<String> answer = client.sending(authorization).create("docs", "p");
 
         assertThat(answer.statusCode()).isEqualTo(401);
@@ -158,7 +158,7 @@ class OperationsTest {
     }
 
     @Test
-    void keysCanExpireAndBeRotatedWhileItRuns() throws Exception {
+    void keys_can_expire_and_be_rotated_while_it_runs() throws Exception {
         assertThat(client.create("docs", "any key is let in").statusCode()).isEqualTo(201);
 
         sandbox.acceptKeys(Set.of("key-2", "key-3"));
@@ -171,7 +171,7 @@ class OperationsTest {
     }
 
     @Test
-    void aWrongKeyMayBeForbiddenRatherThanUnauthorized() throws Exception {
+    void a_wrong_key_may_be_forbidden_rather_than_unauthorized() throws Exception {
         SandboxSettings settings = SandboxSettings.of("access.keys=key-9", "access.wrong-key-status=403");
         try (Sandbox strict = Sandbox.start(settings);
                 Client stranger = new Client(strict)) {

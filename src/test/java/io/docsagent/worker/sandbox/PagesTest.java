@@ -45,7 +45,7 @@ class PagesTest {
     }
 
     @Test
-    void aPullRequestIsReadMergedAndFollowedUp() throws Exception {
+    void a_pull_request_is_read_merged_and_followed_up() throws Exception {
         HttpResponse<String> created = client.create("docs", "Add a page about rate limits");
         String id = id(created);
         JsonNode job = ended(id);
@@ -78,7 +78,7 @@ class PagesTest {
     }
 
     @Test
-    void projectsShowWhatIsLeftAndWhenItComesBack() throws Exception {
+    void projects_show_what_is_left_and_when_it_comes_back() throws Exception {
         ended(id(client.create("docs", "[no-changes] p")));
 
         assertThat(get("/").body())
@@ -87,7 +87,7 @@ class PagesTest {
     }
 
     @Test
-    void aJobTellsWhyItFailedAndCanBeArchived() throws Exception {
+    void a_job_tells_why_it_failed_and_can_be_archived() throws Exception {
         String id = id(client.create("docs", "[fail] p"));
         assertThat(ended(id).path("status").stringValue()).isEqualTo("failed");
 
@@ -99,7 +99,7 @@ class PagesTest {
     }
 
     @Test
-    void whatUsersWriteIsNeverMarkup() throws Exception {
+    void what_users_write_is_never_markup() throws Exception {
         String project = URLEncoder.encode(EVIL, StandardCharsets.UTF_8).replace("+", "%20");
         String id = id(client.create(project, EVIL));
         Awaitility.await().until(() -> !isActive(project, id));
@@ -124,7 +124,7 @@ class PagesTest {
     }
 
     @Test
-    void aFormOfAnotherSiteIsRefused() throws Exception {
+    void a_form_of_another_site_is_refused() throws Exception {
         String id = id(client.create("docs", "Add a page about rate limits"));
         ended(id);
         String merge = "/projects/docs/pulls/1/merge";
@@ -149,7 +149,7 @@ class PagesTest {
     }
 
     @Test
-    void whatIsNotThereIsNotFound() throws Exception {
+    void what_is_not_there_is_not_found() throws Exception {
         ended(id(client.create("docs", "[no-changes] p")));
 
         for (String path : new String[] {
@@ -167,7 +167,7 @@ class PagesTest {
 
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    void aProgramOfOnesOwnIsTheAgentAndAppearsOnTheJobsPage() throws Exception {
+    void a_program_of_ones_own_is_the_agent_and_appears_on_the_jobs_page() throws Exception {
         try (Sandbox own = Sandbox.start(SandboxSettings.of(
                         "agent.kind=command",
                         "agent.command[0]=sh",
@@ -189,7 +189,7 @@ class PagesTest {
     }
 
     @Test
-    void withoutRepositoriesThereAreNoPages() throws Exception {
+    void without_repositories_there_are_no_pages() throws Exception {
         try (Sandbox noop = Sandbox.start(SandboxSettings.of());
                 Client other = new Client(noop)) {
             assertThat(other.send(other.request("/")).statusCode()).isEqualTo(404);

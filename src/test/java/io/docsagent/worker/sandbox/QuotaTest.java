@@ -15,7 +15,7 @@ class QuotaTest {
     private final SandboxClock clock = new SandboxClock();
 
     @Test
-    void createAndMessageShareOneCounterPerProject() throws Exception {
+    void create_and_message_share_one_counter_per_project() throws Exception {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("quota.capacity=2"), clock);
                 Client client = new Client(sandbox)) {
             String id = id(client.create("docs", "p"));
@@ -31,7 +31,7 @@ class QuotaTest {
     }
 
     @Test
-    void requestsThatFailAfterTheKeyWasCheckedSpendAUse() throws Exception {
+    void requests_that_fail_after_the_key_was_checked_spend_a_use() throws Exception {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("quota.capacity=2"), clock);
                 Client client = new Client(sandbox)) {
             client.sending("").create("docs", "unauthorized");
@@ -51,7 +51,7 @@ class QuotaTest {
         "date, 'Mon, 2 Mar 2026 13:00:00 GMT'",
         "absent, ",
     })
-    void aRefusalSaysWhenToComeBack(String setting, String header) throws Exception {
+    void a_refusal_says_when_to_come_back(String setting, String header) throws Exception {
         SandboxSettings settings = SandboxSettings.of("quota.capacity=1", "quota.retry-after=" + setting);
         try (Sandbox sandbox = Sandbox.start(settings, clock);
                 Client client = new Client(sandbox)) {
@@ -65,7 +65,7 @@ class QuotaTest {
     }
 
     @Test
-    void theWaitIsRoundedUp() {
+    void the_wait_is_rounded_up() {
         assertThat(RetryAfter.SECONDS.value(SandboxClock.NOON, Duration.ofMillis(1_001)))
                 .isEqualTo("2");
         assertThat(RetryAfter.DATE.value(SandboxClock.NOON, Duration.ofMillis(1)))
@@ -74,7 +74,7 @@ class QuotaTest {
 
     @ParameterizedTest
     @CsvSource({"rolling, 0", "fixed-window, 2", "token-bucket, 1"})
-    void theLimiterIsASetting(String limiter, int grantedHalfAnHourLater) throws Exception {
+    void the_limiter_is_a_setting(String limiter, int grantedHalfAnHourLater) throws Exception {
         clock.advance(Duration.ofMinutes(30));
         SandboxSettings settings = SandboxSettings.of("quota.capacity=2", "quota.limiter=" + limiter);
         try (Sandbox sandbox = Sandbox.start(settings, clock);
@@ -92,7 +92,7 @@ class QuotaTest {
     }
 
     @Test
-    void aQuotaOfNothingOrAMisspeltSettingIsRefused() {
+    void a_quota_of_nothing_or_a_misspelt_setting_is_refused() {
         assertThatThrownBy(() -> SandboxSettings.of("quota.capacity=0"))
                 .hasRootCauseMessage("A quota needs a capacity of 1 and a period of 1 ms, or more");
         assertThatThrownBy(() -> SandboxSettings.of("quota.capacty=3")).isInstanceOf(RuntimeException.class);

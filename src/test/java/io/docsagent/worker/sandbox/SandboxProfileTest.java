@@ -21,7 +21,7 @@ import org.springframework.context.annotation.ComponentScan;
 class SandboxProfileTest {
 
     @Test
-    void theProfileRunsTheSandboxAlone(CapturedOutput output, @TempDir Path data) throws Exception {
+    void the_profile_runs_the_sandbox_alone(CapturedOutput output, @TempDir Path data) throws Exception {
         try (ConfigurableApplicationContext context = new SpringApplicationBuilder(WorkerApplication.class)
                 .profiles("sandbox")
                 .run(
@@ -43,7 +43,7 @@ class SandboxProfileTest {
     }
 
     @Test
-    void withoutTheProfileThereIsNoneOfIt() {
+    void without_the_profile_there_is_none_of_it() {
         new ApplicationContextRunner()
                 .withUserConfiguration(Scanned.class)
                 .run(context ->

@@ -24,7 +24,7 @@ class ServiceContractTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"noop", "writer"})
-    void aJobIsCreatedFollowedUpAndShown(String agent) throws Exception {
+    void a_job_is_created_followed_up_and_shown(String agent) throws Exception {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("agent.kind=" + agent, "jobs.takes=0s"));
                 OpenApiClient client = new OpenApiClient(sandbox.baseUrl())) {
             OpenApiClient.Reply created = client.call("createJob", DOCS, "key", PROMPT);
@@ -51,7 +51,7 @@ class ServiceContractTest {
 
     /** Each status that the document names is seen, but for those that the settings decide between: 401 and 403. */
     @Test
-    void everyErrorIsAsDocumented() throws Exception {
+    void every_error_is_as_documented() throws Exception {
         try (Sandbox sandbox =
                         Sandbox.start(SandboxSettings.of("access.keys=key", "http.max-body=1KB", "quota.capacity=7"));
                 OpenApiClient client = new OpenApiClient(sandbox.baseUrl())) {
@@ -88,7 +88,7 @@ class ServiceContractTest {
     }
 
     @Test
-    void aForbiddenKeyAndAProjectTooManyAreAsDocumented() throws Exception {
+    void a_forbidden_key_and_a_project_too_many_are_as_documented() throws Exception {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of(
                         "agent.kind=writer",
                         "repositories.max-projects=1",
@@ -110,7 +110,7 @@ class ServiceContractTest {
 
     @ParameterizedTest
     @EnumSource(Limiter.class)
-    void everyLimiterGrantsJustItsCapacity(Limiter limiter) throws Exception {
+    void every_limiter_grants_just_its_capacity(Limiter limiter) throws Exception {
         SandboxClock clock = new SandboxClock();
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("quota.limiter=" + limiter), clock);
                 OpenApiClient client = new OpenApiClient(sandbox.baseUrl())) {
@@ -127,7 +127,7 @@ class ServiceContractTest {
     }
 
     @Test
-    void theDocumentIsServedAsItIsPublished() throws Exception {
+    void the_document_is_served_as_it_is_published() throws Exception {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of());
                 OpenApiClient client = new OpenApiClient(sandbox.baseUrl())) {
             Object published = new Yaml().load(Files.readString(Path.of("schemas/agent-job-service.openapi.yaml")));

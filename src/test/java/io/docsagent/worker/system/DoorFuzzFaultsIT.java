@@ -56,7 +56,7 @@ class DoorFuzzFaultsIT {
     private int commands;
 
     @Test
-    void theWorkerLivesAndItsPromisesHold(@TempDir Path folder) throws IOException {
+    void the_worker_lives_and_its_promises_hold(@TempDir Path folder) throws IOException {
         Path key = Files.writeString(folder.resolve("key"), "the-first-key");
         try (RandomService service = new RandomService(seed);
                 RunningWorker worker = RunningWorker.start(

@@ -36,7 +36,7 @@ class WrongClockKafkaTest {
     }
 
     @Test
-    void anHourBehindNothingIsSentButAlarmsRingAndJobsAreFollowed() {
+    void an_hour_behind_nothing_is_sent_but_alarms_ring_and_jobs_are_followed() {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=5s"));
                 RunningWorker worker =
                         RunningWorker.start(new WithMovableClock(), sandbox, "docs-agent.queue.create-wait=1s");
@@ -60,7 +60,7 @@ class WrongClockKafkaTest {
     }
 
     @Test
-    void aMomentTwoDaysAheadLeavesNothingUnseenAfterwards() {
+    void a_moment_two_days_ahead_leaves_nothing_unseen_afterwards() {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=2s"));
                 RunningWorker worker = RunningWorker.start(new WithMovableClock(), sandbox);
                 Publisher publisher = new Publisher(worker);

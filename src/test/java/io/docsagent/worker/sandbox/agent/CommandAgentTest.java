@@ -18,7 +18,7 @@ class CommandAgentTest {
     private Path tree;
 
     @Test
-    void aProgramReadsThePromptAndWritesFiles() throws Exception {
+    void a_program_reads_the_prompt_and_writes_files() throws Exception {
         Report report = run("cat > page.md; echo written; echo aloud >&2", "A page\nabout <x>");
 
         assertThat(report).isEqualTo(new Report("written\naloud\n", null, 0));
@@ -26,7 +26,7 @@ class CommandAgentTest {
     }
 
     @Test
-    void itsExitCodeIsItsFailure() throws Exception {
+    void its_exit_code_is_its_failure() throws Exception {
         Report report = run("echo no; exit 3", "p");
 
         assertThat(report.failure()).isEqualTo("The agent ended with exit code 3");
@@ -35,7 +35,7 @@ class CommandAgentTest {
     }
 
     @Test
-    void itsEnvironmentIsCleanButForWhatIsSet() throws Exception {
+    void its_environment_is_clean_but_for_what_is_set() throws Exception {
         Report report = new CommandAgent(List.of("sh", "-c", "env"), Map.of("MODEL", "small")).edit(task("p", 30_000));
 
         assertThat(report.log().lines().map(line -> line.substring(0, line.indexOf('='))))
@@ -54,7 +54,7 @@ class CommandAgentTest {
     }
 
     @Test
-    void afterTheTimeLimitItIsEndedWithAllThatItStarted() throws Exception {
+    void after_the_time_limit_it_is_ended_with_all_that_it_started() throws Exception {
         Report report =
                 new CommandAgent(List.of("sh", "-c", "echo begun; sleep 600 & wait"), Map.of()).edit(task("p", 500));
 
@@ -64,12 +64,12 @@ class CommandAgentTest {
     }
 
     @Test
-    void aPromptThatIsNotReadDoesNoHarm() throws Exception {
+    void a_prompt_that_is_not_read_does_no_harm() throws Exception {
         assertThat(run("exit 0", "x".repeat(1_000_000)).failure()).isNull();
     }
 
     @Test
-    void ofMuchOutputTheBeginningIsKept() throws Exception {
+    void of_much_output_the_beginning_is_kept() throws Exception {
         Report report = run("head -c 1000000 /dev/zero | tr '\\0' x", "p");
 
         assertThat(report.failure()).isNull();

@@ -63,7 +63,7 @@ class DocsWriterTest {
     }
 
     @Test
-    void aRenamedPageIsFollowedByItsLinksAndTheNavigation() throws IOException {
+    void a_renamed_page_is_followed_by_its_links_and_the_navigation() throws IOException {
         write("Rename page webhooks → Events");
 
         assertThat(tree.resolve("docs/guides/webhooks.md")).doesNotExist();
@@ -74,7 +74,7 @@ class DocsWriterTest {
     }
 
     @Test
-    void anEditOfTheNavigationChangesNoOtherLine() throws IOException {
+    void an_edit_of_the_navigation_changes_no_other_line() throws IOException {
         List<String> before = Files.readAllLines(tree.resolve("docs.json"));
         write("Add a page about rate limits");
 
@@ -93,7 +93,7 @@ class DocsWriterTest {
                 "Rename the page Nothing to Something",
                 "Add a page about quickstart-like things"
             })
-    void whatIsDoneAlreadyOrCannotBeDoneChangesNothing(String prompt) throws IOException {
+    void what_is_done_already_or_cannot_be_done_changes_nothing(String prompt) throws IOException {
         write("Add a page about quickstart-like things");
         String navigation = Files.readString(tree.resolve("docs.json"));
 
@@ -102,7 +102,7 @@ class DocsWriterTest {
     }
 
     @Test
-    void aFollowUpWithoutAPageIsAboutTheJobsLatest() throws IOException {
+    void a_follow_up_without_a_page_is_about_the_jobs_latest() throws IOException {
         DocsAgent.Task task = new DocsAgent.Task(
                 tree, "Add an example with curl.", List.of("docs.json", "docs/index.md"), Duration.ofSeconds(1));
         new DocsWriter().edit(task);
@@ -111,7 +111,7 @@ class DocsWriterTest {
     }
 
     @Test
-    void aRequestIsNotQuotedOverAnother() throws IOException {
+    void a_request_is_not_quoted_over_another() throws IOException {
         write("Hello");
         write("Hello");
 
@@ -121,7 +121,7 @@ class DocsWriterTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"../outside.md", "docs/../../outside.md", ".git/x.md", "docs/link/outside.md"})
-    void nothingOutsideTheTreeIsWritten(String page) throws IOException {
+    void nothing_outside_the_tree_is_written(String page) throws IOException {
         Files.createSymbolicLink(tree.resolve("docs/link"), tree.resolveSibling("elsewhere"));
 
         assertThatThrownBy(() -> write("Describe evil in " + page)).isInstanceOf(IllegalArgumentException.class);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 class IsolatedSystemTest {
 
     @Test
-    void tellsJGitHowCoarseTheClockIsSoThatItDoesNotMeasure(@TempDir Path folder) {
+    void tells_j_git_how_coarse_the_clock_is_so_that_it_does_not_measure(@TempDir Path folder) {
         var unused = new Repositories(folder, new Repositories.Origins(null, Map.of()));
 
         assertThat(FS.getFileStoreAttributes(folder).getFsTimestampResolution())

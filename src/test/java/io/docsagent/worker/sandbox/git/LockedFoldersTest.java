@@ -24,7 +24,7 @@ class LockedFoldersTest {
     private Path folder;
 
     @Test
-    void areReadAndRemoved() throws Exception {
+    void are_read_and_removed() throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",

@@ -24,7 +24,7 @@ class MarkdownTest {
                 "| a |\n| --- |\n| <svg onload=alert(1)> |",
                 "<details open ontoggle=alert(1)>",
             })
-    void nothingActiveComesThrough(String markdown) {
+    void nothing_active_comes_through(String markdown) {
         assertThat(Markdown.render(markdown).toString())
                 .doesNotContainIgnoringCase("<script")
                 .doesNotContainIgnoringCase("<img")
@@ -35,7 +35,7 @@ class MarkdownTest {
     }
 
     @Test
-    void whatIsMarkdownIsRendered() {
+    void what_is_markdown_is_rendered() {
         assertThat(Markdown.render("---\ntitle: T\n---\n# H\n\n| a |\n| --- |\n| `b` |\n\n[l](https://x.example/)")
                         .toString())
                 .contains("<h1>H</h1>", "<td><code>b</code></td>", "href=\"https://x.example/\"")
@@ -43,7 +43,7 @@ class MarkdownTest {
     }
 
     @Test
-    void deepNestingEndsSoon() {
+    void deep_nesting_ends_soon() {
         assertThat(Markdown.render(">".repeat(20_000) + "[".repeat(20_000)).toString())
                 .isNotEmpty();
     }

@@ -36,7 +36,7 @@ class SubmodulePageTest {
     private Path folder;
 
     @Test
-    void aSubmoduleIsShownByItsCommit() throws Exception {
+    void a_submodule_is_shown_by_its_commit() throws Exception {
         ProjectRepository repository = new Repositories(folder, new Repositories.Origins(null, Map.of())).of("docs");
         String none = repository.mainHead();
         String added = commit(repository, none, FileMode.GITLINK, ONE);

@@ -91,7 +91,7 @@ class HostileAgentTest {
                 echo '* filter=x' > docs/module/.gitattributes
                 """
             })
-    void whatItWritesAsGitsConfigurationRunsNothing(String configure) {
+    void what_it_writes_as_gits_configuration_runs_nothing(String configure) {
         JobRecord job = run(configure + "echo '# New' > docs/new.md");
 
         assertThat(job.status()).as(reason(job)).isEqualTo(Status.COMPLETED);
@@ -106,7 +106,7 @@ class HostileAgentTest {
                 "rm -rf .git; echo \"gitdir: $OUTSIDE/other/.git\" > .git",
                 "rm -rf .git; mkdir .git; echo $OUTSIDE/other/.git > .git/commondir; cp $OUTSIDE/other/.git/HEAD .git"
             })
-    void aGitDirectoryThatLeadsElsewhereIsNotFollowed(String replace) throws Exception {
+    void a_git_directory_that_leads_elsewhere_is_not_followed(String replace) throws Exception {
         String prepare = """
                 git init -q $OUTSIDE/other && cd $OUTSIDE/other && git config filter.x.clean 'touch ../ran; cat'
                 git -c user.name=A -c user.email=a@example.com commit -q --allow-empty -m First && cd - >/dev/null
@@ -123,7 +123,7 @@ class HostileAgentTest {
     }
 
     @Test
-    void whatItCommitsItselfCountsAsItsChangeAndIsTheSandboxsCommit() {
+    void what_it_commits_itself_counts_as_its_change_and_is_the_sandboxs_commit() {
         String commit = "git init -q; git add -A; git -c user.name=Eve -c user.email=eve@example.com commit -qm Mine";
 
         JobRecord small = run("echo '# New' > docs/new.md; " + commit);
@@ -137,7 +137,7 @@ class HostileAgentTest {
     }
 
     @Test
-    void itDoesNotFindTheRepositoryAroundTheDataFolder() {
+    void it_does_not_find_the_repository_around_the_data_folder() {
         assertThat(run("git init -q $OUTSIDE; touch $OUTSIDE/here").status()).isEqualTo(Status.COMPLETED);
 
         JobRecord job = run("git rev-parse --show-toplevel");
@@ -146,7 +146,7 @@ class HostileAgentTest {
     }
 
     @Test
-    void whatTheRepositoryIgnoresIsLeftOutButNotWhatTheAgentSaysNow() {
+    void what_the_repository_ignores_is_left_out_but_not_what_the_agent_says_now() {
         JobRecord job = run("""
                 printf 'node_modules/\\n*.log\\n!kept.log\\n/old.md\\n' > .gitignore
                 printf '%s*b\\n' $(printf '*a%.0s' $(seq 40)) > docs/.gitignore; echo '# Old' > old.md
@@ -171,7 +171,7 @@ class HostileAgentTest {
     }
 
     @Test
-    void linksAreRecordedAndNotFollowed() throws Exception {
+    void links_are_recorded_and_not_followed() throws Exception {
         Files.writeString(folder.resolve("secret.md"), "a secret");
         Files.createDirectories(folder.resolve("secrets"));
         Files.writeString(folder.resolve("secrets/inner.md"), "a secret");
@@ -185,7 +185,7 @@ class HostileAgentTest {
     }
 
     @Test
-    void aFollowUpFindsLinksAndRightsAsTheyWere() {
+    void a_follow_up_finds_links_and_rights_as_they_were() {
         JobRecord job = run("ln -s index.md docs/link.md; echo 'echo hi' > run.sh; chmod +x run.sh");
         workshop.message("docs", job.id(), "test -L docs/link.md && test -x run.sh && ! test -x docs/index.md");
 
@@ -196,7 +196,7 @@ class HostileAgentTest {
     }
 
     @Test
-    void pipesAndSocketsAreLeftOut() {
+    void pipes_and_sockets_are_left_out() {
         JobRecord job = run("mkfifo docs/pipe.md; echo '# New' > docs/new.md");
 
         assertThat(job.status()).as(reason(job)).isEqualTo(Status.COMPLETED);
@@ -205,7 +205,7 @@ class HostileAgentTest {
     }
 
     @Test
-    void devicesAreLeftOut() {
+    void devices_are_left_out() {
         JobRecord job =
                 run("mknod docs/zero.md c 1 5 && head -c 1 docs/zero.md > docs/new.md || echo no rights; exit 0");
         assumeTrue(!job.turns().getFirst().log().contains("no rights"), "only root makes devices");
@@ -215,7 +215,7 @@ class HostileAgentTest {
     }
 
     @Test
-    void foldersWithoutRightsAreReadAndRemoved() {
+    void folders_without_rights_are_read_and_removed() {
         JobRecord job =
                 run("mkdir docs/locked; echo '# New' > docs/locked/new.md; chmod 000 docs/locked/* docs/locked");
 
@@ -225,7 +225,7 @@ class HostileAgentTest {
     }
 
     @Test
-    void foldersOfAnyDepthAreRemoved() {
+    void folders_of_any_depth_are_removed() {
         JobRecord job = run("""
                 name=$(printf '%0200d' 0)
                 for i in $(seq 50); do mkdir $name && cd -P $name 2>/dev/null; done; exit 3
@@ -236,7 +236,7 @@ class HostileAgentTest {
     }
 
     @Test
-    void aStartIsNeitherBlockedNorBrokenByWhatLiesThere() throws Exception {
+    void a_start_is_neither_blocked_nor_broken_by_what_lies_there() throws Exception {
         JobRecord job = run("echo '# New' > docs/new.md");
         workshop.close();
         Path jobs = folder.resolve("data/projects/docs/jobs");
@@ -252,7 +252,7 @@ class HostileAgentTest {
     }
 
     @Test
-    void theTimeLimitCoversTheCommit() {
+    void the_time_limit_covers_the_commit() {
         workshop.close();
         open(Duration.ofSeconds(2), Long.MAX_VALUE);
 
@@ -264,7 +264,7 @@ class HostileAgentTest {
     }
 
     @Test
-    void whatItStartedInASessionOfItsOwnEndsWithTheJob() throws Exception {
+    void what_it_started_in_a_session_of_its_own_ends_with_the_job() throws Exception {
         String daemon = "(setsid sh -c 'echo $$ > $OUTSIDE/pid.new; mv $OUTSIDE/pid.new $OUTSIDE/pid; exec sleep 600' "
                 + "</dev/null >/dev/null 2>&1 &)\n";
         JobRecord job = run(daemon + "until test -e $OUTSIDE/pid; do sleep 0.01; done");

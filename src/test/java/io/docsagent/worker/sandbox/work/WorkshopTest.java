@@ -80,7 +80,7 @@ class WorkshopTest {
     }
 
     @Test
-    void aPromptBecomesABranchACommitAndAPullRequest() {
+    void a_prompt_becomes_a_branch_a_commit_and_a_pull_request() {
         JobRecord job = ended(workshop.create("docs", "Add a page about rate limits"));
 
         assertThat(job.status()).isEqualTo(Status.COMPLETED);
@@ -99,7 +99,7 @@ class WorkshopTest {
     }
 
     @Test
-    void aFollowUpAddsACommitToTheSamePullRequest() {
+    void a_follow_up_adds_a_commit_to_the_same_pull_request() {
         JobRecord job = ended(workshop.create("docs", "Add a page about rate limits"));
         JobRecord asked = Objects.requireNonNull(workshop.message("docs", job.id(), "Add an example with curl"));
         assertThat(asked.status()).isEqualTo(Status.ACTIVE);
@@ -114,7 +114,7 @@ class WorkshopTest {
     }
 
     @Test
-    void messagesQueueWhileAJobIsActive() {
+    void messages_queue_while_a_job_is_active() {
         JobRecord job = workshop.create("docs", "wait");
         workshop.message("docs", job.id(), "Add a page about one");
         workshop.message("docs", job.id(), "Add a page about two");
@@ -131,7 +131,7 @@ class WorkshopTest {
     }
 
     @Test
-    void withoutChangesThereIsNoPullRequest() {
+    void without_changes_there_is_no_pull_request() {
         JobRecord job = ended(workshop.create("docs", "nothing"));
 
         assertThat(job.status()).isEqualTo(Status.COMPLETED);
@@ -140,7 +140,7 @@ class WorkshopTest {
     }
 
     @Test
-    void aFailureSaysWhy() {
+    void a_failure_says_why() {
         assertThat(failure("fail")).isEqualTo("It is too hard");
         assertThat(failure("throw")).isEqualTo("A bug");
         assertThat(failure("large")).contains("100001 bytes");
@@ -154,7 +154,7 @@ class WorkshopTest {
     }
 
     @Test
-    void aMergeMovesMain() {
+    void a_merge_moves_main() {
         JobRecord job = ended(workshop.create("docs", "Add a page about rate limits"));
         workshop.pulls().merge(view(1));
 
@@ -172,7 +172,7 @@ class WorkshopTest {
     }
 
     @Test
-    void aPullRequestThatContradictsAMovedMainIsNotMergedAndItsFollowUpFails() {
+    void a_pull_request_that_contradicts_a_moved_main_is_not_merged_and_its_follow_up_fails() {
         JobRecord mine = ended(workshop.create("docs", "mine"));
         ended(workshop.create("docs", "theirs"));
         workshop.pulls().merge(view(2));
@@ -188,7 +188,7 @@ class WorkshopTest {
     }
 
     @Test
-    void whatMovesOnMainIsBroughtIntoTheBranchByAFollowUp() {
+    void what_moves_on_main_is_brought_into_the_branch_by_a_follow_up() {
         JobRecord job = ended(workshop.create("docs", "Add a page about one"));
         ended(workshop.create("docs", "theirs"));
         workshop.pulls().merge(view(2));
@@ -204,7 +204,7 @@ class WorkshopTest {
     }
 
     @Test
-    void aPullRequestCanBeClosedAndAJobArchivedByHandOrByAge() {
+    void a_pull_request_can_be_closed_and_a_job_archived_by_hand_or_by_age() {
         JobRecord job = ended(workshop.create("docs", "Add a page about rate limits"));
         workshop.pulls().close(view(1));
         assertThat(view(1).pull().state()).isEqualTo(PullRequest.State.CLOSED);
@@ -224,7 +224,7 @@ class WorkshopTest {
     }
 
     @Test
-    void ofTooManyJobsTheOldestGoesWithItsBranch() {
+    void of_too_many_jobs_the_oldest_goes_with_its_branch() {
         JobRecord first = ended(workshop.create("docs", "Add a page about one"));
         now = now.plusSeconds(1);
         ended(workshop.create("docs", "Add a page about two"));
@@ -239,7 +239,7 @@ class WorkshopTest {
     }
 
     @Test
-    void thereAreNoMoreProjectsThanAllowed() {
+    void there_are_no_more_projects_than_allowed() {
         Stream.of("a", "b", "c").forEach(project -> ended(workshop.create(project, "nothing")));
 
         assertThatThrownBy(() -> workshop.create("d", "nothing")).isInstanceOf(RefusedStepException.class);
@@ -247,7 +247,7 @@ class WorkshopTest {
     }
 
     @Test
-    void aRestartKeepsJobsAndPullRequestsAndFailsWhatWasUnderWay() {
+    void a_restart_keeps_jobs_and_pull_requests_and_fails_what_was_under_way() {
         JobRecord done = ended(workshop.create("docs", "Add a page about rate limits"));
         JobRecord underWay = workshop.create("docs", "wait");
         workshop.message("docs", underWay.id(), "nothing");
@@ -263,7 +263,7 @@ class WorkshopTest {
     }
 
     @Test
-    void aRepositoryMayBeClonedAndOneThatCannotBeFailsTheJob() {
+    void a_repository_may_be_cloned_and_one_that_cannot_be_fails_the_job() {
         ended(workshop.create("docs", "nothing"));
         String origin = repositories.of("docs").url();
         Repositories clones = new Repositories(
