@@ -11,6 +11,7 @@ final class WorkerCannotStart extends AbstractFailureAnalyzer<WorkerCannotStartE
 
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, WorkerCannotStartException cause) {
-        return new FailureAnalysis("The worker cannot run like this.", String.valueOf(cause.getMessage()), rootFailure);
+        return new FailureAnalysis(
+                "The worker cannot start with this configuration.", String.valueOf(cause.getMessage()), rootFailure);
     }
 }

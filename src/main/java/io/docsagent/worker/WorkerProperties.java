@@ -24,7 +24,7 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Every setting of the worker, {@code docs-agent.*}.
  *
- * @param delivery what happens to a command of unknown fate: nothing more, or another try
+ * @param delivery what happens to a command of unknown outcome: nothing more, or another try
  * @param projects overrides by project id
  */
 @Validated
@@ -45,7 +45,7 @@ public record WorkerProperties(
         @DefaultValue("at-most-once") Delivery delivery,
         @DefaultValue Map<String, @Valid ProjectOverrides> projects) {
 
-    /** What happens to a command of unknown fate. */
+    /** What happens to a command of unknown outcome. */
     public enum Delivery {
         AT_MOST_ONCE,
         AT_LEAST_ONCE
@@ -67,7 +67,7 @@ public record WorkerProperties(
      * @param keyRefresh how often key files are compared
      * @param connectTimeout to open a connection
      * @param responseTimeout for a whole call, from its start to the last byte of the answer
-     * @param maxInFlight calls under way at once, in all; as many more may be the only one of their project
+     * @param maxInFlight calls in flight at once, in all; as many more may be the only one of their project
      * @param maxWaitingCalls calls that wait in an instance for a place
      * @param maxWaitingSize of the prompts of calls that wait in an instance for a place
      * @param maxResponseSize of an answer; what is longer is not read
@@ -227,7 +227,7 @@ public record WorkerProperties(
      * How calls are made.
      *
      * @param notAfter how long after its decision a call may be sent
-     * @param maxInFlightPerProject calls of one project under way at once
+     * @param maxInFlightPerProject calls of one project in flight at once
      * @param maxAttempts sends of one command, for {@code delivery: at-least-once}
      * @param maxRefusals of one command (401, 403, 3xx), each after others of its project were accepted, until it is
      *     rejected
@@ -286,8 +286,8 @@ public record WorkerProperties(
      *
      * @param minInterval until the first GET, and between the GETs of a young job
      * @param maxInterval between the GETs of an old job
-     * @param maxConcurrent GETs under way at once, in all
-     * @param maxConcurrentPerProject GETs of one project under way at once
+     * @param maxConcurrent GETs in flight at once, in all
+     * @param maxConcurrentPerProject GETs of one project in flight at once
      * @param giveUpAfter how long a job is followed that does not end, not counting the project's holds
      * @param prLinkGrace how long a completed job without a pull request is looked at for one
      */

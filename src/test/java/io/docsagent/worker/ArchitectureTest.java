@@ -20,7 +20,7 @@ import com.tngtech.archunit.library.GeneralCodingRules;
 import io.docsagent.worker.domain.WatchedJob;
 import io.docsagent.worker.engine.JobWatch;
 import io.docsagent.worker.gateway.AgentApi;
-import io.docsagent.worker.gateway.Look;
+import io.docsagent.worker.gateway.JobLookup;
 import java.time.Clock;
 import java.time.InstantSource;
 import java.util.Set;
@@ -63,7 +63,7 @@ class ArchitectureTest {
             nested(WatchedJob.class),
             nested(JobWatch.class),
             nested(AgentApi.class),
-            nested(Look.class),
+            nested(JobLookup.class),
             SETTINGS);
 
     @ArchTest

@@ -1,20 +1,20 @@
 package io.docsagent.worker.bench;
 
-import io.docsagent.worker.domain.Backlog;
 import io.docsagent.worker.domain.Decider;
 import io.docsagent.worker.domain.Decision;
+import io.docsagent.worker.domain.DecisionContext;
+import io.docsagent.worker.domain.DedupEntry;
 import io.docsagent.worker.domain.Effect;
 import io.docsagent.worker.domain.Job;
 import io.docsagent.worker.domain.Load;
-import io.docsagent.worker.domain.Moment;
+import io.docsagent.worker.domain.LogPosition;
 import io.docsagent.worker.domain.Policy;
 import io.docsagent.worker.domain.Project;
+import io.docsagent.worker.domain.ProjectIndex;
 import io.docsagent.worker.domain.QueuedCommand;
-import io.docsagent.worker.domain.Seen;
-import io.docsagent.worker.domain.Situation;
 import io.docsagent.worker.domain.Tables;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Order;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,8 +31,8 @@ final class DecidedProject {
     private final Map<String, Project> projects = new HashMap<>();
     private final Map<String, QueuedCommand> queue = new HashMap<>();
     private final Map<String, Job> jobs = new HashMap<>();
-    private final Map<String, Seen> seen = new HashMap<>();
-    private final Backlog backlog = new Backlog();
+    private final Map<String, DedupEntry> seen = new HashMap<>();
+    private final ProjectIndex index = new ProjectIndex();
     private final Tables tables = new Tables(projects::get, queue::get, jobs::get, seen::get);
     private final Policy policy;
     private Instant now = Instant.parse("2026-11-21T00:00:00Z");
@@ -51,11 +51,11 @@ final class DecidedProject {
     }
 
     /** Decides, and says which calls are to be made. */
-    List<Order.Call> take(Input input) {
+    List<GatewayRequest.Call> take(Input input) {
         Project project = projects.get(ID);
-        Situation situation =
-                new Situation(tables, backlog, policy, project == null ? Load.NONE : project.load(), false);
-        Decision decision = Decider.decide(situation, input, new Moment(0, offset++, now, now));
+        DecisionContext context =
+                new DecisionContext(tables, index, policy, project == null ? Load.NONE : project.load(), false);
+        Decision decision = Decider.decide(context, input, new LogPosition(0, offset++, now, now));
         write(projects, decision.changes().projects());
         write(queue, decision.changes().queue());
         write(jobs, decision.changes().jobs());
@@ -69,9 +69,9 @@ final class DecidedProject {
             throw new IllegalStateException("the state cannot be read");
         });
         Project project = projects.get(ID);
-        var situation = new Situation(broken, backlog, policy, project == null ? Load.NONE : project.load(), false);
+        var context = new DecisionContext(broken, index, policy, project == null ? Load.NONE : project.load(), false);
         try {
-            Decider.decide(situation, input, new Moment(0, offset++, now, now));
+            Decider.decide(context, input, new LogPosition(0, offset++, now, now));
         } catch (IllegalStateException expected) {
             return;
         }
@@ -82,10 +82,10 @@ final class DecidedProject {
         changes.forEach((key, value) -> value.ifPresentOrElse(some -> table.put(key, some), () -> table.remove(key)));
     }
 
-    private static List<Order.Call> calls(Decision decision) {
-        List<Order.Call> calls = new ArrayList<>();
+    private static List<GatewayRequest.Call> calls(Decision decision) {
+        List<GatewayRequest.Call> calls = new ArrayList<>();
         for (Effect effect : decision.effects()) {
-            if (effect instanceof Effect.Tell tell && tell.order() instanceof Order.Call call) {
+            if (effect instanceof Effect.Send send && send.request() instanceof GatewayRequest.Call call) {
                 calls.add(call);
             }
         }

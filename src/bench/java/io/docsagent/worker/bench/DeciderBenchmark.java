@@ -3,10 +3,10 @@ package io.docsagent.worker.bench;
 import io.docsagent.worker.domain.Policy;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JobSnapshot;
-import io.docsagent.worker.message.Order;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -94,13 +94,13 @@ public class DeciderBenchmark {
         project.take(arrived).forEach(this::answered);
     }
 
-    private void answered(Order.Call call) {
+    private void answered(GatewayRequest.Call call) {
         String jobId = "j-" + call.callId();
         var active = new JobSnapshot(jobId, "active", null, null, null, null, null);
         var completed = new JobSnapshot(jobId, "completed", "https://git.example/1", null, null, null, null);
         project.take(new Input.CallAnswered(DecidedProject.ID, call.callId(), new Answer.Accepted(201, active)))
                 .forEach(this::answered);
-        project.take(new Input.JobSighted(DecidedProject.ID, jobId, 1, project.now(), completed))
+        project.take(new Input.JobObserved(DecidedProject.ID, jobId, 1, project.now(), completed))
                 .forEach(this::answered);
     }
 }

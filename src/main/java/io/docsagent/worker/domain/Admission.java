@@ -25,7 +25,7 @@ final class Admission {
             Ending.announceRejected(session, command, NO_ROOM_FOR_PROJECT);
             return null;
         }
-        Seen seen = session.dedup.find(arrived.identity());
+        DedupEntry seen = session.dedup.find(arrived.identity());
         if (seen != null) {
             recognise(session, command, seen);
             return null;
@@ -54,7 +54,7 @@ final class Admission {
         return queued;
     }
 
-    private static void recognise(ProjectSession session, Command command, Seen seen) {
+    private static void recognise(ProjectSession session, Command command, DedupEntry seen) {
         if (seen.isOf(command)) {
             session.outbox.count(What.DUPLICATE, command.type());
         } else {
@@ -77,18 +77,18 @@ final class Admission {
         if (command.createCommandId() == null) {
             return null;
         }
-        Seen create = session.dedup.find(Identity.ofCommandId(command.createCommandId()));
+        DedupEntry create = session.dedup.find(Identity.ofCommandId(command.createCommandId()));
         if (create == null) {
             return null;
         }
         if (!create.create()) {
             return new Reason("unknown_create", "its createCommandId names a message", null);
         }
-        return switch (create.fate()) {
-            case Seen.Pending pending -> null;
-            case Seen.Accepted accepted -> null;
-            case Seen.Refused refused -> Ending.CREATE_FAILED;
-            case Seen.Unknown unknown -> Ending.CREATE_FAILED;
+        return switch (create.state()) {
+            case DedupEntry.Pending pending -> null;
+            case DedupEntry.Accepted accepted -> null;
+            case DedupEntry.Refused refused -> Ending.CREATE_FAILED;
+            case DedupEntry.Unknown unknown -> Ending.CREATE_FAILED;
         };
     }
 
@@ -117,9 +117,9 @@ final class Admission {
         Instant createWaitUntil = null;
         if (command.createCommandId() != null) {
             Identity createId = Identity.ofCommandId(command.createCommandId());
-            Seen create = session.dedup.find(createId);
+            DedupEntry create = session.dedup.find(createId);
             lane = Lane.ofCreate(createId);
-            jobId = create != null && create.fate() instanceof Seen.Accepted accepted ? accepted.jobId() : null;
+            jobId = create != null && create.state() instanceof DedupEntry.Accepted accepted ? accepted.jobId() : null;
             createWaitUntil =
                     create == null ? session.now.plus(session.policy.queueing().createWait()) : null;
         }
@@ -127,7 +127,7 @@ final class Admission {
                 session.queue.nextSequence(),
                 command,
                 arrived.identity(),
-                session.moment.partition() + "-" + session.moment.offset(),
+                session.position.partition() + "-" + session.position.offset(),
                 jobId != null ? Lane.ofJob(jobId) : lane,
                 jobId,
                 session.now,

@@ -38,8 +38,8 @@ final class Breaker {
     /** Whether a call may be sent now, as a probe or not. */
     boolean allowsCall() {
         return switch (hold) {
-            case Hold.Open open -> true;
-            case Hold.Closed closed -> !closed.until().isAfter(now);
+            case Hold.Flowing flowing -> true;
+            case Hold.Held held -> !held.until().isAfter(now);
             case Hold.Probing probing -> false;
         };
     }
@@ -48,8 +48,8 @@ final class Breaker {
     @Nullable
     Instant nextCall(@Nullable Instant token) {
         return switch (hold) {
-            case Hold.Open open -> token;
-            case Hold.Closed closed -> token != null && token.isBefore(closed.until()) ? closed.until() : token;
+            case Hold.Flowing flowing -> token;
+            case Hold.Held held -> token != null && token.isBefore(held.until()) ? held.until() : token;
             case Hold.Probing probing -> null;
         };
     }
@@ -57,24 +57,24 @@ final class Breaker {
     /** The command whose call was the last before this probe, where another one has to probe; null where any may. */
     @Nullable
     Long probedBefore() {
-        return hold instanceof Hold.Closed closed && closed.reason().probesRotate() ? closed.probed() : null;
+        return hold instanceof Hold.Held held && held.reason().probesRotate() ? held.probed() : null;
     }
 
     /** The command is about to be sent: as the probe where the project is held. */
     void sends(QueuedCommand attempt) {
-        if (hold instanceof Hold.Closed closed) {
-            hold = closed.probe(attempt, now);
+        if (hold instanceof Hold.Held held) {
+            hold = held.probe(attempt, now);
         }
     }
 
     void after(QueuedCommand called, Answer answer) {
         // An answer to a call that was sent before the hold says nothing about what is so now.
-        if (called.underWay().epoch() != hold.epoch()) {
+        if (called.inFlight().epoch() != hold.epoch()) {
             return;
         }
         switch (hold) {
-            case Hold.Open open -> afterOrdinaryCall(open, called.sequence(), answer);
-            case Hold.Closed closed -> {}
+            case Hold.Flowing flowing -> afterOrdinaryCall(flowing, called.sequence(), answer);
+            case Hold.Held held -> {}
             case Hold.Probing probing -> afterProbe(probing, answer);
         }
     }
@@ -82,16 +82,16 @@ final class Breaker {
     /** The record made the rules fail: nobody's calls but this project's wait until a probe shows it was passing. */
     void afterInternalError() {
         switch (hold) {
-            case Hold.Open open ->
-                close(
-                        open,
+            case Hold.Flowing flowing ->
+                hold(
+                        flowing,
                         NO_COMMAND,
                         Hold.Reason.INTERNAL_ERROR,
                         "a record could not be processed; see the dead letters",
                         null);
-            case Hold.Closed closed -> {
-                Instant later = until(Hold.Reason.INTERNAL_ERROR, closed.streak() + 1, null);
-                hold = closed.prolong(later);
+            case Hold.Held held -> {
+                Instant later = until(Hold.Reason.INTERNAL_ERROR, held.streak() + 1, null);
+                hold = held.prolong(later);
             }
             case Hold.Probing probing -> {}
         }
@@ -99,57 +99,58 @@ final class Breaker {
 
     /** What is due and fails must not fail again at once: the project is not looked at before the hold's wait is over. */
     Instant notBefore() {
-        return hold instanceof Hold.Closed closed ? closed.until() : until(Hold.Reason.INTERNAL_ERROR, 1, null);
+        return hold instanceof Hold.Held held ? held.until() : until(Hold.Reason.INTERNAL_ERROR, 1, null);
     }
 
     /** A new key may have come: whoever is held for the old one's sake tries it at once. */
     void keyChanged() {
-        if (hold instanceof Hold.Closed closed && closed.reason().isOfKey()) {
-            hold = closed.probeAt(now);
+        if (hold instanceof Hold.Held held && held.reason().isOfKey()) {
+            hold = held.probeAt(now);
         } else if (hold instanceof Hold.Probing probing && probing.reason().isOfKey()) {
             hold = probing.probeAt(now);
         }
     }
 
-    private void afterOrdinaryCall(Hold.Open open, long called, Answer answer) {
+    private void afterOrdinaryCall(Hold.Flowing flowing, long called, Answer answer) {
         switch (answer) {
             case Answer.Unauthorized refused ->
-                close(open, called, Hold.Reason.UNAUTHORIZED, refused.message(), refused.httpStatus());
-            case Answer.Misdirected refused ->
-                close(open, called, Hold.Reason.MISCONFIGURED, refused.message(), refused.httpStatus());
+                hold(flowing, called, Hold.Reason.UNAUTHORIZED, refused.message(), refused.httpStatus());
+            case Answer.Redirected refused ->
+                hold(flowing, called, Hold.Reason.MISCONFIGURED, refused.message(), refused.httpStatus());
             case Answer.Throttled throttled -> {
                 Instant until = until(Hold.Reason.THROTTLED, 1, throttled.retryAfter());
-                hold = open.close(Hold.Reason.THROTTLED, now, until, called);
+                hold = flowing.hold(Hold.Reason.THROTTLED, now, until, called);
                 tellHeld(Hold.Reason.THROTTLED, "the service refused a use for its own limit's sake", 429);
             }
-            case Answer.NotSent notSent -> close(open, called, Hold.Reason.UNREACHABLE, notSent.message(), null);
+            case Answer.NotSent notSent -> hold(flowing, called, Hold.Reason.UNREACHABLE, notSent.message(), null);
             case Answer.NotTaken refused ->
-                close(open, called, Hold.Reason.UNREACHABLE, refused.message(), refused.httpStatus());
+                hold(flowing, called, Hold.Reason.UNREACHABLE, refused.message(), refused.httpStatus());
             // A lack of places of our own says nothing of the service.
             case Answer.NoPlace noPlace -> {}
             case Answer.Unknown unknown -> {
                 if (policy.dispatching().maxAttempts() > 1) {
-                    close(open, called, Hold.Reason.UNREACHABLE, unknown.message(), null);
+                    hold(flowing, called, Hold.Reason.UNREACHABLE, unknown.message(), null);
                 }
             }
             case Answer.Accepted accepted -> {}
             case Answer.Rejected rejected -> {}
-            case Answer.UnderWay underWay -> {}
+            case Answer.InFlight inFlight -> {}
         }
     }
 
-    private void close(Hold.Open open, long called, Hold.Reason reason, String message, @Nullable Integer httpStatus) {
-        hold = open.close(reason, now, until(reason, 1, null), called);
+    private void hold(
+            Hold.Flowing flowing, long called, Hold.Reason reason, String message, @Nullable Integer httpStatus) {
+        hold = flowing.hold(reason, now, until(reason, 1, null), called);
         tellHeld(reason, message, httpStatus);
     }
 
     private void afterProbe(Hold.Probing probing, Answer answer) {
         switch (answer) {
-            case Answer.Accepted accepted -> open(probing);
-            case Answer.Rejected rejected -> open(probing);
+            case Answer.Accepted accepted -> resume(probing);
+            case Answer.Rejected rejected -> resume(probing);
             case Answer.Unauthorized refused ->
                 renew(probing, Hold.Reason.UNAUTHORIZED, refused.message(), refused.httpStatus(), null);
-            case Answer.Misdirected refused ->
+            case Answer.Redirected refused ->
                 renew(probing, Hold.Reason.MISCONFIGURED, refused.message(), refused.httpStatus(), null);
             case Answer.Throttled throttled ->
                 renew(
@@ -166,12 +167,12 @@ final class Breaker {
                 // It was reached, which is all that an unreachable project waits for; the rest is not proved.
                 if (probing.reason() == Hold.Reason.UNREACHABLE
                         && policy.dispatching().maxAttempts() == 1) {
-                    open(probing);
+                    resume(probing);
                 } else {
                     renew(probing, probing.reason(), unknown.message(), null, null);
                 }
             }
-            case Answer.UnderWay underWay -> {}
+            case Answer.InFlight inFlight -> {}
         }
     }
 
@@ -182,14 +183,14 @@ final class Breaker {
             @Nullable Integer httpStatus,
             @Nullable Duration retryAfter) {
         int streak = reason == probing.reason() ? probing.streak() + 1 : 1;
-        hold = probing.close(reason, until(reason, streak, retryAfter));
+        hold = probing.holdAgain(reason, until(reason, streak, retryAfter));
         if (reason != probing.reason()) {
             tellHeld(reason, message, httpStatus);
         }
     }
 
-    private void open(Hold.Probing probing) {
-        hold = probing.open(now);
+    private void resume(Hold.Probing probing) {
+        hold = probing.resume(now);
         if (probing.announced() != null) {
             scope.outbox()
                     .announce(Announcement.ofProject(

@@ -15,7 +15,7 @@ final class CallOutcome {
         QueuedCommand called = session.queue.called(answered.callId());
         if (called == null) {
             LateOutcome.apply(session, answered);
-        } else if (answered.answer() instanceof Answer.UnderWay) {
+        } else if (answered.answer() instanceof Answer.InFlight) {
             session.queue.asked(called);
         } else {
             close(session, called, answered.answer());
@@ -25,8 +25,8 @@ final class CallOutcome {
     private static void close(ProjectSession session, QueuedCommand called, Answer given) {
         Answer answer = judged(session, called, given);
         settleUse(session.quota, called, answer);
-        Seen seen = session.dedup.besidesItsPlace(called);
-        if (seen != null && seen.fate() instanceof Seen.Accepted accepted) {
+        DedupEntry seen = session.dedup.besidesItsPlace(called);
+        if (seen != null && seen.state() instanceof DedupEntry.Accepted accepted) {
             session.queue.remove(called);
             closeEnded(session, called, accepted, answer);
         } else {
@@ -40,12 +40,12 @@ final class CallOutcome {
      * itself: the refusal is its rejection, and holds nothing.
      */
     private static Answer judged(ProjectSession session, QueuedCommand called, Answer answer) {
-        boolean isCause = !called.underWay().probe()
+        boolean isCause = !called.inFlight().probe()
                 && called.refusals() + 1 >= session.policy.dispatching().maxRefusals();
         if (isCause && answer instanceof Answer.Unauthorized refused) {
             return new Answer.Rejected(refused.httpStatus(), refused.message());
         }
-        if (isCause && answer instanceof Answer.Misdirected refused) {
+        if (isCause && answer instanceof Answer.Redirected refused) {
             return new Answer.Rejected(refused.httpStatus(), refused.message());
         }
         return answer;
@@ -61,19 +61,20 @@ final class CallOutcome {
     }
 
     /** A late answer to an earlier send has ended the command: this one can only add another job. */
-    private static void closeEnded(ProjectSession session, QueuedCommand called, Seen.Accepted before, Answer answer) {
+    private static void closeEnded(
+            ProjectSession session, QueuedCommand called, DedupEntry.Accepted before, Answer answer) {
         switch (answer) {
             case Answer.Accepted accepted ->
                 LateOutcome.acceptedAgain(session, called.isCreate(), before.jobId(), accepted);
             case Answer.Unknown unknown -> session.dedup.outcomeUnknown(called);
             case Answer.Rejected rejected -> {}
-            case Answer.Misdirected misdirected -> {}
+            case Answer.Redirected redirected -> {}
             case Answer.Unauthorized unauthorized -> {}
             case Answer.Throttled throttled -> {}
             case Answer.NotSent notSent -> {}
             case Answer.NoPlace noPlace -> {}
             case Answer.NotTaken notTaken -> {}
-            case Answer.UnderWay underWay -> {}
+            case Answer.InFlight inFlight -> {}
         }
     }
 
@@ -83,19 +84,19 @@ final class CallOutcome {
             case Answer.Rejected rejected ->
                 Ending.rejected(session, called, new Reason("refused", rejected.message(), rejected.httpStatus()));
             case Answer.Unknown unknown -> lose(session, called, unknown);
-            case Answer.Misdirected misdirected -> putBack(session, refused(called));
+            case Answer.Redirected redirected -> putBack(session, refused(called));
             case Answer.Unauthorized unauthorized -> putBack(session, refused(called));
             case Answer.Throttled throttled -> putBack(session, called);
             case Answer.NotSent notSent -> putBack(session, called);
             case Answer.NoPlace noPlace -> putBack(session, called);
             case Answer.NotTaken notTaken -> putBack(session, called);
-            case Answer.UnderWay underWay -> throw new IllegalStateException("a call in flight has not ended");
+            case Answer.InFlight inFlight -> throw new IllegalStateException("a call in flight has not ended");
         }
     }
 
     /** A probe's refusal says nothing about its command. */
     private static QueuedCommand refused(QueuedCommand called) {
-        return called.underWay().probe() ? called : called.refused();
+        return called.inFlight().probe() ? called : called.refused();
     }
 
     /** The command waits at its old place, unless it has expired meanwhile. */
@@ -118,7 +119,7 @@ final class CallOutcome {
             session.outbox.count(What.REPEATED, called.command().type());
             putBack(session, called);
         } else {
-            Ending.unknown(session, called, reason(unknown), called.underWay().deadline());
+            Ending.unknown(session, called, reason(unknown), called.inFlight().deadline());
         }
     }
 

@@ -16,11 +16,11 @@ final class CommandQueue {
     private final Scope scope;
     private final Policy.Queueing limits;
     private final Draft<QueuedCommand> table;
-    private final Backlog index;
+    private final ProjectIndex index;
     private final Map<String, QueuedCommand> calls;
     private Project.Counts counts;
 
-    CommandQueue(Project project, Scope scope, Draft<QueuedCommand> table, Backlog index) {
+    CommandQueue(Project project, Scope scope, Draft<QueuedCommand> table, ProjectIndex index) {
         this.scope = scope;
         this.limits = scope.policy().queueing();
         this.table = table;
@@ -114,7 +114,7 @@ final class CommandQueue {
 
     /** The gateway was asked for the outcome of the call; it is asked again later. */
     void asked(QueuedCommand called) {
-        QueuedCommand later = called.with(called.underWay().asked(scope.now()));
+        QueuedCommand later = called.with(called.inFlight().asked(scope.now()));
         put(later);
         calls.put(later.callId(), later);
     }
@@ -155,7 +155,7 @@ final class CommandQueue {
         return candidate(index.nextAfter(sequence));
     }
 
-    private @Nullable QueuedCommand candidate(Lane.@Nullable Turn turn) {
+    private @Nullable QueuedCommand candidate(Lane.@Nullable Candidate turn) {
         return turn == null ? null : get(turn.sequence());
     }
 
@@ -199,7 +199,7 @@ final class CommandQueue {
     /** The commands in flight whose outcome is to be asked for now, in the order of their arrival. */
     List<QueuedCommand> toBeAskedFor() {
         return calls.values().stream()
-                .filter(called -> !called.underWay().askAt().isAfter(scope.now()))
+                .filter(called -> !called.inFlight().askAt().isAfter(scope.now()))
                 .sorted(Comparator.comparingLong(QueuedCommand::sequence))
                 .toList();
     }

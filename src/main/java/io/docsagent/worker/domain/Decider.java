@@ -1,8 +1,8 @@
 package io.docsagent.worker.domain;
 
 import io.docsagent.worker.domain.Effect.Count.What;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Order;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Supplier;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rules: what an input leads to, given the state; the same state and input always lead to the same.
  *
- * <p>The one thing that a decision changes is the backlog of its situation, which is derived state; a decision that throws
+ * <p>The one thing that a decision changes is the index of its context, which is derived state; a decision that throws
  * leaves it as it was.
  */
 public final class Decider {
@@ -22,17 +22,17 @@ public final class Decider {
     private Decider() {}
 
     /** What the input leads to. */
-    public static Decision decide(Situation situation, Input input, Moment moment) {
-        Project known = situation.tables().projects().get(input.projectId());
+    public static Decision decide(DecisionContext context, Input input, LogPosition position) {
+        Project known = context.tables().projects().get(input.projectId());
         if (known == null && !(input instanceof Input.CommandArrived)) {
             return Decision.NOTHING;
         }
-        if (known != null && known.applied().includes(moment)) {
+        if (known != null && known.applied().includes(position)) {
             return Decision.NOTHING;
         }
-        return undoneIfItFails(situation, () -> {
-            Project project = known != null ? known : fresh(situation, input.projectId());
-            ProjectSession session = new ProjectSession(situation, project, moment);
+        return undoneIfItFails(context, () -> {
+            Project project = known != null ? known : fresh(context, input.projectId());
+            ProjectSession session = new ProjectSession(context, project, position);
             WakeUp.runTimers(session);
             QueuedCommand arrived = apply(session, input);
             askForOutcomes(session);
@@ -48,9 +48,9 @@ public final class Decider {
      * Forgets an expendable project, with what is remembered of its commands, to make room for another one. Nothing is
      * announced, since the input is not its own.
      */
-    public static Decision forget(Situation situation, Project project, Moment moment) {
-        return undoneIfItFails(situation, () -> {
-            ProjectSession session = new ProjectSession(situation, project, moment);
+    public static Decision forget(DecisionContext context, Project project, LogPosition position) {
+        return undoneIfItFails(context, () -> {
+            ProjectSession session = new ProjectSession(context, project, position);
             session.dedup.forgetAll();
             session.outbox.count(What.PROJECT_FORGOTTEN_EARLY, null);
             return session.forgotten();
@@ -58,31 +58,31 @@ public final class Decider {
     }
 
     /** After a decision that failed: its project is held, and otherwise as it was. */
-    public static Decision hold(Situation situation, String projectId, Moment moment) {
-        Project known = situation.tables().projects().get(projectId);
-        return undoneIfItFails(situation, () -> {
-            Project project = known != null ? known : fresh(situation, projectId);
-            ProjectSession session = new ProjectSession(situation, project, moment);
+    public static Decision hold(DecisionContext context, String projectId, LogPosition position) {
+        Project known = context.tables().projects().get(projectId);
+        return undoneIfItFails(context, () -> {
+            Project project = known != null ? known : fresh(context, projectId);
+            ProjectSession session = new ProjectSession(context, project, position);
             session.breaker.afterInternalError();
             return session.decided(later(nextMoment(session), session.breaker.notBefore()));
         });
     }
 
-    private static Decision undoneIfItFails(Situation situation, Supplier<Decision> rules) {
-        Backlog backlog = situation.backlog();
-        backlog.decisionBegins();
+    private static Decision undoneIfItFails(DecisionContext context, Supplier<Decision> rules) {
+        ProjectIndex index = context.index();
+        index.decisionBegins();
         try {
             Decision decision = rules.get();
-            backlog.stands();
+            index.stands();
             return decision;
         } catch (RuntimeException e) {
-            backlog.undo();
+            index.undo();
             throw e;
         }
     }
 
-    private static Project fresh(Situation situation, String projectId) {
-        return Project.fresh(projectId, Quota.unknownPast(situation.policy().quota()));
+    private static Project fresh(DecisionContext context, String projectId) {
+        return Project.fresh(projectId, Quota.unknownPast(context.policy().quota()));
     }
 
     /** Returns the command that the input brought, if it was queued. */
@@ -92,7 +92,7 @@ public final class Decider {
                 return Admission.admit(session, arrived);
             }
             case Input.CallAnswered answered -> CallOutcome.apply(session, answered);
-            case Input.JobSighted sighted -> Observation.apply(session, sighted);
+            case Input.JobObserved observed -> Observation.apply(session, observed);
             case Input.WokeUp woken -> WakeUp.apply(session, woken);
             case Input.ClockProbed probed -> {}
         }
@@ -102,7 +102,7 @@ public final class Decider {
     /** The engine does not guess what became of a call: it asks the gateway. */
     private static void askForOutcomes(ProjectSession session) {
         for (QueuedCommand called : session.queue.toBeAskedFor()) {
-            session.outbox.tell(new Order.Ask(session.projectId(), called.callId()));
+            session.outbox.send(new GatewayRequest.OutcomeQuery(session.projectId(), called.callId()));
             session.queue.asked(called);
         }
     }
@@ -111,7 +111,7 @@ public final class Decider {
         Timer timer = session.timers.next();
         Instant next = earlier(timer == null ? null : timer.at(), Dispatch.next(session));
         for (QueuedCommand called : session.queue.calls()) {
-            next = earlier(next, called.underWay().askAt());
+            next = earlier(next, called.inFlight().askAt());
         }
         next = earlier(next, session.project().forgettableAt(session.policy.quota(), session.now));
         Instant soonest = session.now.plus(TICK);

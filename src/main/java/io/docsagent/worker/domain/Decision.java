@@ -22,7 +22,7 @@ public record Decision(
             Map<String, Optional<Project>> projects,
             Map<String, Optional<QueuedCommand>> queue,
             Map<String, Optional<Job>> jobs,
-            Map<String, Optional<Seen>> seen) {}
+            Map<String, Optional<DedupEntry>> seen) {}
 
     /** Of an input that changes nothing. */
     public static final Decision NOTHING =

@@ -15,13 +15,13 @@ final class Deduplication {
 
     private final Scope scope;
     private final Policy.Remembering limits;
-    private final Draft<Seen> table;
+    private final Draft<DedupEntry> table;
     private final Timers timers;
     private final CommandQueue queue;
     private int count;
 
     /** @param timers of the whole project, of which it sets and cancels its own */
-    Deduplication(Project project, Scope scope, Draft<Seen> table, Timers timers, CommandQueue queue) {
+    Deduplication(Project project, Scope scope, Draft<DedupEntry> table, Timers timers, CommandQueue queue) {
         this.scope = scope;
         this.limits = scope.policy().seen();
         this.table = table;
@@ -32,15 +32,15 @@ final class Deduplication {
 
     /** What is remembered of the command with this identity; null where nothing is. */
     @Nullable
-    Seen find(Identity identity) {
-        Seen seen = table.get(key(identity));
+    DedupEntry find(Identity identity) {
+        DedupEntry seen = table.get(key(identity));
         QueuedCommand queued = seen == null ? queue.find(identity) : null;
-        return queued == null ? seen : Seen.pending(queued);
+        return queued == null ? seen : DedupEntry.pending(queued);
     }
 
     /** What is remembered of a queued command besides its place in the queue; null where nothing is. */
     @Nullable
-    Seen besidesItsPlace(QueuedCommand queued) {
+    DedupEntry besidesItsPlace(QueuedCommand queued) {
         return table.get(key(queued.identity()));
     }
 
@@ -51,7 +51,7 @@ final class Deduplication {
 
     /** Calls of the queued command whose outcome is unknown. */
     int unknownOutcomes(QueuedCommand queued) {
-        Seen seen = queued.attempts() == 0 ? null : besidesItsPlace(queued);
+        DedupEntry seen = queued.attempts() == 0 ? null : besidesItsPlace(queued);
         return seen == null ? 0 : seen.unknown().size();
     }
 
@@ -69,7 +69,9 @@ final class Deduplication {
         Duration retention = limits.retention();
         Duration longest = scope.policy().queueing().createWait();
         Instant forgetAt = scope.now().plus(retention.compareTo(longest) < 0 ? retention : longest);
-        put(arrived.identity(), new Seen(arrived.contentHash(), create, null, new Seen.Refused(forgetAt), List.of()));
+        put(
+                arrived.identity(),
+                new DedupEntry(arrived.contentHash(), create, null, new DedupEntry.Refused(forgetAt), List.of()));
         count++;
     }
 
@@ -79,17 +81,17 @@ final class Deduplication {
     }
 
     /** A call of unknown outcome was answered after all. */
-    void outcomeKnown(CallId call, Seen seen) {
+    void outcomeKnown(CallId call, DedupEntry seen) {
         change(call.identity(), seen.resolved(call.attempt()));
     }
 
     /** The queued command has ended, or is accepted while a repeat of it is in flight. */
-    void ended(QueuedCommand queued, Seen.Fate fate) {
+    void ended(QueuedCommand queued, DedupEntry.State fate) {
         change(queued.identity(), orPending(queued).with(fate));
     }
 
     /** A command that ended as unknown proved to be accepted. */
-    void accepted(Identity identity, Seen.Accepted accepted) {
+    void accepted(Identity identity, DedupEntry.Accepted accepted) {
         change(identity, table.require(key(identity)).with(accepted));
     }
 
@@ -109,7 +111,7 @@ final class Deduplication {
 
     /** The retention of an entry is over. */
     void forget(String key) {
-        Seen seen = table.get(key);
+        DedupEntry seen = table.get(key);
         if (seen != null) {
             timers.cancel(seen.timer(key));
             table.delete(key);
@@ -144,21 +146,21 @@ final class Deduplication {
         return count;
     }
 
-    private Seen orPending(QueuedCommand queued) {
-        Seen seen = besidesItsPlace(queued);
-        return seen != null ? seen : Seen.pending(queued);
+    private DedupEntry orPending(QueuedCommand queued) {
+        DedupEntry seen = besidesItsPlace(queued);
+        return seen != null ? seen : DedupEntry.pending(queued);
     }
 
-    private void change(Identity identity, Seen after) {
+    private void change(Identity identity, DedupEntry after) {
         String key = key(identity);
-        Seen before = table.get(key);
+        DedupEntry before = table.get(key);
         if (before != null) {
             timers.cancel(before.timer(key));
         }
         put(identity, after);
     }
 
-    private void put(Identity identity, Seen seen) {
+    private void put(Identity identity, DedupEntry seen) {
         String key = key(identity);
         table.put(key, seen);
         timers.set(seen.timer(key));

@@ -1,6 +1,6 @@
 package io.docsagent.worker.domain;
 
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
@@ -52,9 +52,9 @@ final class Dispatch {
         session.quota.spend();
         Instant notAfter = notAfter(session, attempt);
         Instant deadline = notAfter.plus(session.policy.dispatching().responseTimeout());
-        QueuedCommand called = attempt.with(OpenCall.of(session.breaker.hold(), deadline));
+        QueuedCommand called = attempt.with(InFlightCall.of(session.breaker.hold(), deadline));
         session.queue.start(called);
-        session.outbox.tell(new Order.Call(
+        session.outbox.send(new GatewayRequest.Call(
                 session.projectId(),
                 called.callId(),
                 called.jobId(),
@@ -64,7 +64,7 @@ final class Dispatch {
     }
 
     private static Instant notAfter(ProjectSession session, QueuedCommand queued) {
-        Instant latest = session.moment.latest().truncatedTo(ChronoUnit.MILLIS);
+        Instant latest = session.position.latest().truncatedTo(ChronoUnit.MILLIS);
         Instant notAfter = (latest.isAfter(session.now) ? latest : session.now)
                 .plus(session.policy.dispatching().notAfter());
         Instant expiresAt = queued.command().expiresAt();

@@ -1,7 +1,7 @@
 package io.docsagent.worker.domain;
 
 import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.StatusEvent;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Effect {
 
     /** Tell the gateway to make a call, or to say what became of one. */
-    record Tell(Order order) implements Effect {}
+    record Send(GatewayRequest request) implements Effect {}
 
     /** Tell subscribers. */
     record Announce(StatusEvent event) implements Effect {}

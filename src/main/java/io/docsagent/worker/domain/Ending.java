@@ -26,7 +26,7 @@ final class Ending {
 
     /** It is accepted by a late answer while a repeat is in flight, whose own answer no longer ends it. */
     static void acceptedInFlight(ProjectSession session, QueuedCommand queued, String jobId) {
-        session.dedup.ended(queued, new Seen.Accepted(jobId, session.dedup.forgetAt()));
+        session.dedup.ended(queued, new DedupEntry.Accepted(jobId, session.dedup.forgetAt()));
         session.outbox.count(What.ACCEPTED, queued.command().type());
         if (queued.isCreate()) {
             session.queue.moveFollowers(queued, jobId);
@@ -55,7 +55,7 @@ final class Ending {
 
     private static void refuse(ProjectSession session, QueuedCommand queued) {
         session.queue.remove(queued);
-        session.dedup.ended(queued, new Seen.Refused(session.dedup.forgetAt()));
+        session.dedup.ended(queued, new DedupEntry.Refused(session.dedup.forgetAt()));
     }
 
     /** It goes no further, but an earlier send is of unknown outcome, which nothing that came later can undo. */
@@ -74,7 +74,7 @@ final class Ending {
     static void unknown(ProjectSession session, QueuedCommand queued, Reason reason, Instant deadline) {
         Command command = queued.command();
         session.queue.remove(queued);
-        session.dedup.ended(queued, Seen.Unknown.of(queued, session.dedup.forgetAt()));
+        session.dedup.ended(queued, DedupEntry.Unknown.of(queued, session.dedup.forgetAt()));
         session.outbox.count(What.UNKNOWN, command.type());
         session.outbox.announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_UNKNOWN, command, reason));
         dropFollowers(session, queued);

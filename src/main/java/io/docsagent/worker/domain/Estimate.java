@@ -41,9 +41,9 @@ public final class Estimate {
      */
     public static String reason(Project project, Policy policy, int position, Instant now) {
         return switch (project.hold()) {
-            case Hold.Closed closed -> reason(closed.reason());
+            case Hold.Held held -> reason(held.reason());
             case Hold.Probing probing -> reason(probing.reason());
-            case Hold.Open open ->
+            case Hold.Flowing flowing ->
                 project.quota().tokenAt(position, policy.quota(), now).isAfter(now) ? "quota" : "";
         };
     }
@@ -51,7 +51,7 @@ public final class Estimate {
     /** When the command at a position is likely to be sent, if the calls before it are. */
     public static Instant dispatchAt(Project project, Policy policy, int position, Instant now) {
         Instant token = project.quota().tokenAt(position, policy.quota(), now);
-        Instant open = project.hold() instanceof Hold.Closed closed ? closed.until() : now;
+        Instant open = project.hold() instanceof Hold.Held held ? held.until() : now;
         return token.isAfter(open) ? token : open;
     }
 

@@ -9,25 +9,25 @@ import org.jspecify.annotations.Nullable;
 /** Whether a project's calls go out, wait, or wait for what one of them, the probe, finds. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
 @JsonSubTypes({
-    @JsonSubTypes.Type(value = Hold.Open.class, name = "open"),
-    @JsonSubTypes.Type(value = Hold.Closed.class, name = "closed"),
+    @JsonSubTypes.Type(value = Hold.Flowing.class, name = "open"),
+    @JsonSubTypes.Type(value = Hold.Held.class, name = "closed"),
     @JsonSubTypes.Type(value = Hold.Probing.class, name = "probing")
 })
 public sealed interface Hold {
 
-    Hold NONE = new Open(0, Duration.ZERO);
+    Hold NONE = new Flowing(0, Duration.ZERO);
 
-    /** How often the project was closed; a call names the epoch it was sent in, so that an old answer is known as one. */
+    /** How often the project was held; a call names the epoch it was sent in, so that an old answer is known as one. */
     long epoch();
 
-    /** How long the project was closed up to {@code now}, in all. */
+    /** How long the project was held up to {@code now}, in all. */
     Duration heldUntil(Instant now);
 
-    /** What is told of the hold; null where the project is open or the hold is not worth telling. */
+    /** Why, as it is announced; null where the project is not held or the hold is not announced. */
     @Nullable
     Reason announced();
 
-    /** Why a project is closed. */
+    /** Why a project is held. */
     enum Reason {
         UNAUTHORIZED(true),
         MISCONFIGURED(true),
@@ -63,11 +63,11 @@ public sealed interface Hold {
     }
 
     /** Calls go out. */
-    record Open(long epoch, Duration held) implements Hold {
+    record Flowing(long epoch, Duration held) implements Hold {
 
-        /** @param called the sequence of the command whose call found it closed; -1 for none */
-        Closed close(Reason reason, Instant now, Instant until, long called) {
-            return new Closed(reason, epoch + 1, held, now, until, 1, called);
+        /** @param called the sequence of the command whose call was refused; -1 for none */
+        Held hold(Reason reason, Instant now, Instant until, long called) {
+            return new Held(reason, epoch + 1, held, now, until, 1, called);
         }
 
         @Override
@@ -85,10 +85,10 @@ public sealed interface Hold {
      * No call goes out until {@code until}; then one does, as the probe.
      *
      * @param held before this hold, less the time in which {@code until} had passed and no command waited to probe
-     * @param streak how often it was closed in a row
+     * @param streak holds in a row, without a call that got through
      * @param probed the sequence of the command that was called last; -1 for none
      */
-    record Closed(Reason reason, long epoch, Duration held, Instant since, Instant until, int streak, long probed)
+    record Held(Reason reason, long epoch, Duration held, Instant since, Instant until, int streak, long probed)
             implements Hold {
 
         Probing probe(QueuedCommand command, Instant now) {
@@ -96,14 +96,14 @@ public sealed interface Hold {
                     reason, epoch, held.minus(idle(now)), since, command.callId(), streak, command.sequence());
         }
 
-        /** What kept it closed may have changed: probe at once, and begin the waits anew. */
-        Closed probeAt(Instant now) {
-            return new Closed(reason, epoch, held.minus(idle(now)), since, now, 0, probed);
+        /** What caused the hold may have changed: probe at once, and begin the waits anew. */
+        Held probeAt(Instant now) {
+            return new Held(reason, epoch, held.minus(idle(now)), since, now, 0, probed);
         }
 
         /** The rules failed again: the probe waits longer. */
-        Closed prolong(Instant later) {
-            return new Closed(reason, epoch, held, since, later.isAfter(until) ? later : until, streak + 1, probed);
+        Held prolong(Instant later) {
+            return new Held(reason, epoch, held, since, later.isAfter(until) ? later : until, streak + 1, probed);
         }
 
         @Override
@@ -122,30 +122,30 @@ public sealed interface Hold {
     }
 
     /**
-     * One call is under way to find out whether the others may follow.
+     * One call is in flight to find out whether the others may follow.
      *
      * @param probed the sequence of its command
      */
     record Probing(Reason reason, long epoch, Duration held, Instant since, String callId, int streak, long probed)
             implements Hold {
 
-        Open open(Instant now) {
-            return new Open(epoch, heldUntil(now));
+        Flowing resume(Instant now) {
+            return new Flowing(epoch, heldUntil(now));
         }
 
-        /** What kept it closed may have changed since the probe was sent: its answer counts no more, another goes. */
-        Closed probeAt(Instant now) {
-            return new Closed(reason, epoch + 1, held, since, now, 0, probed);
+        /** What caused the hold may have changed since the probe was sent: its answer counts no more, another goes. */
+        Held probeAt(Instant now) {
+            return new Held(reason, epoch + 1, held, since, now, 0, probed);
         }
 
         /** The probe was never sent, for a reason of our own. */
-        Closed postpone(Instant until) {
-            return new Closed(reason, epoch + 1, held, since, until, streak, probed);
+        Held postpone(Instant until) {
+            return new Held(reason, epoch + 1, held, since, until, streak, probed);
         }
 
-        /** The probe found the project closed still, perhaps for another reason. */
-        Closed close(Reason found, Instant until) {
-            return new Closed(found, epoch + 1, held, since, until, found == reason ? streak + 1 : 1, probed);
+        /** The probe did not get through, perhaps for another reason. */
+        Held holdAgain(Reason found, Instant until) {
+            return new Held(found, epoch + 1, held, since, until, found == reason ? streak + 1 : 1, probed);
         }
 
         @Override

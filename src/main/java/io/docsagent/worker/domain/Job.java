@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job that the worker knows, from its acceptance until it is forgotten.
  *
- * @param generation its commands that ended accepted or unknown: a sighting of an older one is out of date
+ * @param generation its commands that ended accepted or unknown: an observation of an older one is out of date
  * @param sequence of its last event
- * @param lookedAt when the GET of the last sighting began, at the latest when that sighting was decided on
+ * @param lookedAt when the GET of the last observation began, at the latest when that observation was decided on
  */
 public record Job(
         JobSnapshot snapshot, Origin origin, int generation, long sequence, Instant lookedAt, Following following) {
@@ -59,7 +59,7 @@ public record Job(
     /**
      * It has ended, but something may still come.
      *
-     * @param mayRevive whether a message of unknown fate may make it active again; else only a pull request is expected
+     * @param mayRevive whether a message of unknown outcome may make it active again; else only a pull request is expected
      */
     public record Lingering(Instant since, Instant until, boolean mayRevive) implements Following {}
 

@@ -90,7 +90,7 @@ final class Jobs {
         return job == null ? Job.Origin.NONE : job.origin();
     }
 
-    /** A message of unknown fate may have made the job active again, or yet will, until the straggler time is over. */
+    /** A message of unknown outcome may have made the job active again, or yet will, until the straggler time is over. */
     void maybeRevived(String jobId, Instant deadline) {
         Job job = find(jobId);
         if (job == null) {

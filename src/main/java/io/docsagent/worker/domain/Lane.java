@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The waiting commands of one job, in the order in which they must be sent, one at a time: the create (and the messages
  * that name it), or, once the job exists, its messages.
  *
- * <p>There is one for nearly every command of a backlog, so it is small: arrays instead of collections.
+ * <p>There is one for nearly every command of a index, so it is small: arrays instead of collections.
  */
 final class Lane {
 
@@ -28,7 +28,7 @@ final class Lane {
     private int normal;
     private boolean busy;
 
-    /** The sequence of the create, waiting or under way. */
+    /** The sequence of the create, waiting or in flight. */
     private long create = NO_CREATE;
 
     /** The lane of a create and of the messages that name it. */
@@ -84,7 +84,7 @@ final class Lane {
         count(command, -1);
     }
 
-    /** The command, which has been removed, is under way. */
+    /** The command, which has been removed, is in flight. */
     void start(QueuedCommand command) {
         noteCreate(command);
         busy = true;
@@ -102,7 +102,7 @@ final class Lane {
         create = NO_CREATE;
     }
 
-    /** The sequence of the lane's create, waiting or under way; null where there is none. */
+    /** The sequence of the lane's create, waiting or in flight; null where there is none. */
     @Nullable
     Long create() {
         return create == NO_CREATE ? null : create;
@@ -131,12 +131,12 @@ final class Lane {
 
     /** What may be sent next, at the highest priority waiting in the lane; null where nothing may. */
     @Nullable
-    Turn next(String id) {
+    Candidate next(String id) {
         if (busy || size == 0) {
             return null;
         }
         boolean waitsForCreate = places[0] >= BEHIND_CREATE && !isOfJob(id);
-        return waitsForCreate ? null : new Turn(highestPriority(), first(), id);
+        return waitsForCreate ? null : new Candidate(highestPriority(), first(), id);
     }
 
     @Override
@@ -165,9 +165,9 @@ final class Lane {
     }
 
     /** A lane's claim to send its first command. */
-    record Turn(Priority priority, long sequence, String lane) implements Comparable<Turn> {
+    record Candidate(Priority priority, long sequence, String lane) implements Comparable<Candidate> {
         @Override
-        public int compareTo(Turn other) {
+        public int compareTo(Candidate other) {
             int byPriority = priority.compareTo(other.priority);
             return byPriority != 0 ? byPriority : Long.compare(sequence, other.sequence);
         }

@@ -12,13 +12,13 @@ final class LateOutcome {
 
     static void apply(ProjectSession session, CallAnswered answered) {
         CallId call = CallId.parse(answered.callId());
-        Seen seen = call == null ? null : session.dedup.find(call.identity());
+        DedupEntry seen = call == null ? null : session.dedup.find(call.identity());
         if (call == null || seen == null || !seen.isUnknown(call)) {
             return;
         }
         switch (answered.answer()) {
             case Answer.Unknown unknown -> {}
-            case Answer.UnderWay underWay -> {}
+            case Answer.InFlight inFlight -> {}
             case Answer.NotSent notSent -> free(session, call, seen);
             case Answer.NoPlace noPlace -> free(session, call, seen);
             case Answer.Accepted accepted -> {
@@ -27,35 +27,35 @@ final class LateOutcome {
             }
             case Answer.NotTaken refused -> resolve(session, call, seen);
             case Answer.Rejected rejected -> resolve(session, call, seen);
-            case Answer.Misdirected refused -> resolve(session, call, seen);
+            case Answer.Redirected refused -> resolve(session, call, seen);
             case Answer.Unauthorized refused -> resolve(session, call, seen);
             case Answer.Throttled refused -> resolve(session, call, seen);
         }
     }
 
-    private static void free(ProjectSession session, CallId call, Seen seen) {
+    private static void free(ProjectSession session, CallId call, DedupEntry seen) {
         session.dedup.outcomeKnown(call, seen);
         session.quota.freed(call.toString());
     }
 
-    private static void resolve(ProjectSession session, CallId call, Seen seen) {
+    private static void resolve(ProjectSession session, CallId call, DedupEntry seen) {
         session.dedup.outcomeKnown(call, seen);
         session.quota.resolved(call.toString());
         session.outbox.count(What.LATE_ANSWER, null);
     }
 
     /** The job exists after all: it is announced and followed, and a repeat that has not been sent is taken back. */
-    private static void accept(ProjectSession session, Identity identity, Seen seen, Answer.Accepted accepted) {
-        switch (seen.fate()) {
-            case Seen.Pending pending -> acceptPending(session, session.queue.get(pending.sequence()), accepted);
-            case Seen.Unknown unknown -> {
+    private static void accept(ProjectSession session, Identity identity, DedupEntry seen, Answer.Accepted accepted) {
+        switch (seen.state()) {
+            case DedupEntry.Pending pending -> acceptPending(session, session.queue.get(pending.sequence()), accepted);
+            case DedupEntry.Unknown unknown -> {
                 String jobId = unknown.jobId() != null ? unknown.jobId() : Jobs.createdBy(accepted);
-                session.dedup.accepted(identity, new Seen.Accepted(jobId, unknown.forgetAt()));
+                session.dedup.accepted(identity, new DedupEntry.Accepted(jobId, unknown.forgetAt()));
                 session.jobs.accepted(jobId, accepted.job(), unknown.origin());
             }
-            case Seen.Accepted before -> acceptedAgain(session, seen.create(), before.jobId(), accepted);
+            case DedupEntry.Accepted before -> acceptedAgain(session, seen.create(), before.jobId(), accepted);
             // Refused is only what was never sent, or was refused each time it was.
-            case Seen.Refused refused -> {}
+            case DedupEntry.Refused refused -> {}
         }
     }
 

@@ -1,7 +1,7 @@
 package io.docsagent.worker.domain;
 
 import io.docsagent.worker.domain.Job.Lingering;
-import io.docsagent.worker.message.Input.JobSighted;
+import io.docsagent.worker.message.Input.JobObserved;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.message.StatusEvent.Reason;
 import io.docsagent.worker.message.StatusEvent.Type;
@@ -13,19 +13,19 @@ final class Observation {
 
     private Observation() {}
 
-    static void apply(ProjectSession session, JobSighted sighting) {
-        Job job = session.jobs.find(sighting.jobId());
+    static void apply(ProjectSession session, JobObserved observation) {
+        Job job = session.jobs.find(observation.jobId());
         if (job == null
                 || job.isEnded()
-                || sighting.generation() != job.generation()
-                || isOlder(sighting, job, session.now)) {
+                || observation.generation() != job.generation()
+                || isOlder(observation, job, session.now)) {
             return;
         }
-        Instant began = sighting.getBeganAt();
+        Instant began = observation.getBeganAt();
         // The poller's clock may be ahead of the leader that appended this.
         Job looked = job.lookedAt(began.isAfter(session.now) ? session.now : began);
-        if (sighting.job() != null) {
-            see(session, job, looked, sighting.job());
+        if (observation.job() != null) {
+            see(session, job, looked, observation.job());
         } else if (job.following() instanceof Lingering) {
             // Its end has been announced; nothing more will come of it.
             session.jobs.save(job, looked.with(session.jobs.endedNow()));
@@ -36,8 +36,9 @@ final class Observation {
     }
 
     /** What an instance with a wrong clock wrote about the future must not make the job unseen until then. */
-    private static boolean isOlder(JobSighted sighting, Job job, Instant now) {
-        return sighting.getBeganAt().isBefore(job.lookedAt()) && !job.lookedAt().isAfter(now);
+    private static boolean isOlder(JobObserved observation, Job job, Instant now) {
+        return observation.getBeganAt().isBefore(job.lookedAt())
+                && !job.lookedAt().isAfter(now);
     }
 
     private static void see(ProjectSession session, Job job, Job looked, JobSnapshot seen) {

@@ -2,7 +2,7 @@ package io.docsagent.worker.domain;
 
 import io.docsagent.worker.domain.Effect.Count;
 import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,24 +12,24 @@ import org.jspecify.annotations.Nullable;
 final class Outbox {
 
     private final String projectId;
-    private final Moment moment;
+    private final LogPosition position;
     private final Instant now;
     private final List<Effect> effects = new ArrayList<>();
     private int events;
 
-    Outbox(String projectId, Moment moment, Instant now) {
+    Outbox(String projectId, LogPosition position, Instant now) {
         this.projectId = projectId;
-        this.moment = moment;
+        this.position = position;
         this.now = now;
     }
 
     void announce(Announcement announcement) {
-        String eventId = moment.partition() + "-" + moment.offset() + "-" + events++;
+        String eventId = position.partition() + "-" + position.offset() + "-" + events++;
         effects.add(new Effect.Announce(announcement.at(eventId, now, projectId)));
     }
 
-    void tell(Order order) {
-        effects.add(new Effect.Tell(order));
+    void send(GatewayRequest request) {
+        effects.add(new Effect.Send(request));
     }
 
     /** Watches the job as it is now, or no more. */

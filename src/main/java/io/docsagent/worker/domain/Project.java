@@ -9,10 +9,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A project's own state: small, whatever its backlog.
+ * A project's own state: small, whatever its index.
  *
  * @param applied the last input that was taken into it
- * @param calls the commands whose calls are under way, by callId; stored with the queue, not with the project
+ * @param calls the commands whose calls are in flight, by callId; stored with the queue, not with the project
  */
 public record Project(
         String id,
@@ -28,9 +28,9 @@ public record Project(
 
     /** The place and append time of an input; a replayed one is not after it. */
     public record Applied(long offset, Instant at) {
-        boolean includes(Moment moment) {
+        boolean includes(LogPosition position) {
             // By time too: in a re-created topic the offsets begin again.
-            return moment.offset() <= offset && !moment.appendedAt().isAfter(at);
+            return position.offset() <= offset && !position.appendedAt().isAfter(at);
         }
     }
 
@@ -38,7 +38,7 @@ public record Project(
      * How much of everything the project has.
      *
      * @param nextSequence for the next command
-     * @param bytes of the waiting commands and those under way
+     * @param bytes of the waiting commands and those in flight
      * @param jobs known
      * @param followed of those, the ones that are looked at
      */
@@ -108,7 +108,7 @@ public record Project(
         return new Load(counts.bytes(), counts.seen(), counts.jobs());
     }
 
-    /** One more command, or the same one anew, whose call is under way. */
+    /** One more command, or the same one anew, whose call is in flight. */
     public Project with(QueuedCommand call) {
         Map<String, QueuedCommand> more = new HashMap<>(calls);
         more.put(call.callId(), call);
@@ -128,13 +128,13 @@ public record Project(
         if (unused == null) {
             return null;
         }
-        return hold instanceof Hold.Closed closed && closed.until().isAfter(unused) ? closed.until() : unused;
+        return hold instanceof Hold.Held held && held.until().isAfter(unused) ? held.until() : unused;
     }
 
-    /** Whether a new owner has to look at it at once: something waits, is under way or is followed. */
+    /** Whether a new owner has to look at it at once: something waits, is in flight or is followed. */
     @JsonIgnore
     public boolean isBusy() {
-        return counts.waiting() > 0 || quota.underWay() > 0 || counts.followed() > 0;
+        return counts.waiting() > 0 || quota.inFlight() > 0 || counts.followed() > 0;
     }
 
     /** Whether nothing is kept of it but marks, where room is needed for a project that has something to do. */

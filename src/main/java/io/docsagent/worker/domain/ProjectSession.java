@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 final class ProjectSession {
 
     final Policy policy;
-    final Moment moment;
+    final LogPosition position;
     final Instant now;
     final boolean lacksRoomForProject;
     final Outbox outbox;
@@ -21,27 +21,27 @@ final class ProjectSession {
     private final Project before;
     private final Draft<Project> projects;
     private final Draft<QueuedCommand> commands;
-    private final Draft<Seen> seen;
+    private final Draft<DedupEntry> seen;
     private final Draft<Job> knownJobs;
 
-    ProjectSession(Situation situation, Project project, Moment moment) {
-        Tables tables = situation.tables();
-        Backlog index = situation.backlog();
+    ProjectSession(DecisionContext context, Project project, LogPosition position) {
+        Tables tables = context.tables();
+        ProjectIndex index = context.index();
         this.projects = new Draft<>(tables.projects());
         this.commands = new Draft<>(tables.queue());
         this.seen = new Draft<>(tables.seen());
         this.knownJobs = new Draft<>(tables.jobs());
         this.before = project;
-        this.policy = situation.policy();
-        this.lacksRoomForProject = situation.lacksRoomForProject();
-        this.moment = moment;
+        this.policy = context.policy();
+        this.lacksRoomForProject = context.lacksRoomForProject();
+        this.position = position;
         // A new leader's clock may be behind the old one's: time never goes back.
-        this.now = moment.appendedAt().isAfter(project.applied().at())
-                ? moment.appendedAt()
+        this.now = position.appendedAt().isAfter(project.applied().at())
+                ? position.appendedAt()
                 : project.applied().at();
         this.timers = index.timers();
-        this.outbox = new Outbox(project.id(), moment, now);
-        Scope scope = new Scope(project.id(), policy, situation.partition().minus(project.load()), now, outbox);
+        this.outbox = new Outbox(project.id(), position, now);
+        Scope scope = new Scope(project.id(), policy, context.partition().minus(project.load()), now, outbox);
         this.quota = new QuotaAccount(project, scope);
         this.breaker = new Breaker(project, scope);
         this.queue = new CommandQueue(project, scope, commands, index);
@@ -57,7 +57,7 @@ final class ProjectSession {
     Project project() {
         Project.Counts counts =
                 queue.counts().seen(dedup.count()).jobs(jobs.count()).followed(jobs.followed());
-        var applied = new Project.Applied(moment.offset(), now);
+        var applied = new Project.Applied(position.offset(), now);
         return new Project(projectId(), applied, counts, quota.quota(), queue.callsById(), breaker.hold());
     }
 

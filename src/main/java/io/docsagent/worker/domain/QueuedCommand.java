@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command from its admission to its end, waiting or under way.
+ * A command from its admission to its end, waiting or in flight.
  *
  * @param sequence its place in the project's order of arrival
  * @param lane what it must keep its order in, see {@link Lane}
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempts sends so far
  * @param refusals of its calls for a reason that concerns the whole project, but the project's probes
  * @param createWaitUntil for a message whose create has not been seen: when it ends
- * @param call under way; null while the command waits
+ * @param call in flight; null while the command waits
  */
 public record QueuedCommand(
         long sequence,
@@ -32,7 +32,7 @@ public record QueuedCommand(
         int attempts,
         int refusals,
         @Nullable Instant createWaitUntil,
-        @Nullable OpenCall call) {
+        @Nullable InFlightCall call) {
 
     /** Everything but the prompt and the metadata, roughly. */
     private static final int OVERHEAD_BYTES = 300;
@@ -55,8 +55,8 @@ public record QueuedCommand(
         return new CallId(identity, admission, attempts).toString();
     }
 
-    /** The call under way. */
-    OpenCall underWay() {
+    /** The call in flight. */
+    InFlightCall inFlight() {
         return Objects.requireNonNull(call, "a command that waits has no call");
     }
 
@@ -68,7 +68,7 @@ public record QueuedCommand(
         return with(lane, jobId, attempts, refusals + 1, createWaitUntil, call);
     }
 
-    QueuedCommand with(@Nullable OpenCall now) {
+    QueuedCommand with(@Nullable InFlightCall now) {
         return with(lane, jobId, attempts, refusals, createWaitUntil, now);
     }
 
@@ -102,9 +102,9 @@ public record QueuedCommand(
             int sends,
             int refused,
             @Nullable Instant waitUntil,
-            @Nullable OpenCall underWay) {
+            @Nullable InFlightCall inFlight) {
         return new QueuedCommand(
-                sequence, command, identity, admission, newLane, job, arrivedAt, sends, refused, waitUntil, underWay);
+                sequence, command, identity, admission, newLane, job, arrivedAt, sends, refused, waitUntil, inFlight);
     }
 
     private static long utf8(String text) {

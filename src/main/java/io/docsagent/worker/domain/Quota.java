@@ -1,5 +1,6 @@
 package io.docsagent.worker.domain;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.docsagent.worker.domain.Policy.QuotaLimit;
 import io.docsagent.worker.domain.Policy.Refill;
 import java.time.Instant;
@@ -20,14 +21,14 @@ import org.jspecify.annotations.Nullable;
  * <p>When uses were over is stored, not when they come back: a period that is made longer covers them as well. So the
  * latest {@code capacity} of them are kept even when they have come back.
  *
- * @param underWay calls without an outcome
+ * @param inFlight calls without an outcome
  * @param over when ended uses were over, ascending
  * @param unanswered deadlines of the calls of unknown outcome, by callId; such a use is over the straggler time later,
  *     because the service may read a request minutes after the client gave it up
  * @param greedy the bucket's own state where {@code refill} is greedy; else null
  */
 public record Quota(
-        int underWay,
+        @JsonProperty("underWay") int inFlight,
         List<Instant> over,
         Map<String, Instant> unanswered,
         @Nullable GreedyBucket greedy) {
@@ -57,24 +58,24 @@ public record Quota(
         } else {
             RollingBucket.of(limit, open(limit, now)).spend();
         }
-        return new Quota(underWay + 1, over, unanswered, bucket).settled(limit, now);
+        return new Quota(inFlight + 1, over, unanswered, bucket).settled(limit, now);
     }
 
     /** A call has ended: the use was over by now. */
     Quota over(QuotaLimit limit, Instant now) {
-        return new Quota(underWay - 1, with(over, now), unanswered, greedy).settled(limit, now);
+        return new Quota(inFlight - 1, with(over, now), unanswered, greedy).settled(limit, now);
     }
 
     /** No byte of the call can have reached the service: its token comes back at once. */
     Quota giveBack(QuotaLimit limit, Instant now) {
-        return new Quota(underWay - 1, over, unanswered, givenBack(limit, now));
+        return new Quota(inFlight - 1, over, unanswered, givenBack(limit, now));
     }
 
     /** Nobody knows whether the service took the call, or will: it may until {@code deadline} and the straggler time. */
     Quota unknown(String callId, Instant deadline) {
         Map<String, Instant> more = new HashMap<>(unanswered);
         more.put(callId, deadline);
-        return new Quota(underWay - 1, over, Map.copyOf(more), greedy);
+        return new Quota(inFlight - 1, over, Map.copyOf(more), greedy);
     }
 
     /** A call of unknown outcome was answered after all. */
@@ -85,18 +86,18 @@ public record Quota(
         }
         Instant atLatest = deadline.plus(limit.straggler());
         return new Quota(
-                underWay, with(over, now.isBefore(atLatest) ? now : atLatest), without(unanswered, callId), greedy);
+                inFlight, with(over, now.isBefore(atLatest) ? now : atLatest), without(unanswered, callId), greedy);
     }
 
     /** A call of unknown outcome proved never to have been sent. */
     Quota freed(String callId, QuotaLimit limit, Instant now) {
         return unanswered.containsKey(callId)
-                ? new Quota(underWay, over, without(unanswered, callId), givenBack(limit, now))
+                ? new Quota(inFlight, over, without(unanswered, callId), givenBack(limit, now))
                 : this;
     }
 
     /**
-     * When the {@code n}-th token from now is there, if every use under way were over now.
+     * When the {@code n}-th token from now is there, if every use in flight were over now.
      *
      * @param n 1 is the next
      */
@@ -105,7 +106,7 @@ public record Quota(
             return greedy(limit, now).tokenAt(n, now);
         }
         List<Instant> coming = returns(limit, now);
-        coming.addAll(Collections.nCopies(underWay, now.plus(limit.cycle())));
+        coming.addAll(Collections.nCopies(inFlight, now.plus(limit.cycle())));
         coming.sort(null);
         // With the capacity lowered, the first to come back are not there to be spent.
         int free = Math.max(0, limit.capacity() - coming.size());
@@ -125,14 +126,14 @@ public record Quota(
         }
         List<Instant> coming = returns(limit, now);
         // With the capacity lowered, several tokens must come back before one is free.
-        int index = underWay + coming.size() - limit.capacity();
+        int index = inFlight + coming.size() - limit.capacity();
         return index >= 0 && index < coming.size() ? coming.get(index) : null;
     }
 
     /** When nothing of the past counts any more; null while an outcome must come first. */
     @Nullable
     Instant unusedAt(QuotaLimit limit, Instant now) {
-        if (underWay > 0) {
+        if (inFlight > 0) {
             return null;
         }
         List<Instant> coming = returns(limit, now);
@@ -142,7 +143,7 @@ public record Quota(
     /** Uses that still count. */
     private long open(QuotaLimit limit, Instant now) {
         Instant counts = now.minus(limit.cycle());
-        long open = underWay;
+        long open = inFlight;
         for (int i = over.size() - 1; i >= 0 && over.get(i).isAfter(counts); i--) {
             open++;
         }
@@ -181,7 +182,7 @@ public record Quota(
         while (kept.size() - first > limit.capacity() && !kept.get(first).isAfter(counts)) {
             first++;
         }
-        return new Quota(underWay, first == 0 ? kept : List.copyOf(kept.subList(first, kept.size())), left, greedy);
+        return new Quota(inFlight, first == 0 ? kept : List.copyOf(kept.subList(first, kept.size())), left, greedy);
     }
 
     private GreedyBucket greedy(QuotaLimit limit, Instant now) {

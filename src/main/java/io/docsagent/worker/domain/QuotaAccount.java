@@ -38,7 +38,7 @@ final class QuotaAccount {
 
     /** The outcome of the call is unknown: the service may take it until the deadline and the straggler time. */
     void unknown(QueuedCommand called) {
-        quota = quota.unknown(called.callId(), called.underWay().deadline());
+        quota = quota.unknown(called.callId(), called.inFlight().deadline());
     }
 
     /** A call of unknown outcome was answered after all. */

@@ -85,7 +85,7 @@ final class ClockProbe implements SmartLifecycle {
             }
             log.atWarn()
                     .addKeyValue("partitions", underWay.keySet())
-                    .log("The inputs have partitions that take no records; their projects wait");
+                    .log("Partitions of the inputs topic do not accept records; their projects wait");
         } catch (ExecutionException e) {
             throw new WorkerCannotStartException(
                     "Kafka did not let the worker append to docs-agent.topics.inputs: " + e.getCause(), e);
@@ -128,10 +128,11 @@ final class ClockProbe implements SmartLifecycle {
         if (before && !tolerable) {
             log.atError()
                     .addKeyValue("skew", skew.worst())
-                    .log("This machine's clock and a broker's are too far apart; nothing is sent until they agree."
-                            + " Synchronise the clocks, or raise docs-agent.clock.max-skew");
+                    .log(
+                            "Clock skew between this machine and a broker is too large; no calls are sent until it is back within the limit."
+                                    + " Synchronise the clocks, or raise docs-agent.clock.max-skew");
         } else if (tolerable && !before) {
-            log.info("This machine's clock and the brokers' agree again");
+            log.info("Clock skew is back within the limit");
         }
     }
 

@@ -1,7 +1,7 @@
 package io.docsagent.worker.engine;
 
 import io.docsagent.worker.WorkerProperties;
-import io.docsagent.worker.engine.EngineProcessor.Surroundings;
+import io.docsagent.worker.engine.EngineProcessor.Dependencies;
 import io.docsagent.worker.ingress.CommandReader;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.ingress.IngressObserver;
@@ -154,7 +154,7 @@ class EngineConfiguration {
     @Bean
     EngineTopology engineTopology(
             WorkerProperties settings,
-            Surroundings surroundings,
+            Dependencies dependencies,
             DeadLetters deadLetters,
             ObjectProvider<IngressObserver> observer,
             RequestsTopic requests,
@@ -168,11 +168,11 @@ class EngineConfiguration {
                 observer.getIfAvailable(() -> IngressObserver.NONE),
                 requests,
                 clock);
-        return new EngineTopology(settings.topics().names(), ingress, surroundings, sizes.stores());
+        return new EngineTopology(settings.topics().names(), ingress, dependencies, sizes.stores());
     }
 
     @Bean
-    Surroundings surroundings(
+    Dependencies dependencies(
             WorkerProperties settings,
             Policies policies,
             LiveProjects projects,
@@ -182,7 +182,7 @@ class EngineConfiguration {
             ObjectProvider<EngineObserver> observer,
             LogClock clock) {
         EngineObserver watching = observer.getIfAvailable(() -> new EngineObserver() {});
-        return new Surroundings(
+        return new Dependencies(
                 policies,
                 projects,
                 alarms,

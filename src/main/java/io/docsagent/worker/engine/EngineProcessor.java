@@ -4,17 +4,17 @@ import io.docsagent.worker.domain.Decider;
 import io.docsagent.worker.domain.Decision;
 import io.docsagent.worker.domain.Effect;
 import io.docsagent.worker.domain.Hold;
-import io.docsagent.worker.domain.Moment;
+import io.docsagent.worker.domain.LogPosition;
 import io.docsagent.worker.domain.Project;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.ingress.PromptCommits;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Format.MalformedRecordException;
 import io.docsagent.worker.message.Format.UnknownFormatException;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.Json;
 import io.docsagent.worker.message.LogClock;
-import io.docsagent.worker.message.Order;
 import io.docsagent.worker.message.StatusEvent;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -43,9 +43,9 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     /** Over which a new owner looks at the projects that only remember something. */
     private static final Duration SPREAD = Duration.ofMinutes(10);
 
-    private final Surroundings surroundings;
+    private final Dependencies dependencies;
     private final Format<Input> inputs = Format.of(Input.class);
-    private final Format<Order> orders = Format.of(Order.class);
+    private final Format<GatewayRequest> orders = Format.of(GatewayRequest.class);
     private final ObjectWriter events = Json.PUBLIC.writerFor(StatusEvent.class);
 
     private ProcessorContext<Object, byte[]> context;
@@ -54,7 +54,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     private int partition;
 
     /** What the engine works with. */
-    record Surroundings(
+    record Dependencies(
             Policies policies,
             LiveProjects projects,
             Alarms alarms,
@@ -65,8 +65,8 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
             LogClock clock) {}
 
     @SuppressWarnings("NullAway.Init") // Kafka Streams calls init before anything else.
-    EngineProcessor(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    EngineProcessor(Dependencies dependencies) {
+        this.dependencies = dependencies;
     }
 
     /** Runs after the stores were restored; nothing may be forwarded here. */
@@ -74,25 +74,25 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     public void init(ProcessorContext<Object, byte[]> context) {
         this.context = context;
         this.partition = context.taskId().partition();
-        this.projects = surroundings.projects().open(partition);
+        this.projects = dependencies.projects().open(partition);
         this.state = new PartitionState(
                 context,
                 projects,
-                surroundings.policies(),
-                job -> surroundings.jobs().watch(partition, job));
+                dependencies.policies(),
+                job -> dependencies.jobs().watch(partition, job));
         state.restore();
         state.eachProject(this::resume);
-        surroundings.observer().restored(partition);
+        dependencies.observer().restored(partition);
     }
 
     /** Has the project looked at, which says when to look again: at once where something is to be done. */
     private void resume(Project project) {
         Instant at = project.isBusy()
                 ? Instant.EPOCH
-                : surroundings.clock().instant(partition).plus(spread(project.id()));
-        surroundings.alarms().set(partition, project.id(), at, Duration.ZERO);
-        if (project.hold() instanceof Hold.Closed closed && closed.reason().isOfKey()) {
-            surroundings.alarms().keyMayHaveChanged(project.id());
+                : dependencies.clock().instant(partition).plus(spread(project.id()));
+        dependencies.alarms().set(partition, project.id(), at, Duration.ZERO);
+        if (project.hold() instanceof Hold.Held closed && closed.reason().isOfKey()) {
+            dependencies.alarms().keyMayHaveChanged(project.id());
         }
     }
 
@@ -102,7 +102,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
 
     @Override
     public void process(Record<String, byte[]> record) {
-        Moment moment = momentOf(record);
+        LogPosition position = positionOf(record);
         Input input = null;
         Decision decision;
         try {
@@ -110,19 +110,19 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
             if (input instanceof Input.ClockProbed) {
                 return;
             }
-            decision = decide(input, moment);
+            decision = decide(input, position);
         } catch (UnknownFormatException e) {
             throw e;
         } catch (RuntimeException e) {
-            decision = setAside(record, input, moment, e);
+            decision = setAside(record, input, position, e);
         }
-        carryOut(input, projectOf(record), moment, decision);
+        carryOut(input, projectOf(record), position, decision);
         PromptCommits.afterRecord(context::commit);
     }
 
-    private Decision decide(Input input, Moment moment) {
+    private Decision decide(Input input, LogPosition position) {
         if (!(input instanceof Input.CommandArrived arrived)) {
-            return Decider.decide(state.situation(input.projectId()), input, moment);
+            return Decider.decide(state.decisionContext(input.projectId()), input, position);
         }
         if (arrived.published() != null) {
             if (state.isReadAgain(arrived.published())) {
@@ -130,53 +130,54 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
             }
             state.read(arrived.published());
         }
-        Project expendable = state.toMakeRoomFor(input.projectId(), moment.appendedAt());
+        Project expendable = state.toMakeRoomFor(input.projectId(), position.appendedAt());
         if (expendable != null) {
-            forget(expendable, moment);
+            forget(expendable, position);
         }
-        return Decider.decide(state.situation(input.projectId()), input, moment);
+        return Decider.decide(state.decisionContext(input.projectId()), input, position);
     }
 
-    private void forget(Project expendable, Moment moment) {
-        Decision decision = Decider.forget(state.situation(expendable.id()), expendable, moment);
+    private void forget(Project expendable, LogPosition position) {
+        Decision decision = Decider.forget(state.decisionContext(expendable.id()), expendable, position);
         state.apply(decision);
-        surroundings.alarms().set(partition, expendable.id(), null, Duration.ZERO);
-        surroundings.observer().decided(expendable.id(), decision);
+        dependencies.alarms().set(partition, expendable.id(), null, Duration.ZERO);
+        dependencies.observer().decided(expendable.id(), decision);
     }
 
-    private Moment momentOf(Record<String, byte[]> record) {
+    private LogPosition positionOf(Record<String, byte[]> record) {
         long offset = context.recordMetadata().map(RecordMetadata::offset).orElse(-1L);
         Instant appendedAt = Instant.ofEpochMilli(record.timestamp());
-        surroundings.clock().read(partition, appendedAt);
-        return new Moment(partition, offset, appendedAt, surroundings.clock().instant());
+        dependencies.clock().read(partition, appendedAt);
+        return new LogPosition(
+                partition, offset, appendedAt, dependencies.clock().instant());
     }
 
-    private void carryOut(@Nullable Input input, String projectId, Moment moment, Decision decision) {
+    private void carryOut(@Nullable Input input, String projectId, LogPosition position, Decision decision) {
         if (decision.changes().projects().isEmpty()) {
             state.dropUnknown(projectId);
             return;
         }
         state.apply(decision);
-        decision.effects().forEach(effect -> forward(effect, moment));
+        decision.effects().forEach(effect -> forward(effect, position));
         Instant next = decision.nextMoment();
-        surroundings.alarms().set(partition, projectId, next, atLeast(input, moment, next));
-        surroundings.observer().decided(projectId, decision);
+        dependencies.alarms().set(partition, projectId, next, atLeast(input, position, next));
+        dependencies.observer().decided(projectId, decision);
     }
 
     /** A wake-up that came early, because a new leader's clock is behind the last one's, must not follow itself at once. */
-    private static Duration atLeast(@Nullable Input input, Moment moment, @Nullable Instant next) {
+    private static Duration atLeast(@Nullable Input input, LogPosition position, @Nullable Instant next) {
         if (next == null || !(input instanceof Input.WokeUp)) {
             return Duration.ZERO;
         }
-        Duration left = Duration.between(moment.appendedAt(), next);
+        Duration left = Duration.between(position.appendedAt(), next);
         return left.compareTo(LONGEST_GUARD) > 0 ? LONGEST_GUARD : left;
     }
 
-    private void forward(Effect effect, Moment moment) {
-        long time = moment.appendedAt().toEpochMilli();
+    private void forward(Effect effect, LogPosition position) {
+        long time = position.appendedAt().toEpochMilli();
         switch (effect) {
-            case Effect.Tell tell -> {
-                Order order = tell.order();
+            case Effect.Send send -> {
+                GatewayRequest order = send.request();
                 context.forward(new Record<>(order.projectId(), orders.write(order), time), EngineTopology.CALLS);
                 StepLog.decided(order);
             }
@@ -188,8 +189,8 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
                         EngineTopology.EVENTS);
                 StepLog.announced(event);
             }
-            case Effect.Watch watch -> surroundings.jobs().watch(partition, watch.job());
-            case Effect.Release release -> surroundings.jobs().release(partition, release.projectId(), release.jobId());
+            case Effect.Watch watch -> dependencies.jobs().watch(partition, watch.job());
+            case Effect.Release release -> dependencies.jobs().release(partition, release.projectId(), release.jobId());
             case Effect.Count count -> {}
         }
     }
@@ -199,20 +200,20 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
      * but a hold of its project, where there is one.
      */
     private Decision setAside(
-            Record<String, byte[]> record, @Nullable Input input, Moment moment, RuntimeException failure) {
+            Record<String, byte[]> record, @Nullable Input input, LogPosition position, RuntimeException failure) {
         String projectId = projectOf(record);
         log.atError()
                 .addKeyValue("projectId", projectId)
-                .addKeyValue("partition", moment.partition())
-                .addKeyValue("offset", moment.offset())
+                .addKeyValue("partition", position.partition())
+                .addKeyValue("offset", position.offset())
                 .setCause(failure)
-                .log("An input could not be processed; it went to the dead letters and its project is held");
-        context.forward(deadLetter(record, moment, failure), EngineTopology.DEAD_LETTERS);
+                .log("Could not process an input; it was written to the dead letter topic and its project is held");
+        context.forward(deadLetter(record, position, failure), EngineTopology.DEAD_LETTERS);
         if (input == null && !projects.containsKey(projectId)) {
             return Decision.NOTHING;
         }
-        surroundings.observer().failed(projectId);
-        return held(projectId, moment);
+        dependencies.observer().failed(projectId);
+        return held(projectId, position);
     }
 
     /** Empty, which names no project, where somebody else wrote the record, without a key. */
@@ -220,20 +221,21 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
         return record.key() == null ? "" : record.key();
     }
 
-    private Decision held(String projectId, Moment moment) {
+    private Decision held(String projectId, LogPosition position) {
         try {
-            return Decider.hold(state.situation(projectId), projectId, moment);
+            return Decider.hold(state.decisionContext(projectId), projectId, position);
         } catch (MalformedRecordException e) {
             // Its own state cannot be read: nothing of it is decided any more, and all that comes is set aside.
             return Decision.NOTHING;
         }
     }
 
-    private Record<byte[], byte[]> deadLetter(Record<String, byte[]> record, Moment moment, RuntimeException failure) {
+    private Record<byte[], byte[]> deadLetter(
+            Record<String, byte[]> record, LogPosition position, RuntimeException failure) {
         var received = new ConsumerRecord<>(
-                surroundings.inputsTopic(),
-                moment.partition(),
-                moment.offset(),
+                dependencies.inputsTopic(),
+                position.partition(),
+                position.offset(),
                 record.timestamp(),
                 TimestampType.LOG_APPEND_TIME,
                 0,
@@ -244,16 +246,16 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
                 Optional.empty());
         // Only the kind of failure: a message may quote what the record holds.
         String reason = "internal error: " + failure.getClass().getName() + "; see the log of the worker";
-        return surroundings
+        return dependencies
                 .deadLetters()
-                .of(received, reason, surroundings.clock().millis());
+                .of(received, reason, dependencies.clock().millis());
     }
 
     @Override
     public void close() {
-        if (surroundings.projects().close(partition, projects)) {
-            surroundings.alarms().cancelAll(partition);
-            surroundings.jobs().releaseAll(partition);
+        if (dependencies.projects().close(partition, projects)) {
+            dependencies.alarms().cancelAll(partition);
+            dependencies.jobs().releaseAll(partition);
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.engine.EngineProcessor.Surroundings;
+import io.docsagent.worker.engine.EngineProcessor.Dependencies;
 import io.docsagent.worker.ingress.IngressTopology;
 import io.docsagent.worker.message.Topics;
 import java.util.Map;
@@ -23,14 +23,14 @@ final class EngineTopology {
 
     private final Topics topics;
     private final IngressTopology ingress;
-    private final Surroundings surroundings;
+    private final Dependencies dependencies;
     private final Map<String, Long> storeSizes;
 
     /** @param storeSizes the largest record of each store, by its name */
-    EngineTopology(Topics topics, IngressTopology ingress, Surroundings surroundings, Map<String, Long> storeSizes) {
+    EngineTopology(Topics topics, IngressTopology ingress, Dependencies dependencies, Map<String, Long> storeSizes) {
         this.topics = topics;
         this.ingress = ingress;
-        this.surroundings = surroundings;
+        this.dependencies = dependencies;
         this.storeSizes = storeSizes;
     }
 
@@ -44,7 +44,7 @@ final class EngineTopology {
                         new StringDeserializer(),
                         new ByteArrayDeserializer(),
                         topics.inputs())
-                .addProcessor(ENGINE, () -> new EngineProcessor(surroundings), INPUTS)
+                .addProcessor(ENGINE, () -> new EngineProcessor(dependencies), INPUTS)
                 .addSink(CALLS, topics.calls(), new StringSerializer(), new ByteArraySerializer(), ENGINE)
                 .addSink(EVENTS, topics.jobStatus(), new StringSerializer(), new ByteArraySerializer(), ENGINE)
                 .addSink(
@@ -53,7 +53,7 @@ final class EngineTopology {
                         new ByteArraySerializer(),
                         new ByteArraySerializer(),
                         ENGINE);
-        StateStores.builders(surroundings.policies(), storeSizes)
+        StateStores.builders(dependencies.policies(), storeSizes)
                 .forEach(store -> topology.addStateStore(store, ENGINE));
     }
 }

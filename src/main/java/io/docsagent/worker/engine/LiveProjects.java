@@ -54,8 +54,8 @@ public final class LiveProjects {
 
     private static boolean mayBeFreedByKey(Hold hold) {
         return switch (hold) {
-            case Hold.Open open -> false;
-            case Hold.Closed closed -> closed.reason().isOfKey();
+            case Hold.Flowing open -> false;
+            case Hold.Held closed -> closed.reason().isOfKey();
             case Hold.Probing probing -> probing.reason().isOfKey();
         };
     }

@@ -111,7 +111,7 @@ public final class LogAlarms implements Alarms {
                     log.atWarn()
                             .addKeyValue("projectId", projectId)
                             .setCause(failure)
-                            .log("A wake-up could not be written; trying again");
+                            .log("Could not publish a wake-up; retrying");
                     in(BEFORE_RETRY);
                 }
             });
@@ -125,7 +125,7 @@ public final class LogAlarms implements Alarms {
                 log.atWarn()
                         .addKeyValue("projectId", wakeUp.projectId())
                         .setCause(failure)
-                        .log("A wake-up could not be written");
+                        .log("Could not publish a wake-up");
             }
         });
     }

@@ -15,9 +15,10 @@ final class LostTransactions implements StreamsUncaughtExceptionHandler {
     @Override
     public StreamThreadExceptionResponse handle(Throwable failure) {
         if (isOfType(failure, InvalidTxnStateException.class)) {
-            // Seen after SIGSTOP and SIGCONT: the broker answers so, rather than with a fence, which Streams would
+            // DedupEntry after SIGSTOP and SIGCONT: the broker answers so, rather than with a fence, which Streams
+            // would
             // heal.
-            log.warn("A transaction timed out at the broker; its thread begins anew from what is committed", failure);
+            log.warn("A transaction timed out at the broker; its thread restarts from the last commit", failure);
             return StreamThreadExceptionResponse.REPLACE_THREAD;
         }
         if (isOfType(failure, TransactionalIdAuthorizationException.class)) {

@@ -1,13 +1,13 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.domain.Backlog;
 import io.docsagent.worker.domain.Decision;
+import io.docsagent.worker.domain.DecisionContext;
+import io.docsagent.worker.domain.DedupEntry;
 import io.docsagent.worker.domain.Job;
 import io.docsagent.worker.domain.Load;
 import io.docsagent.worker.domain.Project;
+import io.docsagent.worker.domain.ProjectIndex;
 import io.docsagent.worker.domain.QueuedCommand;
-import io.docsagent.worker.domain.Seen;
-import io.docsagent.worker.domain.Situation;
 import io.docsagent.worker.domain.Tables;
 import io.docsagent.worker.domain.WatchedJob;
 import io.docsagent.worker.message.Input.Published;
@@ -29,12 +29,12 @@ final class PartitionState {
     private final Map<String, Project> projects;
     private final KeyValueStore<String, QueuedCommand> queue;
     private final KeyValueStore<String, Job> jobs;
-    private final KeyValueStore<String, Seen> seen;
+    private final KeyValueStore<String, DedupEntry> seen;
     private final KeyValueStore<String, ReadUpTo> positions;
     private final Tables tables;
     private final Policies policies;
     private final Consumer<WatchedJob> found;
-    private final Map<String, Backlog> backlogs = new HashMap<>();
+    private final Map<String, ProjectIndex> indexes = new HashMap<>();
     private final ProjectsByUse byUse = new ProjectsByUse();
     private Load load = Load.NONE;
 
@@ -67,9 +67,9 @@ final class PartitionState {
         byUse.restore(projects.values());
     }
 
-    Situation situation(String projectId) {
+    DecisionContext decisionContext(String projectId) {
         boolean isOneMore = !projects.containsKey(projectId) && projects.size() >= policies.maxProjects();
-        return new Situation(tables, backlog(projectId), policies.of(projectId), load, isOneMore);
+        return new DecisionContext(tables, index(projectId), policies.of(projectId), load, isOneMore);
     }
 
     /**
@@ -119,7 +119,7 @@ final class PartitionState {
                 byUse.used(projectId);
             } else {
                 projects.remove(projectId);
-                backlogs.remove(projectId);
+                indexes.remove(projectId);
                 byUse.forget(projectId);
             }
         });
@@ -132,36 +132,36 @@ final class PartitionState {
     /** Drops what was derived for a project that there is not. */
     void dropUnknown(String projectId) {
         if (!projects.containsKey(projectId)) {
-            backlogs.remove(projectId);
+            indexes.remove(projectId);
         }
     }
 
-    private Backlog backlog(String projectId) {
-        Backlog known = backlogs.get(projectId);
+    private ProjectIndex index(String projectId) {
+        ProjectIndex known = indexes.get(projectId);
         if (known == null) {
-            known = projects.containsKey(projectId) ? built(projectId) : new Backlog();
-            backlogs.put(projectId, known);
+            known = projects.containsKey(projectId) ? built(projectId) : new ProjectIndex();
+            indexes.put(projectId, known);
         }
         return known;
     }
 
-    private Backlog built(String projectId) {
-        Backlog backlog = new Backlog();
+    private ProjectIndex built(String projectId) {
+        ProjectIndex index = new ProjectIndex();
         each(of(queue, projectId), entry -> {
-            backlog.add(entry.value);
+            index.add(entry.value);
             if (entry.value.call() != null) {
                 projects.computeIfPresent(projectId, (id, project) -> project.with(entry.value));
             }
         });
         each(of(jobs, projectId), entry -> {
-            backlog.restore(entry.key, entry.value);
+            index.restore(entry.key, entry.value);
             WatchedJob watched = entry.value.watched(projectId);
             if (watched != null) {
                 found.accept(watched);
             }
         });
-        each(of(seen, projectId), entry -> backlog.restore(entry.key, entry.value));
-        return backlog;
+        each(of(seen, projectId), entry -> index.restore(entry.key, entry.value));
+        return index;
     }
 
     private static <V> void write(KeyValueStore<String, V> store, Map<String, Optional<V>> changes) {

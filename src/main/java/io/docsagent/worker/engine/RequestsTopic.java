@@ -48,7 +48,7 @@ final class RequestsTopic implements Supplier<String>, AutoCloseable {
                 if (System.nanoTime() > deadline) {
                     throw new IllegalStateException("Kafka did not give the id of the topic " + name, e);
                 }
-                log.atWarn().addKeyValue("topic", name).setCause(e).log("Kafka did not give the id of a topic");
+                log.atWarn().addKeyValue("topic", name).setCause(e).log("Could not read the id of a topic");
                 LockSupport.parkNanos(BETWEEN_TRIES.toNanos());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

@@ -1,7 +1,7 @@
 package io.docsagent.worker.engine;
 
+import io.docsagent.worker.domain.DedupEntry;
 import io.docsagent.worker.domain.Job;
-import io.docsagent.worker.domain.Seen;
 import io.docsagent.worker.message.Format;
 import java.util.HashMap;
 import java.util.List;
@@ -38,7 +38,7 @@ public final class StateStores {
                 store(PROJECTS, Format1.projects(policies), sizes),
                 store(QUEUE, Format1.QUEUED, sizes),
                 store(JOBS, Format.of(Job.class), sizes),
-                store(SEEN, Format.of(Seen.class), sizes),
+                store(SEEN, Format.of(DedupEntry.class), sizes),
                 // Written once for each commit instead of once for each command.
                 store(POSITIONS, Format.of(PartitionState.ReadUpTo.class), sizes)
                         .withCachingEnabled());

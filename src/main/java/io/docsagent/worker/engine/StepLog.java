@@ -1,6 +1,6 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.StatusEvent;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -14,11 +14,11 @@ final class StepLog {
 
     private StepLog() {}
 
-    static void decided(Order order) {
+    static void decided(GatewayRequest order) {
         log.atDebug()
                 .addKeyValue("projectId", order.projectId())
                 .addKeyValue("callId", order.callId())
-                .log(order instanceof Order.Call ? "call decided" : "asked what became of a call");
+                .log(order instanceof GatewayRequest.Call ? "call decided" : "outcome queried");
     }
 
     static void announced(StatusEvent event) {

@@ -85,7 +85,7 @@ final class TopicSetup {
                 await(
                         "create topic " + topic.name(),
                         admin.createTopics(List.of(topic)).all());
-                log.atInfo().addKeyValue("topic", topic.name()).log("Created a topic that was missing");
+                log.atInfo().addKeyValue("topic", topic.name()).log("Created a missing topic");
             } catch (TopicsDoNotFitException e) {
                 // Another replica may have been faster.
                 if (e.getCause() instanceof TopicExistsException) {

@@ -1,15 +1,15 @@
 package io.docsagent.worker.gateway;
 
 import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import reactor.core.publisher.Mono;
 
 /** The Agent Job Service in our words; its failures are answers, so the results never signal an error. */
 public interface AgentApi {
 
     /** Sends a create or a message, at most once, and says what became of it. */
-    Mono<Answer> send(Order.Call call);
+    Mono<Answer> send(GatewayRequest.Call call);
 
     /** Looks at a job. */
-    Mono<Look> look(String projectId, String jobId);
+    Mono<JobLookup> look(String projectId, String jobId);
 }

@@ -112,16 +112,18 @@ final class ApiKeys implements AutoCloseable {
             }
             if (shared != null && shared.refresh()) {
                 loadedAt = clock.instant();
-                log.info("The key has changed; the new one is in use");
+                log.info("The API key has changed; using the new one");
                 listeners.forEach(KeyListener::sharedKeyChanged);
             }
             for (String projectId : projects == null ? List.<String>of() : changed(projects)) {
-                log.atInfo().addKeyValue("projectId", projectId).log("The project's key has changed");
+                log.atInfo()
+                        .addKeyValue("projectId", projectId)
+                        .log("The project's API key has changed; using the new one");
                 listeners.forEach(listener -> listener.projectKeyChanged(projectId));
             }
         } catch (RuntimeException e) {
             // Costs one comparison; the next one follows.
-            log.error("The key files could not be compared", e);
+            log.error("Could not check the key files for changes", e);
         }
     }
 

@@ -1,7 +1,7 @@
 package io.docsagent.worker.gateway;
 
 import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -12,32 +12,32 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What this instance knows of calls: those under way, and how the latest ones ended. */
+/** What this instance knows of calls: those in flight, and how the latest ones ended. */
 final class CallLedger {
 
     static final int MAX_ENDED = 10_000;
     static final Duration MAX_AGE = Duration.ofMinutes(15);
 
     private final InstantSource clock;
-    private final Set<CallName> underWay = new HashSet<>();
+    private final Set<CallName> inFlight = new HashSet<>();
     private final Map<CallName, Ended> ended = new LinkedHashMap<>();
 
     CallLedger(InstantSource clock) {
         this.clock = clock;
     }
 
-    /** Enters a call as under way; where it is known already, says what is known instead. */
-    synchronized @Nullable Answer begin(Order.Call call) {
+    /** Enters a call as in flight; where it is known already, says what is known instead. */
+    synchronized @Nullable Answer begin(GatewayRequest.Call call) {
         Answer known = known(CallName.of(call));
         if (known == null) {
-            underWay.add(CallName.of(call));
+            inFlight.add(CallName.of(call));
         }
         return known;
     }
 
-    synchronized void end(Order.Call call, Answer answer) {
+    synchronized void end(GatewayRequest.Call call, Answer answer) {
         CallName name = CallName.of(call);
-        underWay.remove(name);
+        inFlight.remove(name);
         Instant now = clock.instant();
         ended.put(name, new Ended(answer, now));
         for (Iterator<Ended> eldest = ended.values().iterator(); eldest.hasNext(); ) {
@@ -50,20 +50,20 @@ final class CallLedger {
     }
 
     /** What can be said to an ask. */
-    synchronized Answer answerTo(Order.Ask ask) {
+    synchronized Answer answerTo(GatewayRequest.OutcomeQuery ask) {
         Answer known = known(CallName.of(ask));
         return known != null
                 ? known
                 : new Answer.Unknown(Answer.Unknown.Reason.NO_TRACE, null, "No gateway knows what became of the call");
     }
 
-    synchronized int underWay() {
-        return underWay.size();
+    synchronized int inFlight() {
+        return inFlight.size();
     }
 
     private @Nullable Answer known(CallName name) {
-        if (underWay.contains(name)) {
-            return new Answer.UnderWay();
+        if (inFlight.contains(name)) {
+            return new Answer.InFlight();
         }
         Ended end = ended.get(name);
         return end == null ? null : end.answer();
@@ -71,7 +71,7 @@ final class CallLedger {
 
     /** A callId is unique within its project only. */
     private record CallName(String projectId, String callId) {
-        static CallName of(Order order) {
+        static CallName of(GatewayRequest order) {
             return new CallName(order.projectId(), order.callId());
         }
     }

@@ -1,7 +1,7 @@
 package io.docsagent.worker.gateway;
 
 import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,18 +21,18 @@ import org.springframework.kafka.listener.BatchConsumerAwareMessageListener;
 final class CallListener implements BatchConsumerAwareMessageListener<byte[], byte[]> {
 
     private static final Logger log = LoggerFactory.getLogger(CallListener.class);
-    private static final Format<Order> ORDER = Format.of(Order.class);
+    private static final Format<GatewayRequest> ORDER = Format.of(GatewayRequest.class);
 
     /** A batch's whole time but for its last commit: rebalances and shutdowns wait as long, so it is short. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(5);
 
-    private final SendGate gate;
-    private final CallDesk desk;
+    private final CallGate gate;
+    private final CallExecutor desk;
     private final GatewayObserver observer;
 
-    CallListener(SendGate gate, CallDesk desk, GatewayObserver observer) {
+    CallListener(CallGate gate, CallExecutor desk, GatewayObserver observer) {
         this.gate = gate;
         this.desk = desk;
         this.observer = observer;
@@ -79,8 +79,8 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
                 .addKeyValue("partition", delivery.at())
                 .addKeyValue("offset", delivery.offset())
                 .log(
-                        "An order on the topic of the calls is malformed and was skipped; nothing was sent for it. Where it"
-                                + " was a call, its command ends as unknown once the engine has asked. Who else writes there?");
+                        "A record on the calls topic is malformed and was skipped; nothing was sent for it. If it"
+                                + " was a call, its command ends with its outcome unknown. Check who else can write to the topic.");
     }
 
     /** Decodes up to the first record that only a newer release can read, which must not be skipped. */
@@ -147,10 +147,10 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
      * @param order null where the record is malformed
      */
     private record Delivery(
-            TopicPartition at, long offset, @Nullable Order order) {
+            TopicPartition at, long offset, @Nullable GatewayRequest order) {
 
         static Delivery of(ConsumerRecord<byte[], byte[]> record) {
-            Order order;
+            GatewayRequest order;
             try {
                 order = ORDER.read(record.value() == null ? new byte[0] : record.value());
             } catch (Format.MalformedRecordException e) {
@@ -159,15 +159,15 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
             return new Delivery(partition(record), record.offset(), order);
         }
 
-        boolean tryEnter(SendGate gate) {
+        boolean tryEnter(CallGate gate) {
             return order == null || gate.tryEnter(order);
         }
 
-        boolean enterBefore(SendGate gate, long deadline) {
+        boolean enterBefore(CallGate gate, long deadline) {
             return order == null || gate.enterBefore(order, deadline);
         }
 
-        void cancel(SendGate gate) {
+        void cancel(CallGate gate) {
             if (order != null) {
                 gate.cancel(order);
             }

@@ -62,7 +62,7 @@ final class CallPositions implements ConsumerAwareRebalanceListener {
             untilAnswered(() -> commit(consumer, lost));
             report(lost, committed);
         }
-        log.info("Calls are read here now, partitions assigned: {}", assigned);
+        log.info("Consuming calls from partitions: {}", assigned);
     }
 
     /** The same for partitions of which a poll found that they do not hold the position any more; may fail. */
@@ -92,7 +92,7 @@ final class CallPositions implements ConsumerAwareRebalanceListener {
         } catch (KafkaException e) {
             log.atWarn()
                     .addKeyValue("positions", positions)
-                    .log("The positions on the topic of the calls could not be committed: {}", e.toString());
+                    .log("Could not commit the initial offsets on the calls topic: {}", e.toString());
             return false;
         }
     }
@@ -108,7 +108,7 @@ final class CallPositions implements ConsumerAwareRebalanceListener {
                     .addKeyValue("partition", partition)
                     .addKeyValue("skippedTo", end)
                     .log(
-                            "{}: nobody can say which calls of the partition were sent, so none that is there is sent"
+                            "{}: it is not known which calls of the partition were sent, so none of those present is sent"
                                     + " now. Commands whose calls were open end as unknown (no_trace).",
                             offset == null
                                     ? "The gateway's group has no committed offset"
@@ -121,7 +121,7 @@ final class CallPositions implements ConsumerAwareRebalanceListener {
             try {
                 return question.get();
             } catch (RetriableException | AuthorizationException e) {
-                log.warn("The positions on the topic of the calls could not be found; it is tried again", e);
+                log.warn("Could not determine the positions on the calls topic; retrying", e);
                 pause();
             }
         }

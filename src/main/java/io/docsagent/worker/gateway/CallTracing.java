@@ -1,7 +1,7 @@
 package io.docsagent.worker.gateway;
 
 import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import org.jspecify.annotations.Nullable;
 
 /** Makes each call a part of the trace that its command was published in. */
@@ -18,7 +18,7 @@ public interface CallTracing {
         public void end(Answer answer, @Nullable Integer httpStatus) {}
     };
 
-    Span begin(Order.Call call);
+    Span begin(GatewayRequest.Call call);
 
     /** One call; ended once. */
     interface Span {

@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import reactor.core.publisher.Flux;
 
-/** Lets the calls under way end, and their outcomes reach the log, before the rest of the worker stops. */
+/** Lets the calls in flight end, and their outcomes reach the log, before the rest of the worker stops. */
 final class Draining implements SmartLifecycle {
 
     /** After the listener containers ({@code MAX_VALUE - 100}), before Kafka Streams ({@code MAX_VALUE - 1000}). */
@@ -16,12 +16,12 @@ final class Draining implements SmartLifecycle {
     private static final Logger log = LoggerFactory.getLogger(Draining.class);
     private static final Duration TICK = Duration.ofMillis(10);
 
-    private final SendGate gate;
+    private final CallGate gate;
     private final BooleanSupplier quiet;
     private final Duration atMost;
     private volatile boolean running;
 
-    Draining(SendGate gate, BooleanSupplier quiet, Duration atMost) {
+    Draining(CallGate gate, BooleanSupplier quiet, Duration atMost) {
         this.gate = gate;
         this.quiet = quiet;
         this.atMost = atMost;
@@ -45,9 +45,9 @@ final class Draining implements SmartLifecycle {
                     callback.run();
                 })
                 .subscribe(
-                        tick -> log.info("Every call has ended and its outcome is in the log"),
+                        tick -> log.info("Drained: no calls in flight"),
                         // Costs certainty: an ask about these calls will be answered with "unknown".
-                        late -> log.warn("Stopping although calls are under way or outcomes not in the log"));
+                        late -> log.warn("Drain timed out: stopping with calls in flight or outcomes not published"));
     }
 
     @Override

@@ -24,7 +24,7 @@ final class Failures {
 
     static String describe(Throwable failure) {
         return switch (unwrapped(failure)) {
-            case CallFate.CallNotSentException e -> String.valueOf(e.getMessage());
+            case SendState.CallNotSentException e -> String.valueOf(e.getMessage());
             case PoolAcquireTimeoutException e -> "No connection came free in time";
             case TimeoutException e -> "The call did not end within docs-agent.api.response-timeout";
             case UnknownHostException e ->

@@ -66,9 +66,7 @@ final class FirstPositions implements SmartLifecycle {
                     if (System.nanoTime() > deadline) {
                         throw e;
                     }
-                    log.info(
-                            "Another instance may be starting; the first offsets are looked at again: {}",
-                            e.toString());
+                    log.info("Another instance may be starting; reading the initial offsets again: {}", e.toString());
                 }
             }
         } catch (TransactionalIdAuthorizationException e) {

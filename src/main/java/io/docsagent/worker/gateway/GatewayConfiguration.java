@@ -89,30 +89,30 @@ class GatewayConfiguration {
     }
 
     @Bean
-    Places callPlaces(WorkerProperties properties) {
+    CallSlots callPlaces(WorkerProperties properties) {
         WorkerProperties.Api api = properties.api();
-        return new Places(
+        return new CallSlots(
                 api.maxInFlight(), api.maxWaitingCalls(), api.maxWaitingSize().toBytes());
     }
 
     @Bean
-    SendGate sendGate(Places places, Outcomes outcomes, ObjectProvider<SendPermission> permission) {
-        return new SendGate(places, permission.getIfAvailable(() -> SendPermission.ALWAYS), outcomes::waiting);
+    CallGate sendGate(CallSlots places, Outcomes outcomes, ObjectProvider<SendPermission> permission) {
+        return new CallGate(places, permission.getIfAvailable(() -> SendPermission.ALWAYS), outcomes::waiting);
     }
 
     @Bean
-    CallDesk callDesk(
+    CallExecutor callDesk(
             AgentApi api,
             CallLedger ledger,
             Outcomes outcomes,
             ApiKeys keys,
-            SendGate gate,
-            Places places,
+            CallGate gate,
+            CallSlots places,
             ObjectProvider<KeyHolds> holds,
             LogClock clock) {
         HeldProjects held = new HeldProjects(outcomes, holds.getIfAvailable(() -> KeyHolds.NONE));
         keys.onChange(held);
-        return new CallDesk(api, ledger, outcomes, held, gate, places, clock);
+        return new CallExecutor(api, ledger, outcomes, held, gate, places, clock);
     }
 
     @Bean
@@ -149,8 +149,8 @@ class GatewayConfiguration {
     KafkaMessageListenerContainer<byte[], byte[]> callContainer(
             ConsumerFactory<?, ?> boot,
             WorkerProperties properties,
-            SendGate gate,
-            CallDesk desk,
+            CallGate gate,
+            CallExecutor desk,
             CallPositions positions,
             StopOnFailure failure,
             ObjectProvider<GatewayObserver> observer) {
@@ -169,11 +169,11 @@ class GatewayConfiguration {
     }
 
     @Bean
-    Attendance gatewayAttendance(
+    CallConsumption gatewayAttendance(
             KafkaMessageListenerContainer<byte[], byte[]> callContainer,
             ObjectProvider<SendPermission> permission,
             StopOnFailure failure) {
-        return new Attendance(
+        return new CallConsumption(
                 callContainer, permission.getIfAvailable(() -> SendPermission.ALWAYS), () -> failure.failure() != null);
     }
 
@@ -203,10 +203,10 @@ class GatewayConfiguration {
     }
 
     @Bean
-    Draining gatewayDraining(WorkerProperties properties, SendGate gate, CallLedger ledger, Outcomes outcomes) {
+    Draining gatewayDraining(WorkerProperties properties, CallGate gate, CallLedger ledger, Outcomes outcomes) {
         return new Draining(
                 gate,
-                () -> ledger.underWay() == 0 && outcomes.waiting() == 0,
+                () -> ledger.inFlight() == 0 && outcomes.waiting() == 0,
                 properties.api().responseTimeout().plus(FLUSH));
     }
 
@@ -214,7 +214,7 @@ class GatewayConfiguration {
     GatewayStatus gatewayStatus(
             KafkaMessageListenerContainer<byte[], byte[]> callContainer,
             StopOnFailure failure,
-            Places places,
+            CallSlots places,
             Outcomes outcomes,
             ApiKeys keys) {
         return new GatewayStatus() {
@@ -229,7 +229,7 @@ class GatewayConfiguration {
             }
 
             @Override
-            public int callsUnderWay() {
+            public int callsInFlight() {
                 return places.inFlight();
             }
 

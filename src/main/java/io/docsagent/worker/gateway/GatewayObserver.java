@@ -20,7 +20,7 @@ public interface GatewayObserver {
     default void answered(Operation operation, Answer answer, @Nullable Integer httpStatus, Duration took) {}
 
     /** A GET has ended. */
-    default void looked(Look look, Duration took) {}
+    default void looked(JobLookup look, Duration took) {}
 
     /** Calls were not made because their commit failed; they are delivered again, here or elsewhere. */
     default void commitFailed(int calls) {}

@@ -13,8 +13,8 @@ public interface GatewayStatus {
     @Nullable
     String failure();
 
-    /** Calls to the service under way now. */
-    int callsUnderWay();
+    /** Calls to the service in flight now. */
+    int callsInFlight();
 
     /** Calls that this instance has taken over and that wait for a place. */
     int callsWaiting();

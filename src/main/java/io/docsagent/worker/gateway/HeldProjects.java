@@ -33,10 +33,10 @@ final class HeldProjects implements ApiKeys.KeyListener {
 
     /** Learns an answer that is in the log; {@code changesBefore} is what {@link #keyChanges()} was before the call. */
     void answered(String projectId, Answer answer, long changesBefore) {
-        boolean refused = answer instanceof Answer.Unauthorized || answer instanceof Answer.Misdirected;
+        boolean refused = answer instanceof Answer.Unauthorized || answer instanceof Answer.Redirected;
         boolean overtaken;
         synchronized (this) {
-            // The key may have changed while the call with the old one was under way.
+            // The key may have changed while the call with the old one was in flight.
             overtaken = refused && keyChanges != changesBefore;
             if (refused) {
                 hold(projectId);

@@ -2,8 +2,8 @@ package io.docsagent.worker.gateway;
 
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Json;
-import io.docsagent.worker.message.Order;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
@@ -42,7 +42,7 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
             ServiceTls tls) {
         this.paths = new ServicePaths(settings.baseUrl());
         this.calls = new ServiceClient(
-                "docs-agent-calls", Places.most(settings.maxInFlight()), settings, tls, keys.redaction());
+                "docs-agent-calls", CallSlots.most(settings.maxInFlight()), settings, tls, keys.redaction());
         this.looks = new ServiceClient("docs-agent-looks", maxLooks, settings, tls, keys.redaction());
         this.keys = keys;
         this.table = new ReplyTable(settings.notTakenStatuses(), clock);
@@ -52,9 +52,9 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
     }
 
     @Override
-    public Mono<Answer> send(Order.Call call) {
+    public Mono<Answer> send(GatewayRequest.Call call) {
         return Mono.defer(() -> {
-            CallFate fate = new CallFate(call.notAfter(), clock, permission);
+            SendState fate = new SendState(call.notAfter(), clock, permission);
             AtomicReference<@Nullable Reply> head = new AtomicReference<>();
             return Mono.defer(() -> exchange(call, fate, head))
                     .timeout(totalTimeout)
@@ -62,7 +62,7 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
         });
     }
 
-    private Mono<Answer> exchange(Order.Call call, CallFate fate, AtomicReference<@Nullable Reply> head) {
+    private Mono<Answer> exchange(GatewayRequest.Call call, SendState fate, AtomicReference<@Nullable Reply> head) {
         String uri = paths.post(call.projectId(), call.jobId());
         if (uri == null) {
             return Mono.just(new Answer.Rejected(400, "Not sent: the id cannot be part of an address of the service"));
@@ -77,7 +77,7 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
     }
 
     /** Where there was a reply, its status tells although the body never came; else the call's fate does. */
-    private Answer ended(Order.Call call, CallFate fate, @Nullable Reply head, Throwable failure) {
+    private Answer ended(GatewayRequest.Call call, SendState fate, @Nullable Reply head, Throwable failure) {
         log.atDebug()
                 .addKeyValue("projectId", call.projectId())
                 .addKeyValue("callId", call.callId())
@@ -91,13 +91,13 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
         if (Failures.isRefusedTunnel(failure)) {
             return new Answer.NotSent(Failures.describe(failure));
         }
-        return fate.abandon(Failures.describe(failure)) instanceof CallFate.State.Abandoned abandoned
+        return fate.abandon(Failures.describe(failure)) instanceof SendState.State.Abandoned abandoned
                 ? Failures.notSent(failure, abandoned.why())
                 : Failures.unknown(failure);
     }
 
     @Override
-    public Mono<Look> look(String projectId, String jobId) {
+    public Mono<JobLookup> look(String projectId, String jobId) {
         return Mono.defer(() -> {
                     String uri = paths.job(projectId, jobId);
                     ApiKey key = keys.keyFor(projectId);
@@ -105,15 +105,15 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
                         return Mono.just(failed("The id cannot be part of an address of the service"));
                     }
                     return key == null
-                            ? Mono.just(new Look.Refused(401))
+                            ? Mono.just(new JobLookup.Refused(401))
                             : looks.get(uri, key).map(reply -> table.look(jobId, reply));
                 })
                 .timeout(totalTimeout)
                 .onErrorResume(failure -> Mono.just(failed(Failures.describe(failure))));
     }
 
-    private static Look failed(String message) {
-        return new Look.Failed(message, null);
+    private static JobLookup failed(String message) {
+        return new JobLookup.Failed(message, null);
     }
 
     @Override

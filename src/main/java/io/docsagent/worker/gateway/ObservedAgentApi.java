@@ -1,7 +1,7 @@
 package io.docsagent.worker.gateway;
 
 import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -20,7 +20,7 @@ final class ObservedAgentApi implements AgentApi, AutoCloseable {
     }
 
     @Override
-    public Mono<Answer> send(Order.Call call) {
+    public Mono<Answer> send(GatewayRequest.Call call) {
         GatewayObserver.Operation operation =
                 call.jobId() == null ? GatewayObserver.Operation.CREATE : GatewayObserver.Operation.MESSAGE;
         return Mono.defer(() -> {
@@ -34,7 +34,7 @@ final class ObservedAgentApi implements AgentApi, AutoCloseable {
     }
 
     @Override
-    public Mono<Look> look(String projectId, String jobId) {
+    public Mono<JobLookup> look(String projectId, String jobId) {
         return Mono.defer(() -> {
             long began = System.nanoTime();
             return api.look(projectId, jobId).doOnNext(look -> observer.looked(look, since(began)));
@@ -49,14 +49,14 @@ final class ObservedAgentApi implements AgentApi, AutoCloseable {
         return switch (answer) {
             case Answer.Accepted accepted -> accepted.httpStatus();
             case Answer.Rejected rejected -> rejected.httpStatus();
-            case Answer.Misdirected misdirected -> misdirected.httpStatus();
+            case Answer.Redirected misdirected -> misdirected.httpStatus();
             case Answer.Unauthorized unauthorized -> unauthorized.httpStatus();
             case Answer.Throttled throttled -> Integer.valueOf(429);
             case Answer.Unknown unknown -> unknown.httpStatus();
             case Answer.NotTaken notTaken -> Integer.valueOf(notTaken.httpStatus());
             case Answer.NotSent notSent -> null;
             case Answer.NoPlace noPlace -> null;
-            case Answer.UnderWay underWay -> null;
+            case Answer.InFlight inFlight -> null;
         };
     }
 

@@ -50,7 +50,7 @@ final class Outcomes implements AutoCloseable {
         log.atWarn()
                 .addKeyValue("projectId", input.projectId())
                 .setCause(failure)
-                .log("An outcome could not be appended; it is tried again");
+                .log("Could not publish an outcome; retrying");
     }
 
     /** What is not in the log yet. */

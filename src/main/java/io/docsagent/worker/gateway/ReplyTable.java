@@ -2,8 +2,8 @@ package io.docsagent.worker.gateway;
 
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Answer.Unknown.Reason;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.JobSnapshot;
-import io.docsagent.worker.message.Order;
 import java.time.InstantSource;
 import java.util.Set;
 
@@ -22,7 +22,7 @@ final class ReplyTable {
     }
 
     /** What became of a call that was sent and answered. */
-    Answer answer(Order.Call call, Reply reply) {
+    Answer answer(GatewayRequest.Call call, Reply reply) {
         int status = reply.status();
         if (reply.isSuccess()) {
             return call.jobId() == null ? created(reply) : messaged(call.jobId(), reply);
@@ -34,7 +34,7 @@ final class ReplyTable {
                             + ", which docs-agent.api.not-taken-statuses declares as not taken");
         }
         if (status == 404 && !reply.isServiceError()) {
-            return new Answer.Misdirected(status, WRONG_ADDRESS);
+            return new Answer.Redirected(status, WRONG_ADDRESS);
         }
         return switch (status) {
             case 401, 403 -> new Answer.Unauthorized(status, reply.message());
@@ -43,7 +43,7 @@ final class ReplyTable {
             default ->
                 switch (status / 100) {
                     case 3 ->
-                        new Answer.Misdirected(
+                        new Answer.Redirected(
                                 status, "The service answered with a redirect: check docs-agent.api.base-url");
                     case 4 -> new Answer.Rejected(status, reply.message());
                     default -> new Answer.Unknown(Reason.SERVER_ERROR, status, reply.message());
@@ -68,20 +68,20 @@ final class ReplyTable {
     }
 
     /** What a GET of a job came to. */
-    Look look(String jobId, Reply reply) {
+    JobLookup look(String jobId, Reply reply) {
         int status = reply.status();
         if (reply.isSuccess()) {
             JobSnapshot job = reply.job();
             return job != null && job.id().equals(jobId)
-                    ? new Look.Seen(job)
-                    : new Look.Failed("The service answered " + status + " without this job", null);
+                    ? new JobLookup.Found(job)
+                    : new JobLookup.Failed("The service answered " + status + " without this job", null);
         }
         if (status == 404) {
             // Three missing looks end a job as lost, which a wrong address must not do.
-            return reply.isServiceError() ? new Look.Missing() : new Look.Failed(WRONG_ADDRESS, null);
+            return reply.isServiceError() ? new JobLookup.Missing() : new JobLookup.Failed(WRONG_ADDRESS, null);
         }
         return status == 401 || status == 403 || status / 100 == 3
-                ? new Look.Refused(status)
-                : new Look.Failed(reply.message(), RetryAfter.of(reply, clock));
+                ? new JobLookup.Refused(status)
+                : new JobLookup.Failed(reply.message(), RetryAfter.of(reply, clock));
     }
 }

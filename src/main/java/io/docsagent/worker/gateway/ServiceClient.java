@@ -22,14 +22,14 @@ final class ServiceClient implements AutoCloseable {
     /** A server that closes a connection under a request makes its fate unknown; servers keep idle ones 5 s or more. */
     private static final Duration REUSE_WITHIN = Duration.ofSeconds(2);
 
-    /** Whoever calls bounds the calls under way by the size of the pool, so this is waited for only while one closes. */
+    /** Whoever calls bounds the calls in flight by the size of the pool, so this is waited for only while one closes. */
     private static final Duration PENDING_ACQUIRE = Duration.ofSeconds(1);
 
     private static final Duration CLOSE_WITHIN = Duration.ofSeconds(5);
 
     private final ConnectionProvider pool;
 
-    /** Our own: the ones that Spring shares are stopped when it likes, perhaps while calls are under way. */
+    /** Our own: the ones that Spring shares are stopped when it likes, perhaps while calls are in flight. */
     private final LoopResources loops;
 
     private volatile HttpClient client;

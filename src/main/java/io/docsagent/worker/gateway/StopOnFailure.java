@@ -43,7 +43,7 @@ final class StopOnFailure extends CommonContainerStoppingErrorHandler {
         Throwable cause = thrown.getCause() == null ? thrown : thrown.getCause();
         failure.set(String.valueOf(cause.getMessage()));
         log.error(
-                "The gateway has stopped; no record was skipped, and no call is made here any more. {} Restart this"
+                "The gateway has stopped: no record was skipped, and this instance makes no further calls. {} Restart this"
                         + " instance with a release that can read what is on the topic of the calls.",
                 cause.getMessage(),
                 cause);
@@ -57,7 +57,7 @@ final class StopOnFailure extends CommonContainerStoppingErrorHandler {
         if (thrown instanceof OffsetOutOfRangeException outOfRange && skip(consumer, outOfRange)) {
             return;
         }
-        log.error("Polling the calls failed; it is tried again", thrown);
+        log.error("Polling the calls topic failed; retrying", thrown);
         try {
             ListenerUtils.stoppableSleep(container, PAUSE_MILLIS);
         } catch (InterruptedException e) {
@@ -71,7 +71,7 @@ final class StopOnFailure extends CommonContainerStoppingErrorHandler {
             return true;
         } catch (KafkaException e) {
             // The next poll finds the same, or that the partitions are no longer ours.
-            log.warn("The positions on the topic of the calls could not be moved; it is tried again", e);
+            log.warn("Could not seek on the calls topic; retrying", e);
             return false;
         }
     }

@@ -87,7 +87,7 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
                     .addKeyValue("partition", received.partition())
                     .addKeyValue("offset", received.offset())
                     .addKeyValue("error", e.getClass().getName())
-                    .log("Reading a record failed");
+                    .log("Could not read a record");
             return new Reading.Refused(
                     Refusal.FAULT,
                     "reading the record failed in the worker: " + e.getClass().getSimpleName());

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 @JsonSubTypes({
     @JsonSubTypes.Type(value = Answer.Accepted.class, name = "accepted"),
     @JsonSubTypes.Type(value = Answer.Rejected.class, name = "rejected"),
-    @JsonSubTypes.Type(value = Answer.Misdirected.class, name = "misdirected"),
+    @JsonSubTypes.Type(value = Answer.Redirected.class, name = "misdirected"),
     @JsonSubTypes.Type(value = Answer.Unauthorized.class, name = "unauthorized"),
     @JsonSubTypes.Type(value = Answer.Throttled.class, name = "throttled"),
     @JsonSubTypes.Type(value = Answer.NotSent.class, name = "not-sent"),
     @JsonSubTypes.Type(value = Answer.NoPlace.class, name = "no-place"),
     @JsonSubTypes.Type(value = Answer.NotTaken.class, name = "not-taken"),
     @JsonSubTypes.Type(value = Answer.Unknown.class, name = "unknown"),
-    @JsonSubTypes.Type(value = Answer.UnderWay.class, name = "under-way")
+    @JsonSubTypes.Type(value = Answer.InFlight.class, name = "under-way")
 })
 public sealed interface Answer {
 
@@ -33,7 +33,7 @@ public sealed interface Answer {
     record Rejected(int httpStatus, String message) implements Answer {}
 
     /** A redirect: the base URL is not the service's. */
-    record Misdirected(int httpStatus, String message) implements Answer {}
+    record Redirected(int httpStatus, String message) implements Answer {}
 
     /** The key was not accepted: 401, 403. */
     record Unauthorized(int httpStatus, String message) implements Answer {}
@@ -77,5 +77,5 @@ public sealed interface Answer {
     }
 
     /** Said only to an ask: the call has not ended yet. */
-    record UnderWay() implements Answer {}
+    record InFlight() implements Answer {}
 }

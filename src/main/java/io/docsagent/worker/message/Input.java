@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 @JsonSubTypes({
     @JsonSubTypes.Type(value = Input.CommandArrived.class, name = "command"),
     @JsonSubTypes.Type(value = Input.CallAnswered.class, name = "answer"),
-    @JsonSubTypes.Type(value = Input.JobSighted.class, name = "sighting"),
+    @JsonSubTypes.Type(value = Input.JobObserved.class, name = "sighting"),
     @JsonSubTypes.Type(value = Input.WokeUp.class, name = "wake-up"),
     @JsonSubTypes.Type(value = Input.ClockProbed.class, name = "clock-probe")
 })
@@ -66,7 +66,7 @@ public sealed interface Input {
      * @param getBeganAt by the poller's clock
      * @param job what the service answered; null where it said 404 three times in a row
      */
-    record JobSighted(
+    record JobObserved(
             String projectId,
             String jobId,
             int generation,

@@ -77,7 +77,7 @@ final class CommandList {
         if (isBehind(queued)) {
             return "behind_job";
         }
-        return project.quota().underWay() >= policy.dispatching().maxInFlight() ? "in_flight_limit" : "none";
+        return project.quota().inFlight() >= policy.dispatching().maxInFlight() ? "in_flight_limit" : "none";
     }
 
     private boolean isBehind(QueuedCommand queued) {

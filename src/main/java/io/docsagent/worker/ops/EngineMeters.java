@@ -5,7 +5,7 @@ import io.docsagent.worker.domain.Effect;
 import io.docsagent.worker.domain.Effect.Count.What;
 import io.docsagent.worker.engine.EngineObserver;
 import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.StatusEvent;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -63,7 +63,7 @@ final class EngineMeters implements EngineObserver {
     public void decided(String projectId, Decision decision) {
         for (Effect effect : decision.effects()) {
             switch (effect) {
-                case Effect.Tell tell -> calls(tell.order()).increment();
+                case Effect.Send send -> calls(send.request()).increment();
                 case Effect.Announce announce ->
                     Objects.requireNonNull(events.get(announce.event().type())).increment();
                 case Effect.Count count -> count(count).increment();
@@ -119,10 +119,10 @@ final class EngineMeters implements EngineObserver {
                 .register(registry);
     }
 
-    private Counter calls(Order order) {
+    private Counter calls(GatewayRequest order) {
         return switch (order) {
-            case Order.Call call -> call.jobId() == null ? creates : messages;
-            case Order.Ask ask -> asks;
+            case GatewayRequest.Call call -> call.jobId() == null ? creates : messages;
+            case GatewayRequest.OutcomeQuery ask -> asks;
         };
     }
 

@@ -13,7 +13,7 @@ record GatewayHealth(GatewayStatus gateway) implements HealthIndicator {
         Health.Builder health =
                 failure != null ? Health.down() : gateway.isConsuming() ? Health.up() : Health.outOfService();
         health.withDetail("consuming", gateway.isConsuming())
-                .withDetail("callsUnderWay", gateway.callsUnderWay())
+                .withDetail("callsInFlight", gateway.callsInFlight())
                 .withDetail("callsWaiting", gateway.callsWaiting())
                 .withDetail("outcomesWaiting", gateway.outcomesWaiting());
         if (failure != null) {

@@ -1,7 +1,7 @@
 package io.docsagent.worker.ops;
 
 import io.docsagent.worker.gateway.GatewayObserver;
-import io.docsagent.worker.gateway.Look;
+import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.message.Answer;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -42,7 +42,7 @@ final class GatewayMeters implements GatewayObserver {
     }
 
     @Override
-    public void looked(Look look, Duration took) {
+    public void looked(JobLookup look, Duration took) {
         looks(label(look)).record(took);
     }
 
@@ -64,7 +64,7 @@ final class GatewayMeters implements GatewayObserver {
     private Timer calls(Operation operation, String answer) {
         return Timer.builder("docs.agent.calls")
                 .description("POSTs to the service, from their start to the end of the answer")
-                .serviceLevelObjectives(Buckets.CALLS)
+                .serviceLevelObjectives(HistogramBounds.CALLS)
                 .tag("operation", operation.name().toLowerCase(Locale.ROOT))
                 .tag("answer", answer)
                 .register(registry);
@@ -73,7 +73,7 @@ final class GatewayMeters implements GatewayObserver {
     private Timer looks(String result) {
         return Timer.builder("docs.agent.looks")
                 .description("GETs of jobs, by what the service answered")
-                .serviceLevelObjectives(Buckets.CALLS)
+                .serviceLevelObjectives(HistogramBounds.CALLS)
                 .tag("answer", result)
                 .register(registry);
     }
@@ -86,23 +86,23 @@ final class GatewayMeters implements GatewayObserver {
         return switch (answer) {
             case Answer.Accepted accepted -> "accepted";
             case Answer.Rejected rejected -> "rejected";
-            case Answer.Misdirected misdirected -> "misdirected";
+            case Answer.Redirected misdirected -> "misdirected";
             case Answer.Unauthorized unauthorized -> "unauthorized";
             case Answer.Throttled throttled -> "throttled";
             case Answer.NotSent notSent -> "not_sent";
             case Answer.NoPlace noPlace -> "no_place";
             case Answer.NotTaken notTaken -> "not_taken";
             case Answer.Unknown unknown -> "unknown";
-            case Answer.UnderWay underWay -> "under_way";
+            case Answer.InFlight underWay -> "under_way";
         };
     }
 
-    private static String label(Look look) {
+    private static String label(JobLookup look) {
         return switch (look) {
-            case Look.Seen seen -> "seen";
-            case Look.Missing missing -> "missing";
-            case Look.Refused refused -> "refused";
-            case Look.Failed failed -> "failed";
+            case JobLookup.Found seen -> "seen";
+            case JobLookup.Missing missing -> "missing";
+            case JobLookup.Refused refused -> "refused";
+            case JobLookup.Failed failed -> "failed";
         };
     }
 }

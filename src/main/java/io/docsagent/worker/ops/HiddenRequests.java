@@ -88,7 +88,7 @@ final class HiddenRequests implements SmartLifecycle {
         try {
             show(look(kafka));
         } catch (ExecutionException | TimeoutException | RuntimeException e) {
-            log.atWarn().setCause(e).log("Kafka did not say what is hidden on the topic of requests");
+            log.atWarn().setCause(e).log("Could not determine whether open transactions hide requests");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -9,16 +9,16 @@ record Holds(String reason, Instant since, @Nullable Instant nextProbeAt, boolea
 
     static @Nullable Holds of(Hold hold) {
         return switch (hold) {
-            case Hold.Open open -> null;
-            case Hold.Closed closed -> new Holds(closed.reason().code(), closed.since(), closed.until(), false);
+            case Hold.Flowing open -> null;
+            case Hold.Held closed -> new Holds(closed.reason().code(), closed.since(), closed.until(), false);
             case Hold.Probing probing -> new Holds(probing.reason().code(), probing.since(), null, true);
         };
     }
 
     static Hold.@Nullable Reason reason(Hold hold) {
         return switch (hold) {
-            case Hold.Open open -> null;
-            case Hold.Closed closed -> closed.reason();
+            case Hold.Flowing open -> null;
+            case Hold.Held closed -> closed.reason();
             case Hold.Probing probing -> probing.reason();
         };
     }

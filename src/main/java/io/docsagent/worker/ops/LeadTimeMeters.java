@@ -30,7 +30,7 @@ final class LeadTimeMeters {
     LeadTimeMeters(MeterRegistry registry) {
         leadTimes = Timer.builder("docs.agent.lead.time")
                 .description("From the arrival of a create to the pull request of its job")
-                .serviceLevelObjectives(Buckets.WAITS)
+                .serviceLevelObjectives(HistogramBounds.WAITS)
                 .register(registry);
     }
 

@@ -3,7 +3,7 @@ package io.docsagent.worker.ops;
 import io.docsagent.worker.WorkerCannotStartException;
 import io.docsagent.worker.gateway.CallTracing;
 import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.SpanContext;
@@ -73,7 +73,7 @@ final class OtlpTracing implements CallTracing, AutoCloseable {
     }
 
     @Override
-    public Span begin(Order.Call call) {
+    public Span begin(GatewayRequest.Call call) {
         String template =
                 call.jobId() == null ? "/v2/agent/{projectId}/job" : "/v2/agent/{projectId}/job/{jobId}/message";
         var span = tracer.spanBuilder("POST " + template)

@@ -20,7 +20,7 @@ final class PollMeters implements PollObserver {
         this.registry = registry;
         this.lag = Timer.builder("docs.agent.poll.lag")
                 .description("How long after it was due a job's GET began")
-                .serviceLevelObjectives(Buckets.LAGS)
+                .serviceLevelObjectives(HistogramBounds.LAGS)
                 .register(registry);
         for (Result result : Result.values()) {
             polls(result);

@@ -47,7 +47,7 @@ final class ProjectRefresh implements AutoCloseable {
         try {
             meters.show(ProjectTotals.of(view, policies, labels, clock.instant()));
         } catch (RuntimeException e) {
-            log.atWarn().setCause(e).log("The metrics of projects could not be refreshed");
+            log.atWarn().setCause(e).log("Could not refresh the project metrics");
         }
     }
 

@@ -38,7 +38,7 @@ record ProjectSummary(
                         policy.quota().capacity(),
                         Estimate.available(project, policy, now),
                         Estimate.nextToken(project, policy, now)),
-                project.quota().underWay(),
+                project.quota().inFlight(),
                 counts.jobs(),
                 Holds.of(project.hold()),
                 waiting == 0 ? null : Estimate.dispatchAt(project, policy, waiting, now));

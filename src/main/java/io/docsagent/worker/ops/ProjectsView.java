@@ -17,7 +17,7 @@ interface ProjectsView {
     @Nullable
     Project project(String projectId);
 
-    /** Visits a project's commands, waiting and under way, by arrival, for as long as the visitor wants more. */
+    /** Visits a project's commands, waiting and in flight, by arrival, for as long as the visitor wants more. */
     void eachQueued(String projectId, Predicate<QueuedCommand> visitor);
 
     /** When the command that waits the longest arrived; null where none waits. */

@@ -6,7 +6,7 @@ import io.docsagent.worker.domain.Keys;
 import io.docsagent.worker.domain.Project;
 import io.docsagent.worker.domain.QueuedCommand;
 import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.StatusEvent.QueuePlace;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -69,7 +69,7 @@ final class WaitMeters {
     private static Set<String> calls(Decision decision) {
         Set<String> calls = new HashSet<>();
         for (Effect effect : decision.effects()) {
-            if (effect instanceof Effect.Tell tell && tell.order() instanceof Order.Call call) {
+            if (effect instanceof Effect.Send send && send.request() instanceof GatewayRequest.Call call) {
                 calls.add(call.callId());
             }
         }
@@ -124,7 +124,7 @@ final class WaitMeters {
                 reason,
                 absent -> Timer.builder("docs.agent.wait")
                         .description("From a command's arrival to its first call, by the reason it was told")
-                        .serviceLevelObjectives(Buckets.WAITS)
+                        .serviceLevelObjectives(HistogramBounds.WAITS)
                         .tag("reason", reason)
                         .register(registry));
     }
@@ -132,7 +132,7 @@ final class WaitMeters {
     private Timer errors(String direction) {
         return Timer.builder("docs.agent.eta.error")
                 .description("How far from the time that it was told a command was sent")
-                .serviceLevelObjectives(Buckets.LAGS)
+                .serviceLevelObjectives(HistogramBounds.LAGS)
                 .tag("direction", direction)
                 .register(registry);
     }

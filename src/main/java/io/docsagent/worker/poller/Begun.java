@@ -12,7 +12,7 @@ import java.time.Instant;
  */
 record Begun(Following following, int life, int turn, long at, long lag) {
 
-    Lane lane() {
+    ProjectPolls lane() {
         return following.lane;
     }
 

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an answer came to.
  *
- * @param sighting to be told to the engine; null where there is nothing to tell
+ * @param observation to be told to the engine; null where there is nothing to tell
  * @param nextAt when to look again, epoch milliseconds; {@link Timeline#NEVER} where the job needs no more looks
  */
-record Finding(PollObserver.Result result, Input.@Nullable JobSighted sighting, long nextAt) {
+record Finding(PollObserver.Result result, Input.@Nullable JobObserved observation, long nextAt) {
 
     static Finding nothing(PollObserver.Result result, long nextAt) {
         return new Finding(result, null, nextAt);

@@ -1,7 +1,7 @@
 package io.docsagent.worker.poller;
 
 import io.docsagent.worker.domain.WatchedJob;
-import io.docsagent.worker.gateway.Look;
+import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.poller.PollObserver.Result;
@@ -18,7 +18,7 @@ final class Following extends Timed {
     /** A replica that has just been restored, or a deployment, answers 404 for longer than three looks take. */
     private static final long MISSING_TO_BE_LOST = Duration.ofMinutes(1).toMillis();
 
-    final Lane lane;
+    final ProjectPolls lane;
     final String jobId;
     int partition;
     boolean inFlight;
@@ -31,9 +31,9 @@ final class Following extends Timed {
     private int failures;
     private int misses;
     private long missingSince;
-    private @Nullable Report report;
+    private @Nullable SentObservation report;
 
-    Following(Lane lane, int partition, WatchedJob job) {
+    Following(ProjectPolls lane, int partition, WatchedJob job) {
         this.lane = lane;
         this.jobId = job.jobId();
         this.partition = partition;
@@ -66,24 +66,24 @@ final class Following extends Timed {
         return sooner;
     }
 
-    Finding answered(long now, Begun begun, Look look, Pace pace) {
-        failures = look instanceof Look.Failed ? failures + 1 : 0;
+    Finding answered(long now, Begun begun, JobLookup look, Pace pace) {
+        failures = look instanceof JobLookup.Failed ? failures + 1 : 0;
         count(begun, look);
         Finding finding = switch (look) {
-            case Look.Seen seen -> seen(now, begun, seen.job(), pace);
-            case Look.Missing missing -> missing(now, begun, pace);
-            case Look.Refused refused -> Finding.nothing(Result.REFUSED, pace.next(job, now));
-            case Look.Failed failed ->
+            case JobLookup.Found seen -> seen(now, begun, seen.job(), pace);
+            case JobLookup.Missing missing -> missing(now, begun, pace);
+            case JobLookup.Refused refused -> Finding.nothing(Result.REFUSED, pace.next(job, now));
+            case JobLookup.Failed failed ->
                 Finding.nothing(Result.FAILED, pace.afterFailures(job, now, failures, failed.retryAfter()));
         };
         boolean over = job.onlyLinkUntil() != null && now >= job.onlyLinkUntil().toEpochMilli();
-        return over ? new Finding(finding.result(), finding.sighting(), Timeline.NEVER) : finding;
+        return over ? new Finding(finding.result(), finding.observation(), Timeline.NEVER) : finding;
     }
 
-    private void count(Begun begun, Look look) {
-        if (look instanceof Look.Seen) {
+    private void count(Begun begun, JobLookup look) {
+        if (look instanceof JobLookup.Found) {
             misses = 0;
-        } else if (look instanceof Look.Missing) {
+        } else if (look instanceof JobLookup.Missing) {
             missingSince = misses == 0 ? begun.at() : missingSince;
             misses++;
         }
@@ -91,9 +91,9 @@ final class Following extends Timed {
 
     private Finding seen(long now, Begun begun, JobSnapshot seen, Pace pace) {
         long nextAt = pace.next(job, now);
-        Input.JobSighted sighting = sighting(begun, seen);
-        return differs(seen) && isNews(sighting, now)
-                ? tell(Result.CHANGED, sighting, nextAt)
+        Input.JobObserved observation = observation(begun, seen);
+        return differs(seen) && isNews(observation, now)
+                ? tell(Result.CHANGED, observation, nextAt)
                 : Finding.nothing(Result.UNCHANGED, nextAt);
     }
 
@@ -101,28 +101,28 @@ final class Following extends Timed {
         if (misses < MISSES_TO_BE_LOST || begun.at() - missingSince < MISSING_TO_BE_LOST) {
             return Finding.nothing(Result.MISSING, pace.next(job, now));
         }
-        Input.JobSighted sighting = sighting(begun, null);
-        return isNews(sighting, now)
-                ? tell(Result.MISSING, sighting, pace.slow(now))
+        Input.JobObserved observation = observation(begun, null);
+        return isNews(observation, now)
+                ? tell(Result.MISSING, observation, pace.slow(now))
                 : Finding.nothing(Result.MISSING, pace.slow(now));
     }
 
-    private Input.JobSighted sighting(Begun begun, @Nullable JobSnapshot seen) {
-        return new Input.JobSighted(lane.projectId, jobId, job.generation(), begun.instant(), seen);
+    private Input.JobObserved observation(Begun begun, @Nullable JobSnapshot seen) {
+        return new Input.JobObserved(lane.projectId, jobId, job.generation(), begun.instant(), seen);
     }
 
-    private boolean isNews(Input.JobSighted sighting, long now) {
-        return report == null || !report.stillSays(sighting, now);
+    private boolean isNews(Input.JobObserved observation, long now) {
+        return report == null || !report.stillSays(observation, now);
     }
 
-    private Finding tell(Result result, Input.JobSighted sighting, long nextAt) {
-        report = new Report(sighting);
-        return new Finding(result, sighting, nextAt);
+    private Finding tell(Result result, Input.JobObserved observation, long nextAt) {
+        report = new SentObservation(observation);
+        return new Finding(result, observation, nextAt);
     }
 
-    /** The sighting is in the log, or will never be: then the next look tells it again. */
-    void settled(Input.JobSighted sighting, boolean appended, long now) {
-        if (report == null || !report.sighting.equals(sighting)) {
+    /** The observation is in the log, or will never be: then the next look tells it again. */
+    void settled(Input.JobObserved observation, boolean appended, long now) {
+        if (report == null || !report.observation.equals(observation)) {
             return;
         }
         if (appended) {

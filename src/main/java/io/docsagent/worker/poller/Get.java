@@ -1,7 +1,7 @@
 package io.docsagent.worker.poller;
 
 import io.docsagent.worker.gateway.AgentApi;
-import io.docsagent.worker.gateway.Look;
+import io.docsagent.worker.gateway.JobLookup;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -9,15 +9,15 @@ import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
 
-/** A GET under way, which ends once: by its answer, or by being stopped. */
-final class Get extends BaseSubscriber<Look> {
+/** A GET in flight, which ends once: by its answer, or by being stopped. */
+final class Get extends BaseSubscriber<JobLookup> {
 
     private final Begun begun;
-    private final Consumer<Look> whenEnded;
+    private final Consumer<JobLookup> whenEnded;
     private final Set<Get> underWay;
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    Get(Begun begun, Consumer<Look> whenEnded, Set<Get> underWay) {
+    Get(Begun begun, Consumer<JobLookup> whenEnded, Set<Get> underWay) {
         this.begun = begun;
         this.whenEnded = whenEnded;
         this.underWay = underWay;
@@ -30,7 +30,7 @@ final class Get extends BaseSubscriber<Look> {
 
     void stop() {
         dispose();
-        end(new Look.Failed("stopped", null));
+        end(new JobLookup.Failed("stopped", null));
     }
 
     @Override
@@ -39,21 +39,21 @@ final class Get extends BaseSubscriber<Look> {
     }
 
     @Override
-    protected void hookOnNext(Look look) {
+    protected void hookOnNext(JobLookup look) {
         end(look);
     }
 
     @Override
     protected void hookOnComplete() {
-        end(new Look.Failed("no answer", null));
+        end(new JobLookup.Failed("no answer", null));
     }
 
     @Override
     protected void hookOnError(Throwable failure) {
-        end(new Look.Failed(String.valueOf(failure.getMessage()), null));
+        end(new JobLookup.Failed(String.valueOf(failure.getMessage()), null));
     }
 
-    private void end(Look look) {
+    private void end(JobLookup look) {
         if (ended.compareAndSet(false, true)) {
             underWay.remove(this);
             whenEnded.accept(look);

@@ -4,7 +4,7 @@ package io.docsagent.worker.poller;
  * How much the poller has to do.
  *
  * @param jobs watched
- * @param inFlight GETs under way
+ * @param inFlight GETs in flight
  * @param waiting jobs that are due and wait for a place, or for the key of their project to be accepted
  * @param refusedProjects whose key is not accepted
  */

@@ -3,7 +3,7 @@ package io.docsagent.worker.poller;
 import io.docsagent.worker.domain.WatchedJob;
 import io.docsagent.worker.engine.JobWatch;
 import io.docsagent.worker.gateway.AgentApi;
-import io.docsagent.worker.gateway.Look;
+import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.InputLog;
 import java.time.Duration;
@@ -139,7 +139,7 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
         try {
             beginDue().forEach(this::begin);
         } catch (RuntimeException e) {
-            log.error("The poller failed, and goes on", e);
+            log.error("Poll cycle failed; continuing", e);
             synchronized (lock) {
                 long now = clock.millis();
                 alarm.setAtLatest(now, now + SLEEP_AFTER_ERROR);
@@ -166,18 +166,18 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
         Get get = new Get(begun, look -> finished(begun, look), gets);
         try {
             observer.pollStarted(begun.projectId(), Duration.ofMillis(begun.lag()));
-            // A stop either finds the GET among those under way, or is seen here.
+            // A stop either finds the GET among those in flight, or is seen here.
             if (running) {
                 get.start(api);
                 return;
             }
         } catch (RuntimeException e) {
-            log.error("A GET could not be begun", e);
+            log.error("Could not start a GET", e);
         }
         get.stop();
     }
 
-    private void finished(Begun begun, Look look) {
+    private void finished(Begun begun, JobLookup look) {
         Finding finding;
         long now;
         boolean wasRefused;
@@ -192,42 +192,42 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
         if (isRefused != wasRefused) {
             log.atWarn()
                     .addKeyValue("projectId", begun.projectId())
-                    .log(isRefused ? "GETs are refused; one a minute goes on" : "GETs are accepted again");
+                    .log(isRefused ? "Job GETs are refused; probing once a minute" : "Job GETs are accepted again");
         }
         Duration took = Duration.ofMillis(Math.max(0, now - begun.at()));
         observer.pollFinished(begun.projectId(), finding.result(), took);
-        if (finding.sighting() != null) {
-            tell(begun, finding.sighting());
+        if (finding.observation() != null) {
+            tell(begun, finding.observation());
         }
     }
 
     /** On the poller's own thread: appending may block while the broker is away, and polling is no use then. */
-    private void tell(Begun begun, Input.JobSighted sighting) {
+    private void tell(Begun begun, Input.JobObserved observation) {
         try {
-            timer.execute(() -> append(begun, sighting));
+            timer.execute(() -> append(begun, observation));
         } catch (RejectedExecutionException closed) {
-            settled(begun, sighting, closed);
+            settled(begun, observation, closed);
         }
     }
 
-    private void append(Begun begun, Input.JobSighted sighting) {
+    private void append(Begun begun, Input.JobObserved observation) {
         try {
-            var unused = inputs.append(sighting).whenComplete((at, failure) -> settled(begun, sighting, failure));
+            var unused = inputs.append(observation).whenComplete((at, failure) -> settled(begun, observation, failure));
         } catch (RuntimeException e) {
-            settled(begun, sighting, e);
+            settled(begun, observation, e);
         }
     }
 
-    private void settled(Begun begun, Input.JobSighted sighting, @Nullable Throwable failure) {
+    private void settled(Begun begun, Input.JobObserved observation, @Nullable Throwable failure) {
         if (failure != null) {
             log.atWarn()
-                    .addKeyValue("projectId", sighting.projectId())
-                    .addKeyValue("jobId", sighting.jobId())
+                    .addKeyValue("projectId", observation.projectId())
+                    .addKeyValue("jobId", observation.jobId())
                     .setCause(failure)
-                    .log("A sighting could not be written; the next look tells it again");
+                    .log("Could not publish a job observation; the next GET reports it again");
         }
         synchronized (lock) {
-            schedule.settled(clock.millis(), begun, sighting, failure == null);
+            schedule.settled(clock.millis(), begun, observation, failure == null);
         }
     }
 }

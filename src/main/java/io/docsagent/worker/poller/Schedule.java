@@ -2,7 +2,7 @@ package io.docsagent.worker.poller;
 
 import io.docsagent.worker.WorkerProperties.PollSettings;
 import io.docsagent.worker.domain.WatchedJob;
-import io.docsagent.worker.gateway.Look;
+import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.poller.PollObserver.Result;
 import java.util.ArrayDeque;
@@ -21,12 +21,12 @@ final class Schedule {
     private final int maxConcurrent;
     private final int maxConcurrentPerProject;
 
-    private final Map<String, Lane> lanes = new HashMap<>();
+    private final Map<String, ProjectPolls> lanes = new HashMap<>();
     private final Map<Integer, Set<Following>> partitions = new HashMap<>();
     private final Timeline timeline = new Timeline();
 
     /** Lanes that may begin a GET, each once: going round is what keeps a project's burst from starving others. */
-    private final ArrayDeque<Lane> round = new ArrayDeque<>();
+    private final ArrayDeque<ProjectPolls> round = new ArrayDeque<>();
 
     private int inFlight;
 
@@ -41,7 +41,7 @@ final class Schedule {
             release(partition, job.projectId(), job.jobId());
             return;
         }
-        Lane lane = lanes.computeIfAbsent(job.projectId(), Lane::new);
+        ProjectPolls lane = lanes.computeIfAbsent(job.projectId(), ProjectPolls::new);
         Following known = lane.jobs.get(job.jobId());
         if (known == null) {
             Following following = new Following(lane, partition, job);
@@ -59,7 +59,7 @@ final class Schedule {
     }
 
     void release(int partition, String projectId, String jobId) {
-        Lane lane = lanes.get(projectId);
+        ProjectPolls lane = lanes.get(projectId);
         Following following = lane == null ? null : lane.jobs.get(jobId);
         if (following != null && !following.released && following.partition == partition) {
             disown(following);
@@ -81,7 +81,7 @@ final class Schedule {
             admit(due);
         }
         while (inFlight < maxConcurrent && !round.isEmpty()) {
-            Lane lane = round.remove();
+            ProjectPolls lane = round.remove();
             lane.queued = false;
             if (lane.mayBegin(maxConcurrentPerProject)) {
                 inFlight++;
@@ -101,9 +101,9 @@ final class Schedule {
         return round.isEmpty() ? timeline.firstAt() : now;
     }
 
-    Finding finished(long now, Begun begun, Look look) {
+    Finding finished(long now, Begun begun, JobLookup look) {
         Following following = begun.following();
-        Lane lane = following.lane;
+        ProjectPolls lane = following.lane;
         inFlight--;
         lane.inFlight--;
         following.inFlight = false;
@@ -128,16 +128,17 @@ final class Schedule {
         return finding;
     }
 
-    /** A sighting is in the log, or could not be written. */
-    void settled(long now, Begun begun, Input.JobSighted sighting, boolean appended) {
-        begun.following().settled(sighting, appended, now);
+    /** An observation is in the log, or could not be written. */
+    void settled(long now, Begun begun, Input.JobObserved observation, boolean appended) {
+        begun.following().settled(observation, appended, now);
     }
 
     PollCounts counts() {
         int jobs = partitions.values().stream().mapToInt(Set::size).sum();
         int waiting =
                 lanes.values().stream().mapToInt(lane -> lane.ready.size()).sum();
-        int refused = (int) lanes.values().stream().filter(Lane::refused).count();
+        int refused =
+                (int) lanes.values().stream().filter(ProjectPolls::refused).count();
         return new PollCounts(jobs, inFlight, waiting, refused);
     }
 
@@ -147,14 +148,14 @@ final class Schedule {
                 following.lane.ready.add(following);
                 queue(following.lane);
             }
-            case Lane lane -> {
+            case ProjectPolls lane -> {
                 lane.letProbeThrough();
                 queue(lane);
             }
         }
     }
 
-    private void queue(Lane lane) {
+    private void queue(ProjectPolls lane) {
         if (!lane.queued && lane.mayBegin(maxConcurrentPerProject)) {
             lane.queued = true;
             round.add(lane);
@@ -162,19 +163,19 @@ final class Schedule {
     }
 
     /** What the answer says of the project's key. */
-    private void tellLane(long now, Lane lane, Look look) {
-        boolean accepted = look instanceof Look.Seen || look instanceof Look.Missing;
-        boolean refused = look instanceof Look.Refused;
+    private void tellLane(long now, ProjectPolls lane, JobLookup look) {
+        boolean accepted = look instanceof JobLookup.Found || look instanceof JobLookup.Missing;
+        boolean refused = look instanceof JobLookup.Refused;
         if (lane.refused() && accepted) {
             lane.turn++;
             for (Following following : List.copyOf(lane.ready)) {
                 putBack(following, pace.spread(following.job(), now));
             }
         } else if (lane.refused()) {
-            timeline.put(lane, now + Lane.PROBE_INTERVAL);
+            timeline.put(lane, now + ProjectPolls.PROBE_INTERVAL);
         } else if (refused) {
             lane.turn++;
-            timeline.put(lane, now + Lane.PROBE_INTERVAL);
+            timeline.put(lane, now + ProjectPolls.PROBE_INTERVAL);
         }
     }
 
@@ -192,7 +193,7 @@ final class Schedule {
         if (following.inFlight) {
             return;
         }
-        Lane lane = following.lane;
+        ProjectPolls lane = following.lane;
         timeline.remove(following);
         lane.ready.remove(following);
         lane.jobs.remove(following.jobId);

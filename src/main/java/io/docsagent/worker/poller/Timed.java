@@ -1,9 +1,9 @@
 package io.docsagent.worker.poller;
 
 /** Something whose moment comes; it may stand in one {@link Timeline}. */
-abstract sealed class Timed permits Following, Lane {
+abstract sealed class Timed permits Following, ProjectPolls {
 
-    /** Moment in epoch milliseconds; only the timeline changes it, since it is sorted by it. */
+    /** LogPosition in epoch milliseconds; only the timeline changes it, since it is sorted by it. */
     long at = Timeline.NEVER;
 
     /** Tells apart what shares a moment. */

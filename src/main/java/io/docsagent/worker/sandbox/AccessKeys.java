@@ -10,12 +10,12 @@ final class AccessKeys {
 
     private static final String SCHEME = "Bearer ";
 
-    private final Answer wrongKey;
+    private final HttpAnswer wrongKey;
     private volatile SandboxSettings.Access access;
 
     AccessKeys(SandboxSettings.Access access) {
         this.access = access;
-        this.wrongKey = Answer.error(access.wrongKeyStatus(), "The API key is not accepted");
+        this.wrongKey = HttpAnswer.error(access.wrongKeyStatus(), "The API key is not accepted");
     }
 
     void accept(Set<String> keys) {
@@ -28,14 +28,14 @@ final class AccessKeys {
 
     /** The refusal, or null for a request that may pass. */
     @Nullable
-    Answer refusal(Request request, Instant now) {
+    HttpAnswer refusal(Request request, Instant now) {
         SandboxSettings.Access rules = access;
         if (!AddressRange.contain(rules.addresses(), request.from())) {
-            return Answer.error(403, "The address is not allowed");
+            return HttpAnswer.error(403, "The address is not allowed");
         }
         String key = key(request.authorization());
         if (key == null) {
-            return Answer.error(401, "A bearer key is missing");
+            return HttpAnswer.error(401, "A bearer key is missing");
         }
         if (rules.keys().isEmpty() && rules.grants().isEmpty()) {
             return null;

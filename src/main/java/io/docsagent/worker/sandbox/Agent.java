@@ -15,7 +15,7 @@ interface Agent {
             Instant at,
             @Nullable Work before) {}
 
-    /** Work under way or done. */
+    /** Work in flight or done. */
     interface Work {
         Progress at(Instant now);
     }

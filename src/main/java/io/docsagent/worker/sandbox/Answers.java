@@ -10,7 +10,7 @@ final class Answers {
 
     private Answers() {}
 
-    static Mono<Void> send(Answer answer, HttpServerResponse response) {
+    static Mono<Void> send(HttpAnswer answer, HttpServerResponse response) {
         response.status(answer.status());
         answer.headers().forEach(response::header);
         byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);

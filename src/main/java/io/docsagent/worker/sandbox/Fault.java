@@ -10,15 +10,15 @@ public sealed interface Fault {
     /** A prompt may ask for padding too, and must not exhaust the heap. */
     int MAX_PADDING = 64 * 1024 * 1024;
 
-    Moment moment();
+    LogPosition moment();
 
     /** Everything that follows comes later. */
-    record Late(Duration by, Moment moment) implements Fault {}
+    record Late(Duration by, LogPosition moment) implements Fault {}
 
     /** The request ends otherwise; after the work, only if the work was done (a refused request stays refused). */
-    record Ends(Ending ending, Moment moment) implements Fault {}
+    record Ends(ResponseEnd ending, LogPosition moment) implements Fault {}
 
-    enum Moment {
+    enum LogPosition {
         /** Nothing was looked at: no key checked, no use spent, no job made. */
         BEFORE_WORK,
         /** The job exists and the use is spent. */
@@ -27,48 +27,48 @@ public sealed interface Fault {
 
     /** Work is done on arrival, the answer comes later. */
     static Fault late(Duration by) {
-        return new Late(by, Moment.AFTER_WORK);
+        return new Late(by, LogPosition.AFTER_WORK);
     }
 
     /** The service looks at the request only after this time, even if the client has gone by then. */
     static Fault stalled(Duration by) {
-        return new Late(by, Moment.BEFORE_WORK);
+        return new Late(by, LogPosition.BEFORE_WORK);
     }
 
     /** Answers with this status and an error body, without doing the work. */
     static Fault status(int status) {
-        return reply(Answer.error(status, "Fault " + status));
+        return reply(HttpAnswer.error(status, "Fault " + status));
     }
 
     /** As {@link #status(int)}, with a Retry-After header as it stands. */
     static Fault status(int status, String retryAfter) {
-        return reply(Answer.error(status, "Fault " + status).withHeader("Retry-After", retryAfter));
+        return reply(HttpAnswer.error(status, "Fault " + status).withHeader("Retry-After", retryAfter));
     }
 
     static Fault redirect(String location) {
-        return reply(new Answer(307, Map.of("Location", location), ""));
+        return reply(new HttpAnswer(307, Map.of("Location", location), ""));
     }
 
     /** Answers this without doing the work. */
-    static Fault reply(Answer answer) {
-        return new Ends(new Ending.Answered(answer), Moment.BEFORE_WORK);
+    static Fault reply(HttpAnswer answer) {
+        return new Ends(new ResponseEnd.Answered(answer), LogPosition.BEFORE_WORK);
     }
 
     /** Does the work, then answers this. */
-    static Fault replyAfterWork(Answer answer) {
-        return new Ends(new Ending.Answered(answer), Moment.AFTER_WORK);
+    static Fault replyAfterWork(HttpAnswer answer) {
+        return new Ends(new ResponseEnd.Answered(answer), LogPosition.AFTER_WORK);
     }
 
     static Fault truncated() {
-        return replyAfterWork(Answer.json(200, "{\"id\": \"job_"));
+        return replyAfterWork(HttpAnswer.json(200, "{\"id\": \"job_"));
     }
 
     static Fault html() {
-        return replyAfterWork(new Answer(200, Map.of("Content-Type", "text/html"), "<html><body>OK</body></html>"));
+        return replyAfterWork(new HttpAnswer(200, Map.of("Content-Type", "text/html"), "<html><body>OK</body></html>"));
     }
 
     static Fault empty() {
-        return replyAfterWork(Answer.json(200, ""));
+        return replyAfterWork(HttpAnswer.json(200, ""));
     }
 
     /** Does the work, then answers a JSON body with this many characters of padding before the id. */
@@ -76,23 +76,24 @@ public sealed interface Fault {
         if (padding > MAX_PADDING) {
             throw new IllegalArgumentException("At most " + MAX_PADDING + " characters of padding");
         }
-        return replyAfterWork(Answer.json(200, "{\"padding\":\"" + "x".repeat(padding) + "\",\"id\":\"job_huge\"}"));
+        return replyAfterWork(
+                HttpAnswer.json(200, "{\"padding\":\"" + "x".repeat(padding) + "\",\"id\":\"job_huge\"}"));
     }
 
     static Fault hang() {
-        return new Ends(new Ending.Hung(), Moment.BEFORE_WORK);
+        return new Ends(new ResponseEnd.Hung(), LogPosition.BEFORE_WORK);
     }
 
     static Fault hangAfterWork() {
-        return new Ends(new Ending.Hung(), Moment.AFTER_WORK);
+        return new Ends(new ResponseEnd.Hung(), LogPosition.AFTER_WORK);
     }
 
     static Fault drop() {
-        return new Ends(new Ending.Dropped(), Moment.BEFORE_WORK);
+        return new Ends(new ResponseEnd.Dropped(), LogPosition.BEFORE_WORK);
     }
 
     static Fault dropAfterWork() {
-        return new Ends(new Ending.Dropped(), Moment.AFTER_WORK);
+        return new Ends(new ResponseEnd.Dropped(), LogPosition.AFTER_WORK);
     }
 
     /** This fault on these operations, in every project, until it is removed. */

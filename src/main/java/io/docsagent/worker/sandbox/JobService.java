@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 final class JobService {
 
     /** The answer, the job that it is about, and whether the request spent a use of its project. */
-    record Handled(Answer answer, @Nullable String jobId, boolean counted) {}
+    record Handled(HttpAnswer answer, @Nullable String jobId, boolean counted) {}
 
-    private static final Answer NO_SUCH_PATH = Answer.error(404, "No such operation");
-    private static final Answer NO_SUCH_JOB = Answer.error(404, "The project has no such job");
+    private static final HttpAnswer NO_SUCH_PATH = HttpAnswer.error(404, "No such operation");
+    private static final HttpAnswer NO_SUCH_JOB = HttpAnswer.error(404, "The project has no such job");
 
     private final AccessKeys keys;
     private final Ledgers ledgers;
@@ -30,7 +30,7 @@ final class JobService {
     }
 
     Handled handle(Request request, Instant now) {
-        Answer refusal = keys.refusal(request, now);
+        HttpAnswer refusal = keys.refusal(request, now);
         if (refusal != null) {
             return refused(refusal, request, false);
         }
@@ -63,12 +63,12 @@ final class JobService {
         try {
             return shown(201, jobs.create(project(request), prompt, now), request, true);
         } catch (RefusedStepException noRoom) {
-            return refused(Answer.error(404, String.valueOf(noRoom.getMessage())), request, true);
+            return refused(HttpAnswer.error(404, String.valueOf(noRoom.getMessage())), request, true);
         }
     }
 
-    private Answer tooMany(Ledger.Refused refused, Instant now) {
-        Answer answer = Answer.error(429, "The project has no uses left");
+    private HttpAnswer tooMany(Ledger.Refused refused, Instant now) {
+        HttpAnswer answer = HttpAnswer.error(429, "The project has no uses left");
         String value = ledgers.retryAfter().value(now, refused.freeIn());
         return value == null ? answer : answer.withHeader("Retry-After", value);
     }
@@ -81,13 +81,13 @@ final class JobService {
         return Objects.requireNonNull(request.route().jobId());
     }
 
-    private static Handled refused(Answer answer, Request request, boolean counted) {
+    private static Handled refused(HttpAnswer answer, Request request, boolean counted) {
         return new Handled(answer, request.route().jobId(), counted);
     }
 
-    private static Handled shown(int status, Job.@Nullable View job, Request request, boolean counted) {
+    private static Handled shown(int status, SimulatedJob.@Nullable View job, Request request, boolean counted) {
         return job == null
                 ? refused(NO_SUCH_JOB, request, counted)
-                : new Handled(Answer.json(status, Json.MAPPER.writeValueAsString(job)), job.id(), counted);
+                : new Handled(HttpAnswer.json(status, Json.MAPPER.writeValueAsString(job)), job.id(), counted);
     }
 }

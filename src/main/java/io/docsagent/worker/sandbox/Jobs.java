@@ -14,7 +14,7 @@ final class Jobs implements JobSource {
 
     private final Agent agent;
     private final int kept;
-    private final Map<String, Job> byId = new ConcurrentHashMap<>();
+    private final Map<String, SimulatedJob> byId = new ConcurrentHashMap<>();
     private final Deque<String> oldestFirst = new ArrayDeque<>();
     private final JobIds ids = new JobIds();
 
@@ -24,10 +24,10 @@ final class Jobs implements JobSource {
     }
 
     @Override
-    public Job.View create(String projectId, String prompt, Instant now) {
+    public SimulatedJob.View create(String projectId, String prompt, Instant now) {
         Agent.Work work = agent.take(new Assignment(projectId, prompt, now, null));
         synchronized (oldestFirst) {
-            Job job = new Job(ids.next(), projectId, now, work);
+            SimulatedJob job = new SimulatedJob(ids.next(), projectId, now, work);
             byId.put(job.id(), job);
             oldestFirst.addLast(job.id());
             if (oldestFirst.size() > kept) {
@@ -38,8 +38,8 @@ final class Jobs implements JobSource {
     }
 
     @Override
-    public Job.@Nullable View message(String projectId, String jobId, String prompt, Instant now) {
-        Job job = find(projectId, jobId);
+    public SimulatedJob.@Nullable View message(String projectId, String jobId, String prompt, Instant now) {
+        SimulatedJob job = find(projectId, jobId);
         if (job == null) {
             return null;
         }
@@ -48,13 +48,13 @@ final class Jobs implements JobSource {
     }
 
     @Override
-    public Job.@Nullable View get(String projectId, String jobId, Instant now) {
-        Job job = find(projectId, jobId);
+    public SimulatedJob.@Nullable View get(String projectId, String jobId, Instant now) {
+        SimulatedJob job = find(projectId, jobId);
         return job == null ? null : job.at(now);
     }
 
-    private @Nullable Job find(String projectId, String jobId) {
-        Job job = byId.get(jobId);
+    private @Nullable SimulatedJob find(String projectId, String jobId) {
+        SimulatedJob job = byId.get(jobId);
         return job != null && job.isOf(projectId) ? job : null;
     }
 }

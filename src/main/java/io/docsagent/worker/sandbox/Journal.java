@@ -43,7 +43,7 @@ public final class Journal implements AutoCloseable {
                 .toList();
     }
 
-    /** How many entries were dropped for want of room. */
+    /** How many entries were dropped for want of route. */
     public synchronized long forgotten() {
         return appended - entries.size();
     }

@@ -22,7 +22,7 @@ final class KnownHosts {
 
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
     private static final Pattern PORT = Pattern.compile(":\\d*$");
-    private static final Answer REFUSAL = Answer.error(
+    private static final HttpAnswer REFUSAL = HttpAnswer.error(
             403,
             "The request's Host is not one of this sandbox; add its name to docs-agent.sandbox.http.hosts if it should be");
 
@@ -37,7 +37,7 @@ final class KnownHosts {
 
     /** Null for a request that may pass. */
     @Nullable
-    Answer refusal(HttpServerRequest request) {
+    HttpAnswer refusal(HttpServerRequest request) {
         List<String> headers = request.requestHeaders().getAll(HttpHeaderNames.HOST);
         if (headers.size() != 1) {
             return REFUSAL;

@@ -26,7 +26,7 @@ final class Listener implements AutoCloseable {
     private @Nullable DisposableServer open;
     private @Nullable SocketChannel placeholder;
 
-    Listener(InetSocketAddress wanted, SandboxSettings.Http settings, FrontDoor handler) {
+    Listener(InetSocketAddress wanted, SandboxSettings.Http settings, RequestRouter handler) {
         this.loops = LoopResources.create("sandbox", settings.threads(), true);
         this.address = wanted;
         this.server = HttpServer.create()

@@ -9,11 +9,11 @@ sealed interface Prompt {
 
     record Given(String text) implements Prompt {}
 
-    record Unusable(Answer refusal) implements Prompt {
+    record Unusable(HttpAnswer refusal) implements Prompt {
 
-        static final Unusable MISSING =
-                new Unusable(Answer.error(400, "The body must be a JSON object with a prompt of at least 1 character"));
-        static final Unusable TOO_LARGE = new Unusable(Answer.error(413, "The body is too large"));
+        static final Unusable MISSING = new Unusable(
+                HttpAnswer.error(400, "The body must be a JSON object with a prompt of at least 1 character"));
+        static final Unusable TOO_LARGE = new Unusable(HttpAnswer.error(413, "The body is too large"));
     }
 
     static Prompt read(byte[] body) {

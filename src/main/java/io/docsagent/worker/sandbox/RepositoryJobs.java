@@ -26,28 +26,28 @@ final class RepositoryJobs implements JobSource {
     }
 
     @Override
-    public Job.View create(String projectId, String prompt, Instant now) {
+    public SimulatedJob.View create(String projectId, String prompt, Instant now) {
         return view(workshop.create(projectId, prompt));
     }
 
     @Override
-    public Job.@Nullable View message(String projectId, String jobId, String prompt, Instant now) {
+    public SimulatedJob.@Nullable View message(String projectId, String jobId, String prompt, Instant now) {
         JobRecord job = workshop.message(projectId, jobId, prompt);
         return job == null ? null : view(job);
     }
 
     @Override
-    public Job.@Nullable View get(String projectId, String jobId, Instant now) {
+    public SimulatedJob.@Nullable View get(String projectId, String jobId, Instant now) {
         JobRecord job = workshop.find(projectId, jobId);
         return job == null ? null : view(job);
     }
 
-    private Job.View view(JobRecord job) {
+    private SimulatedJob.View view(JobRecord job) {
         PullRequest pull = job.pull();
-        return new Job.View(
+        return new SimulatedJob.View(
                 job.id(),
                 job.status().name().toLowerCase(Locale.ROOT),
-                new Job.Source(repositories.url(job.projectId()), repositories.mainBranch(job.projectId())),
+                new SimulatedJob.Source(repositories.url(job.projectId()), repositories.mainBranch(job.projectId())),
                 model,
                 pull == null ? null : publicUrl.get() + Links.pull(job.projectId(), pull.number()),
                 job.createdAt(),

@@ -83,8 +83,8 @@ final class RepositoryService implements AutoCloseable {
         return threads;
     }
 
-    FrontDoor.Room pages(Ledgers ledgers) {
-        return new PagesRoom(new Pages(workshop, ledgers), threads);
+    RequestRouter.Route pages(Ledgers ledgers) {
+        return new PagesRoute(new Pages(workshop, ledgers), threads);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.docsagent.worker.sandbox;
 
-import io.docsagent.worker.sandbox.Fault.Moment;
+import io.docsagent.worker.sandbox.Fault.LogPosition;
 import io.netty.channel.ChannelFuture;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +19,7 @@ import reactor.netty.http.server.HttpServerResponse;
 final class RequestHandler implements BiFunction<HttpServerRequest, HttpServerResponse, Publisher<Void>> {
 
     /** How a request ends, and after which time. */
-    private record Finish(Ending ending, Duration delay) {}
+    private record Finish(ResponseEnd ending, Duration delay) {}
 
     private final RequestReader reader;
     private final FaultPlan faults;
@@ -53,7 +53,7 @@ final class RequestHandler implements BiFunction<HttpServerRequest, HttpServerRe
     }
 
     private Mono<Finish> handle(Request request) {
-        Strike before = faults.strike(Moment.BEFORE_WORK, request, false);
+        Strike before = faults.strike(LogPosition.BEFORE_WORK, request, false);
         if (before.delay().isZero() && threads == null) {
             return Mono.just(work(request, before));
         }
@@ -78,8 +78,8 @@ final class RequestHandler implements BiFunction<HttpServerRequest, HttpServerRe
         }
         JobService.Handled handled = service.handle(request, now);
         Strike after =
-                faults.strike(Moment.AFTER_WORK, request, handled.answer().isSuccess());
-        Ending ending = after.ending() == null ? new Ending.Answered(handled.answer()) : after.ending();
+                faults.strike(LogPosition.AFTER_WORK, request, handled.answer().isSuccess());
+        ResponseEnd ending = after.ending() == null ? new ResponseEnd.Answered(handled.answer()) : after.ending();
         journal.append(entry(request, prompt, now, ending, handled.jobId(), handled.counted()));
         return new Finish(ending, after.delay());
     }
@@ -88,7 +88,7 @@ final class RequestHandler implements BiFunction<HttpServerRequest, HttpServerRe
             Request request,
             @Nullable String prompt,
             Instant now,
-            Ending ending,
+            ResponseEnd ending,
             @Nullable String jobId,
             boolean counted) {
         return new JournalEntry(
@@ -100,20 +100,22 @@ final class RequestHandler implements BiFunction<HttpServerRequest, HttpServerRe
                 jobId,
                 prompt,
                 request.headers(),
-                ending instanceof Ending.Answered answered ? answered.answer().status() : null,
+                ending instanceof ResponseEnd.Answered answered
+                        ? answered.answer().status()
+                        : null,
                 switch (ending) {
-                    case Ending.Answered answered -> "answered";
-                    case Ending.Hung hung -> "hung";
-                    case Ending.Dropped dropped -> "dropped";
+                    case ResponseEnd.Answered answered -> "answered";
+                    case ResponseEnd.Hung hung -> "hung";
+                    case ResponseEnd.Dropped dropped -> "dropped";
                 },
                 counted);
     }
 
-    private static Mono<Void> perform(Ending ending, HttpServerResponse response) {
+    private static Mono<Void> perform(ResponseEnd ending, HttpServerResponse response) {
         return switch (ending) {
-            case Ending.Answered answered -> Answers.send(answered.answer(), response);
-            case Ending.Hung hung -> Mono.never();
-            case Ending.Dropped dropped -> {
+            case ResponseEnd.Answered answered -> Answers.send(answered.answer(), response);
+            case ResponseEnd.Hung hung -> Mono.never();
+            case ResponseEnd.Dropped dropped -> {
                 response.withConnection(connection -> {
                     ChannelFuture unused = connection.channel().close();
                 });

@@ -27,7 +27,7 @@ final class RollingLedger implements Ledger {
             return new Granted();
         }
         if (countRefused) {
-            // Only the latest `capacity` uses decide when there is room again.
+            // Only the latest `capacity` uses decide when there is route again.
             uses.removeFirst();
             uses.addLast(now);
         }

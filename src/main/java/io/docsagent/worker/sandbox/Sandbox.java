@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A running Agent Job Service in small, whose behaviour may be changed while it runs. */
+/** A running Agent SimulatedJob Service in small, whose behaviour may be changed while it runs. */
 public final class Sandbox implements AutoCloseable {
 
     private final AccessKeys keys;
@@ -25,15 +25,15 @@ public final class Sandbox implements AutoCloseable {
         late(settings.http().postLatency(), Operation.CREATE, Operation.MESSAGE);
         late(settings.http().getLatency(), Operation.GET);
         Ledgers ledgers = new Ledgers(settings.quota(), clock);
-        List<FrontDoor.Room> rooms = new ArrayList<>(List.of(new OpenApiRoom()));
+        List<RequestRouter.Route> routes = new ArrayList<>(List.of(new OpenApiRoute()));
         if (settings.control().enabled()) {
-            rooms.add(new ControlRoom(faults, keys, ledgers));
+            routes.add(new ControlApi(faults, keys, ledgers));
         }
         this.repositories = settings.agent().kind() == AgentKind.NOOP
                 ? null
                 : RepositoryService.open(settings, clock, () -> publicUrl(settings));
         if (repositories != null) {
-            rooms.add(repositories.pages(ledgers));
+            routes.add(repositories.pages(ledgers));
         }
         JobSource jobs = repositories == null
                 ? new Jobs(new ScriptedAgent(settings.jobs()), settings.jobs().maxKept())
@@ -46,7 +46,7 @@ public final class Sandbox implements AutoCloseable {
                 clock,
                 repositories == null ? null : repositories.threads());
         KnownHosts hosts = new KnownHosts(settings.http().hosts(), settings.publicUrl());
-        this.listener = new Listener(address, settings.http(), new FrontDoor(hosts, rooms, handler));
+        this.listener = new Listener(address, settings.http(), new RequestRouter(hosts, routes, handler));
     }
 
     private String publicUrl(SandboxSettings settings) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** What the faults do to one request at one moment: a delay, and the ending that replaces its own, if any. */
-record Strike(Duration delay, @Nullable Ending ending) {
+record Strike(Duration delay, @Nullable ResponseEnd ending) {
 
     static final Strike NONE = new Strike(Duration.ZERO, null);
 

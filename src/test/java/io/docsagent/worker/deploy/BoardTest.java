@@ -20,7 +20,7 @@ class BoardTest {
                 .containsExactly(
                         "Is it working?",
                         "Quota per project",
-                        "Backlog and ETA",
+                        "ProjectIndex and ETA",
                         "Calls by outcome",
                         "Polling lag",
                         "Jobs and pull requests",

@@ -113,7 +113,7 @@ class KubernetesTest {
     }
 
     @Test
-    void a_pod_that_ends_has_time_for_the_calls_under_way() {
+    void a_pod_that_ends_has_time_for_the_calls_in_flight() {
         JsonNode application = Documents.one(Path.of("src/main/resources/application.yaml"));
         String phase =
                 application.at("/spring/lifecycle/timeout-per-shutdown-phase").asString();

@@ -45,12 +45,12 @@ class AsksTest {
     }
 
     @Test
-    void a_call_that_is_under_way_is_asked_for_later() {
+    void a_call_that_is_in_flight_is_asked_for_later() {
         world.arrives(create("c1"));
         world.runToNextMoment();
         world.passes(java.time.Duration.ofSeconds(10));
 
-        assertThat(world.answers("c1", Said.underWay()).told()).isEmpty();
+        assertThat(world.answers("c1", Said.inFlight()).told()).isEmpty();
 
         assertThat(world.nextMoment()).isEqualTo(START.plusSeconds(105));
         assertThat(world.project().calls()).hasSize(1);

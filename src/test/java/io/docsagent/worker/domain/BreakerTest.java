@@ -27,7 +27,7 @@ class BreakerTest {
     static Stream<Arguments> answersThatHold() {
         return Stream.of(
                 arguments(Said.unauthorized(), "unauthorized", 5, 600, 99L),
-                arguments(Said.misdirected(), "misconfigured", 5, 600, 99L),
+                arguments(Said.redirected(), "misconfigured", 5, 600, 99L),
                 arguments(Said.throttled(null), "throttled", 30, 300, 99L),
                 arguments(Said.notSent(), "", 1, 60, 100L));
     }
@@ -120,11 +120,11 @@ class BreakerTest {
         world.answers("c1", Said.unauthorized());
         world.runToNextMoment();
 
-        assertThat(world.answers("c1", Said.misdirected()).told()).containsExactly("project.held misconfigured");
+        assertThat(world.answers("c1", Said.redirected()).told()).containsExactly("project.held misconfigured");
     }
 
     @Test
-    void aProbeThatIsNotTakenProvesNothing() {
+    void a_probe_that_is_not_taken_proves_nothing() {
         world.arrives(create("c1"));
         world.answers("c1", Said.unauthorized());
         world.runToNextMoment();
@@ -140,7 +140,8 @@ class BreakerTest {
 
         assertThat(probing.probeAt(world.now()).epoch()).isEqualTo(8);
         assertThat(probing.postpone(world.now()).epoch()).isEqualTo(8);
-        assertThat(probing.close(Hold.Reason.UNAUTHORIZED, world.now()).epoch()).isEqualTo(8);
+        assertThat(probing.holdAgain(Hold.Reason.UNAUTHORIZED, world.now()).epoch())
+                .isEqualTo(8);
     }
 
     @Test
@@ -187,13 +188,13 @@ class BreakerTest {
         unreachable.answers("c1", Said.notSent());
         unreachable.runToNextMoment();
         unreachable.answers("c1", Said.unknown());
-        assertThat(unreachable.project().hold()).isInstanceOf(Hold.Open.class);
+        assertThat(unreachable.project().hold()).isInstanceOf(Hold.Flowing.class);
 
         world.arrives(create("c1"));
         world.answers("c1", Said.unauthorized());
         world.runToNextMoment();
         world.answers("c1", Said.unknown());
-        assertThat(world.project().hold()).isInstanceOf(Hold.Closed.class);
+        assertThat(world.project().hold()).isInstanceOf(Hold.Held.class);
     }
 
     @Test
@@ -313,7 +314,7 @@ class BreakerTest {
     void the_time_of_a_hold_that_nothing_waits_to_probe_does_not_count() {
         world.arrives(create("c1").expiresAt(START.plusMillis(500)));
         world.answers("c1", Said.notSent());
-        Instant until = ((Hold.Closed) world.project().hold()).until();
+        Instant until = ((Hold.Held) world.project().hold()).until();
         world.passes(Duration.ofDays(1));
         world.arrives(create("c2"));
         world.passes(Duration.ofSeconds(3));

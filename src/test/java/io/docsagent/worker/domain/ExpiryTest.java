@@ -31,7 +31,7 @@ class ExpiryTest {
     }
 
     @Test
-    void a_command_under_way_does_not_expire() {
+    void a_command_in_flight_does_not_expire() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(create("c1").expiresAt(START.plus(SECOND)));
         world.passes(SECOND);

@@ -10,8 +10,8 @@ import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.docsagent.worker.domain.Hold.Closed;
-import io.docsagent.worker.domain.Hold.Open;
+import io.docsagent.worker.domain.Hold.Flowing;
+import io.docsagent.worker.domain.Hold.Held;
 import io.docsagent.worker.domain.Hold.Probing;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,26 +30,27 @@ class HoldTest {
     /** The 4th command. */
     private static final QueuedCommand CALLED = Queued.of(4, create("c")).attempted();
 
-    private static final Open OPEN = new Open(4, BEFORE);
-    private static final Closed CLOSED = new Closed(UNAUTHORIZED, 4, BEFORE, START, UNTIL, 2, 3);
+    private static final Flowing FLOWING = new Flowing(4, BEFORE);
+    private static final Held HELD = new Held(UNAUTHORIZED, 4, BEFORE, START, UNTIL, 2, 3);
     private static final Probing PROBING = new Probing(UNAUTHORIZED, 4, BEFORE, START, CALLED.callId(), 2, 4);
 
     static Stream<Arguments> moves() {
         return Stream.of(
-                arguments(OPEN.close(THROTTLED, at(5), UNTIL, 7), new Closed(THROTTLED, 5, BEFORE, at(5), UNTIL, 1, 7)),
-                arguments(CLOSED.probe(CALLED, UNTIL), PROBING),
+                arguments(FLOWING.hold(THROTTLED, at(5), UNTIL, 7), new Held(THROTTLED, 5, BEFORE, at(5), UNTIL, 1, 7)),
+                arguments(HELD.probe(CALLED, UNTIL), PROBING),
                 arguments(
-                        CLOSED.probe(CALLED, at(13)),
+                        HELD.probe(CALLED, at(13)),
                         new Probing(UNAUTHORIZED, 4, before(-3), START, CALLED.callId(), 2, 4)),
-                arguments(CLOSED.probeAt(at(7)), new Closed(UNAUTHORIZED, 4, BEFORE, START, at(7), 0, 3)),
-                arguments(CLOSED.probeAt(at(13)), new Closed(UNAUTHORIZED, 4, before(-3), START, at(13), 0, 3)),
-                arguments(CLOSED.prolong(at(20)), new Closed(UNAUTHORIZED, 4, BEFORE, START, at(20), 3, 3)),
-                arguments(CLOSED.prolong(at(5)), new Closed(UNAUTHORIZED, 4, BEFORE, START, UNTIL, 3, 3)),
-                arguments(PROBING.open(at(12)), new Open(4, before(12))),
-                arguments(PROBING.probeAt(at(12)), new Closed(UNAUTHORIZED, 5, BEFORE, START, at(12), 0, 4)),
-                arguments(PROBING.close(UNAUTHORIZED, UNTIL), new Closed(UNAUTHORIZED, 5, BEFORE, START, UNTIL, 3, 4)),
-                arguments(PROBING.close(THROTTLED, UNTIL), new Closed(THROTTLED, 5, BEFORE, START, UNTIL, 1, 4)),
-                arguments(PROBING.postpone(at(12)), new Closed(UNAUTHORIZED, 5, BEFORE, START, at(12), 2, 4)));
+                arguments(HELD.probeAt(at(7)), new Held(UNAUTHORIZED, 4, BEFORE, START, at(7), 0, 3)),
+                arguments(HELD.probeAt(at(13)), new Held(UNAUTHORIZED, 4, before(-3), START, at(13), 0, 3)),
+                arguments(HELD.prolong(at(20)), new Held(UNAUTHORIZED, 4, BEFORE, START, at(20), 3, 3)),
+                arguments(HELD.prolong(at(5)), new Held(UNAUTHORIZED, 4, BEFORE, START, UNTIL, 3, 3)),
+                arguments(PROBING.resume(at(12)), new Flowing(4, before(12))),
+                arguments(PROBING.probeAt(at(12)), new Held(UNAUTHORIZED, 5, BEFORE, START, at(12), 0, 4)),
+                arguments(
+                        PROBING.holdAgain(UNAUTHORIZED, UNTIL), new Held(UNAUTHORIZED, 5, BEFORE, START, UNTIL, 3, 4)),
+                arguments(PROBING.holdAgain(THROTTLED, UNTIL), new Held(THROTTLED, 5, BEFORE, START, UNTIL, 1, 4)),
+                arguments(PROBING.postpone(at(12)), new Held(UNAUTHORIZED, 5, BEFORE, START, at(12), 2, 4)));
     }
 
     @ParameterizedTest
@@ -60,11 +61,11 @@ class HoldTest {
 
     static Stream<Arguments> times() {
         return Stream.of(
-                arguments(OPEN, at(9), BEFORE),
-                arguments(CLOSED, at(9), before(9)),
-                arguments(CLOSED, at(13), before(10)),
-                arguments(CLOSED.probe(CALLED, at(13)), at(15), before(12)),
-                arguments(CLOSED.probeAt(at(13)), at(14), before(10)),
+                arguments(FLOWING, at(9), BEFORE),
+                arguments(HELD, at(9), before(9)),
+                arguments(HELD, at(13), before(10)),
+                arguments(HELD.probe(CALLED, at(13)), at(15), before(12)),
+                arguments(HELD.probeAt(at(13)), at(14), before(10)),
                 arguments(PROBING, at(13), before(13)));
     }
 
@@ -78,10 +79,10 @@ class HoldTest {
     void what_passes_by_itself_in_seconds_is_not_announced() {
         assertThat(Arrays.stream(Hold.Reason.values()).map(Hold.Reason::ifAnnounced))
                 .containsExactly(UNAUTHORIZED, MISCONFIGURED, THROTTLED, INTERNAL_ERROR, null);
-        assertThat(OPEN.announced()).isNull();
-        assertThat(CLOSED.announced()).isEqualTo(UNAUTHORIZED);
+        assertThat(FLOWING.announced()).isNull();
+        assertThat(HELD.announced()).isEqualTo(UNAUTHORIZED);
         assertThat(PROBING.announced()).isEqualTo(UNAUTHORIZED);
-        assertThat(OPEN.close(UNREACHABLE, START, UNTIL, -1).announced()).isNull();
+        assertThat(FLOWING.hold(UNREACHABLE, START, UNTIL, -1).announced()).isNull();
     }
 
     @Test

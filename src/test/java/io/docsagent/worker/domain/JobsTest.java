@@ -145,7 +145,7 @@ class JobsTest {
         assertThat(told.metadata()).isEqualTo(Map.of("by", "ann"));
     }
 
-    static Stream<Arguments> sightings() {
+    static Stream<Arguments> observations() {
         return Stream.of(
                 arguments(Said.job("j1", "active"), List.of()),
                 arguments(Said.job("j1", null), List.of()),
@@ -158,7 +158,7 @@ class JobsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("sightings")
+    @MethodSource("observations")
     void a_sighting_tells_what_differs(JobSnapshot seen, List<String> told) {
         created();
 

@@ -6,7 +6,7 @@ import static io.docsagent.worker.testkit.Asked.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.docsagent.worker.domain.Lane.Turn;
+import io.docsagent.worker.domain.Lane.Candidate;
 import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.Identity;
 import java.util.List;
@@ -34,21 +34,21 @@ class LaneTest {
     static Stream<Arguments> lanes() {
         return Stream.of(
                 arguments(OF_JOB, List.of(), List.of(), null),
-                arguments(OF_JOB, List.of(NORMAL_2, LOW_1), List.of(1L, 2L), new Turn(Priority.NORMAL, 1, OF_JOB)),
-                arguments(OF_JOB, List.of(LOW_1, HIGH_4), List.of(1L, 4L), new Turn(Priority.HIGH, 1, OF_JOB)),
-                arguments(OF_CREATE, List.of(CREATE), List.of(5L), new Turn(Priority.NORMAL, 5, OF_CREATE)),
+                arguments(OF_JOB, List.of(NORMAL_2, LOW_1), List.of(1L, 2L), new Candidate(Priority.NORMAL, 1, OF_JOB)),
+                arguments(OF_JOB, List.of(LOW_1, HIGH_4), List.of(1L, 4L), new Candidate(Priority.HIGH, 1, OF_JOB)),
+                arguments(OF_CREATE, List.of(CREATE), List.of(5L), new Candidate(Priority.NORMAL, 5, OF_CREATE)),
                 arguments(OF_CREATE, List.of(FOLLOW_3), List.of(3L), null),
                 arguments(
                         OF_CREATE,
                         List.of(FOLLOW_9, FOLLOW_3, CREATE),
                         List.of(5L, 3L, 9L),
-                        new Turn(Priority.HIGH, 5, OF_CREATE)));
+                        new Candidate(Priority.HIGH, 5, OF_CREATE)));
     }
 
     @ParameterizedTest
     @MethodSource("lanes")
     void the_first_goes_at_the_highest_priority_behind_it_and_a_create_before_its_messages(
-            String id, List<QueuedCommand> added, List<Long> order, @Nullable Turn next) {
+            String id, List<QueuedCommand> added, List<Long> order, @Nullable Candidate next) {
         Lane lane = lane(added.toArray(QueuedCommand[]::new));
 
         assertThat(lane.sequences()).isEqualTo(order);
@@ -60,7 +60,7 @@ class LaneTest {
     }
 
     @Test
-    void nothing_goes_while_one_is_under_way() {
+    void nothing_goes_while_one_is_in_flight() {
         Lane lane = lane(NORMAL_2);
 
         lane.start(NORMAL_2);
@@ -74,11 +74,11 @@ class LaneTest {
         Lane lane = lane(LOW_1, NORMAL_2, HIGH_4, HIGH_6);
 
         lane.remove(HIGH_6);
-        assertThat(lane.next(OF_JOB)).isEqualTo(new Turn(Priority.HIGH, 1, OF_JOB));
+        assertThat(lane.next(OF_JOB)).isEqualTo(new Candidate(Priority.HIGH, 1, OF_JOB));
         lane.remove(HIGH_4);
-        assertThat(lane.next(OF_JOB)).isEqualTo(new Turn(Priority.NORMAL, 1, OF_JOB));
+        assertThat(lane.next(OF_JOB)).isEqualTo(new Candidate(Priority.NORMAL, 1, OF_JOB));
         lane.remove(LOW_1);
-        assertThat(lane.next(OF_JOB)).isEqualTo(new Turn(Priority.NORMAL, 2, OF_JOB));
+        assertThat(lane.next(OF_JOB)).isEqualTo(new Candidate(Priority.NORMAL, 2, OF_JOB));
     }
 
     @Test
@@ -86,16 +86,16 @@ class LaneTest {
         Lane lane = lane(LOW_1, HIGH_4, HIGH_4);
 
         lane.remove(HIGH_6);
-        assertThat(lane.next(OF_JOB)).isEqualTo(new Turn(Priority.HIGH, 1, OF_JOB));
+        assertThat(lane.next(OF_JOB)).isEqualTo(new Candidate(Priority.HIGH, 1, OF_JOB));
         lane.remove(HIGH_4);
-        assertThat(lane.next(OF_JOB)).isEqualTo(new Turn(Priority.LOW, 1, OF_JOB));
+        assertThat(lane.next(OF_JOB)).isEqualTo(new Candidate(Priority.LOW, 1, OF_JOB));
     }
 
     @Test
     void turns_are_taken_by_priority_then_by_arrival() {
-        Turn low = new Turn(Priority.LOW, 1, "a");
-        Turn early = new Turn(Priority.HIGH, 2, "b");
-        Turn late = new Turn(Priority.HIGH, 3, "a");
+        Candidate low = new Candidate(Priority.LOW, 1, "a");
+        Candidate early = new Candidate(Priority.HIGH, 2, "b");
+        Candidate late = new Candidate(Priority.HIGH, 3, "a");
 
         assertThat(Stream.of(low, late, early).sorted()).containsExactly(early, late, low);
     }

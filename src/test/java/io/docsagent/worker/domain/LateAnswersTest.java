@@ -62,7 +62,7 @@ class LateAnswersTest {
     }
 
     @Test
-    void a_repeat_still_queued_is_taken_back_though_another_command_is_under_way() {
+    void a_repeat_still_queued_is_taken_back_though_another_command_is_in_flight() {
         atLeastOnce.arrives(create("c1"));
         atLeastOnce.arrives(create("c2"));
         atLeastOnce.answers("c1", Said.unknown());
@@ -93,7 +93,7 @@ class LateAnswersTest {
     }
 
     @Test
-    void a_repeat_under_way_no_longer_ends_a_command_that_was_accepted_late() {
+    void a_repeat_in_flight_no_longer_ends_a_command_that_was_accepted_late() {
         atLeastOnce.arrives(create("c1"));
         String first = atLeastOnce.callOf("c1");
         atLeastOnce.answers("c1", Said.unknown());
@@ -123,7 +123,7 @@ class LateAnswersTest {
 
     static Stream<Answer> refusals() {
         return Stream.of(
-                Said.rejected(), Said.misdirected(), Said.unauthorized(), Said.throttled(null), Said.notTaken());
+                Said.rejected(), Said.redirected(), Said.unauthorized(), Said.throttled(null), Said.notTaken());
     }
 
     @ParameterizedTest
@@ -137,14 +137,14 @@ class LateAnswersTest {
 
         assertThat(late.told()).isEmpty();
         assertThat(late.counted()).containsExactly("late_answer");
-        assertThat(atMostOnce.project().hold()).isInstanceOf(Hold.Open.class);
+        assertThat(atMostOnce.project().hold()).isInstanceOf(Hold.Flowing.class);
         assertThat(atMostOnce.answers("c1", refusal).counted()).isEmpty();
         atMostOnce.passes(Duration.ofSeconds(3_601));
         assertThat(atMostOnce.available()).isEqualTo(100);
     }
 
     static Stream<Answer> noNews() {
-        return Stream.of(Said.unknown(), Said.underWay());
+        return Stream.of(Said.unknown(), Said.inFlight());
     }
 
     @ParameterizedTest

@@ -48,7 +48,7 @@ class OrderTest {
     }
 
     @Test
-    void a_job_has_one_post_under_way_and_other_jobs_go_meanwhile() {
+    void a_job_has_one_post_in_flight_and_other_jobs_go_meanwhile() {
         ProjectWorld world = ProjectWorld.standard();
 
         assertThat(world.arrives(message("m1", "j1")).called()).containsExactly("m1");
@@ -58,7 +58,7 @@ class OrderTest {
     }
 
     @Test
-    void no_more_calls_are_under_way_than_the_bound() {
+    void no_more_calls_are_in_flight_than_the_bound() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().inFlight(2));
         world.arrives(create("c1"));
         world.arrives(create("c2"));
@@ -86,7 +86,7 @@ class OrderTest {
         oneAtATime.arrives(create("normal"));
         oneAtATime.arrives(create("low").low());
 
-        oneAtATime.rebuildBacklog();
+        oneAtATime.rebuildIndex();
 
         assertThat(calledByAndBy("first", "low", "m")).containsExactly("low", "m", "normal");
     }

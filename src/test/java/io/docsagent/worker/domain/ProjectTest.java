@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class ProjectTest {
 
     @Test
-    void a_project_is_busy_while_something_waits_is_under_way_or_is_followed() {
+    void a_project_is_busy_while_something_waits_is_in_flight_or_is_followed() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1));
         world.arrives(create("c1"));
         assertThat(world.project().isBusy()).as("a call is under way").isTrue();

@@ -47,7 +47,7 @@ class QueuedAnnouncementTest {
         return Stream.of(
                 arguments(Said.throttled(null), "throttled"),
                 arguments(Said.unauthorized(), "unauthorized"),
-                arguments(Said.misdirected(), "unauthorized"),
+                arguments(Said.redirected(), "unauthorized"),
                 arguments(Said.notSent(), "unreachable"));
     }
 
@@ -103,7 +103,7 @@ class QueuedAnnouncementTest {
     }
 
     @Test
-    void behind_a_create_under_way_is_not_worth_telling_but_behind_one_unseen_is() {
+    void behind_a_create_in_flight_is_not_worth_telling_but_behind_one_unseen_is() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(create("c1"));
 

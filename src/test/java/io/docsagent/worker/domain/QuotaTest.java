@@ -110,7 +110,7 @@ class QuotaTest {
     }
 
     @Test
-    void nobody_can_tell_when_a_token_of_a_call_under_way_comes_back() {
+    void nobody_can_tell_when_a_token_of_a_call_in_flight_comes_back() {
         Quota quota = spent(3, THREE);
 
         assertThat(quota.nextReturn(THREE, START)).isNull();
@@ -182,7 +182,7 @@ class QuotaTest {
     }
 
     @Test
-    void a_call_under_way_may_be_over_before_one_of_unknown_outcome_counts_no_more() {
+    void a_call_in_flight_may_be_over_before_one_of_unknown_outcome_counts_no_more() {
         Quota quota = spent(2, of(2)).unknown("c.1", DEADLINE);
 
         assertThat(quota.tokenAt(1, of(2), START)).isEqualTo(START.plus(CYCLE));

@@ -136,7 +136,7 @@ class RevivedJobsTest {
     }
 
     @Test
-    void a_job_that_was_given_up_is_followed_again_after_a_message_of_unknown_fate() {
+    void a_job_that_was_given_up_is_followed_again_after_a_message_of_unknown_outcome() {
         world.arrives(create("c1"));
         world.answers("c1", Said.accepted("j1"));
         assertThat(world.runToNextMoment().told()).containsExactly("job.stalled c1 j1 stalled");

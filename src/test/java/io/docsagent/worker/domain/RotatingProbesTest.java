@@ -23,7 +23,7 @@ class RotatingProbesTest {
     private final ProjectWorld world = ProjectWorld.of(Limits.standard().inFlight(1));
 
     static Stream<Answer> refusals() {
-        return Stream.of(Said.unauthorized(), Said.misdirected());
+        return Stream.of(Said.unauthorized(), Said.redirected());
     }
 
     @ParameterizedTest
@@ -86,7 +86,7 @@ class RotatingProbesTest {
     }
 
     @Test
-    void a_dead_key_counts_once_for_each_command_that_was_under_way() {
+    void a_dead_key_counts_once_for_each_command_that_was_in_flight() {
         ProjectWorld wide = ProjectWorld.of(Limits.standard().inFlight(4));
         for (int i = 0; i < 4; i++) {
             wide.arrives(create("c" + i));
@@ -116,7 +116,7 @@ class RotatingProbesTest {
 
         assertThat(world.answers("c1", Said.noPlace()).told()).isEmpty();
 
-        Hold.Closed closed = (Hold.Closed) world.project().hold();
+        Hold.Held closed = (Hold.Held) world.project().hold();
         assertThat(closed.until()).isEqualTo(world.now().plusSeconds(1));
         assertThat(closed.streak()).isEqualTo(probing.streak());
         assertThat(world.runToNextMoment().called()).containsExactly("c1");
@@ -130,7 +130,7 @@ class RotatingProbesTest {
 
         assertThat(step.told()).isEmpty();
         assertThat(step.called()).containsExactly("c1");
-        assertThat(world.project().hold()).isInstanceOf(Hold.Open.class);
+        assertThat(world.project().hold()).isInstanceOf(Hold.Flowing.class);
         assertThat(world.available()).isEqualTo(99);
     }
 

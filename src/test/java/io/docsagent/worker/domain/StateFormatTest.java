@@ -31,11 +31,11 @@ class StateFormatTest {
     static Stream<Arguments> projects() {
         var greedy = new GreedyBucket(3, Duration.ofHours(1), "c3RhdGU=");
         return Stream.of(
-                arguments("{'is':'open','epoch':0,'held':0}", "", new Hold.Open(0, Duration.ZERO), null),
+                arguments("{'is':'open','epoch':0,'held':0}", "", new Hold.Flowing(0, Duration.ZERO), null),
                 arguments(
                         "{'is':'closed','reason':'THROTTLED','epoch':2,'held':5,'since':1000,'until':2000,'streak':1,'probed':-1}",
                         "",
-                        new Hold.Closed(Hold.Reason.THROTTLED, 2, Duration.ofMillis(5), T1, T2, 1, -1),
+                        new Hold.Held(Hold.Reason.THROTTLED, 2, Duration.ofMillis(5), T1, T2, 1, -1),
                         null),
                 arguments(
                         "{'is':'probing','reason':'UNAUTHORIZED','epoch':2,'held':5,'since':1000,'callId':'c1.1','streak':3,'probed':4}",
@@ -89,7 +89,8 @@ class StateFormatTest {
                                 + "'createCommandId':'c0','commandId':'c1','priority':'high','expiresAt':2000,"
                                 + "'metadata':{'a':'b'}},'identity':'c1','admission':'3-7','lane':'c0','arrivedAt':1000,"
                                 + "'attempts':1,'refusals':2,'createWaitUntil':2000,'call':{'epoch':2,'probe':true,'deadline':1000,'askAt':2000}}",
-                        new QueuedCommand(4, most, ID, "3-7", "c0", null, T1, 1, 2, T2, new OpenCall(2, true, T1, T2))),
+                        new QueuedCommand(
+                                4, most, ID, "3-7", "c0", null, T1, 1, 2, T2, new InFlightCall(2, true, T1, T2))),
                 arguments(
                         "2{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi','jobId':'j1',"
                                 + "'priority':'low'},'identity':'c1','lane':'j1','jobId':'j1','arrivedAt':1000,"
@@ -132,22 +133,22 @@ class StateFormatTest {
 
     static Stream<Arguments> fates() {
         return Stream.of(
-                arguments("{'is':'pending','sequence':4}", new Seen.Pending(4)),
-                arguments("{'is':'accepted','jobId':'j1','forgetAt':2000}", new Seen.Accepted("j1", T2)),
-                arguments("{'is':'refused','forgetAt':2000}", new Seen.Refused(T2)),
+                arguments("{'is':'pending','sequence':4}", new DedupEntry.Pending(4)),
+                arguments("{'is':'accepted','jobId':'j1','forgetAt':2000}", new DedupEntry.Accepted("j1", T2)),
+                arguments("{'is':'refused','forgetAt':2000}", new DedupEntry.Refused(T2)),
                 arguments(
                         "{'is':'unknown','commandId':'c1','jobId':'j1','metadata':{'a':'b'},'forgetAt':2000}",
-                        new Seen.Unknown("c1", "j1", Map.of("a", "b"), null, T2)),
-                arguments("{'is':'unknown','forgetAt':2000}", new Seen.Unknown(null, null, null, null, T2)));
+                        new DedupEntry.Unknown("c1", "j1", Map.of("a", "b"), null, T2)),
+                arguments("{'is':'unknown','forgetAt':2000}", new DedupEntry.Unknown(null, null, null, null, T2)));
     }
 
     @ParameterizedTest
     @MethodSource("fates")
-    void a_mark_of_format_two_is_read_and_written_as_ever(String fate, Seen.Fate expected) {
+    void a_mark_of_format_two_is_read_and_written_as_ever(String fate, DedupEntry.State expected) {
         isReadAndWrittenAsEver(
                 "2{'contentHash':'h','create':true,'admission':'3-7','fate':" + fate + ",'unknown':[1,2]}",
-                Seen.class,
-                new Seen("h", true, "3-7", expected, List.of(1, 2)));
+                DedupEntry.class,
+                new DedupEntry("h", true, "3-7", expected, List.of(1, 2)));
     }
 
     /** Calls stand with their commands; where a project brought its own, they must not be dropped unseen. */
@@ -162,7 +163,7 @@ class StateFormatTest {
 
     @Test
     void state_of_format_three_is_refused() {
-        for (Class<?> type : List.of(Project.class, QueuedCommand.class, Job.class, Seen.class)) {
+        for (Class<?> type : List.of(Project.class, QueuedCommand.class, Job.class, DedupEntry.class)) {
             assertThatThrownBy(() -> read(type, "3{}")).isInstanceOf(Format.UnknownFormatException.class);
         }
     }

@@ -4,7 +4,7 @@ import static io.docsagent.worker.testkit.Asked.create;
 import static io.docsagent.worker.testkit.Asked.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.StatusEvent;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.ProjectWorld;
@@ -22,7 +22,7 @@ class TracesTest {
     @Test
     void the_call_and_the_events_of_the_job_are_of_its_latest_command() {
         assertThat(world.arrives(traced(create("c1"), FIRST)).calls())
-                .extracting(Order.Call::traceparent)
+                .extracting(GatewayRequest.Call::traceparent)
                 .containsExactly(FIRST);
         assertThat(world.answers("c1", Said.accepted("j1")).events())
                 .extracting(StatusEvent::traceparent)

@@ -4,20 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.domain.DedupEntry;
 import io.docsagent.worker.domain.Job;
 import io.docsagent.worker.domain.Project;
 import io.docsagent.worker.domain.QueuedCommand;
-import io.docsagent.worker.domain.Seen;
 import io.docsagent.worker.ingress.CommandReader;
 import io.docsagent.worker.ingress.Reading;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.message.Json;
 import io.docsagent.worker.message.Limits;
-import io.docsagent.worker.message.Order;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -44,7 +44,7 @@ class AcceptedCommandsTest {
             StateStores.PROJECTS, Project.class,
             StateStores.QUEUE, QueuedCommand.class,
             StateStores.JOBS, Job.class,
-            StateStores.SEEN, Seen.class);
+            StateStores.SEEN, DedupEntry.class);
 
     /** As long as texts of the service are, and longest in JSON. */
     private static final String TEXT = "\u0001".repeat(Limits.SERVICE_TEXT_BYTES);
@@ -86,14 +86,14 @@ class AcceptedCommandsTest {
         driven.publish(hostile.value(), hostile.headers());
         assertThat(driven.deadLetters()).isEmpty();
 
-        Order.Call call = (Order.Call) driven.orders().getLast();
+        GatewayRequest.Call call = (GatewayRequest.Call) driven.orders().getLast();
         assertThat(call.prompt()).isEqualTo(command.prompt());
         assertThat(call.jobId()).isEqualTo(command.jobId());
         assertThat(bytesOf(call)).isLessThan(SIZES.call());
         driven.answer(call, answer);
         requireEvents(driven, command);
         JobSnapshot seen = snapshot(command, text, text.replace('\u0001', '\u0002'));
-        driven.input(new Input.JobSighted(command.projectId(), seen.id(), 1, Driven.START, seen));
+        driven.input(new Input.JobObserved(command.projectId(), seen.id(), 1, Driven.START, seen));
         driven.events().forEach(event -> requireEvent(event, command));
         STORES.forEach((store, type) -> requireReadBack(store, type, driven));
     }
@@ -163,9 +163,9 @@ class AcceptedCommandsTest {
         }
     }
 
-    private static long bytesOf(Order order) {
-        byte[] written = Format.of(Order.class).write(order);
-        assertThat(Format.of(Order.class).read(written)).isEqualTo(order);
+    private static long bytesOf(GatewayRequest order) {
+        byte[] written = Format.of(GatewayRequest.class).write(order);
+        assertThat(Format.of(GatewayRequest.class).read(written)).isEqualTo(order);
         return (long) written.length + order.projectId().getBytes(StandardCharsets.UTF_8).length;
     }
 }

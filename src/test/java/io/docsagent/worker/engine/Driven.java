@@ -2,16 +2,16 @@ package io.docsagent.worker.engine;
 
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.clock.LogClocks;
-import io.docsagent.worker.engine.EngineProcessor.Surroundings;
+import io.docsagent.worker.engine.EngineProcessor.Dependencies;
 import io.docsagent.worker.ingress.CommandReader;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.ingress.IngressObserver;
 import io.docsagent.worker.ingress.IngressTopology;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JobSnapshot;
-import io.docsagent.worker.message.Order;
 import io.docsagent.worker.message.Topics;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
-/** The topology on the test driver, with the engine's surroundings to look at. */
+/** The topology on the test driver, with the engine's dependencies to look at. */
 final class Driven implements AutoCloseable {
 
     static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
@@ -48,7 +48,7 @@ final class Driven implements AutoCloseable {
 
     final RecordedAlarms alarms = new RecordedAlarms();
     final RecordedWatch watch = new RecordedWatch();
-    final Surroundings surroundings;
+    final Dependencies dependencies;
     private final TopologyTestDriver driver;
     private final TestInputTopic<byte[], byte[]> requests;
     private final TestInputTopic<String, byte[]> inputs;
@@ -58,16 +58,16 @@ final class Driven implements AutoCloseable {
     }
 
     Driven(Map<String, String> settings) {
-        surroundings = surroundings(alarms, watch, settings);
+        dependencies = dependencies(alarms, watch, settings);
         Topology topology = new Topology();
         var ingress = new IngressTopology(
                 TOPICS,
                 new CommandReader(MAX_BYTES),
-                surroundings.deadLetters(),
+                dependencies.deadLetters(),
                 IngressObserver.NONE,
                 () -> "id of the requests",
                 Clock.fixed(START, ZoneOffset.UTC));
-        new EngineTopology(TOPICS, ingress, surroundings, Map.of()).addTo(topology);
+        new EngineTopology(TOPICS, ingress, dependencies, Map.of()).addTo(topology);
         Properties config = new Properties();
         config.put("application.id", APPLICATION);
         driver = new TopologyTestDriver(topology, config, START);
@@ -75,8 +75,8 @@ final class Driven implements AutoCloseable {
         inputs = driver.createInputTopic(TOPICS.inputs(), new StringSerializer(), new ByteArraySerializer());
     }
 
-    static Surroundings surroundings(Alarms alarms, JobWatch watch) {
-        return surroundings(alarms, watch, Map.of());
+    static Dependencies dependencies(Alarms alarms, JobWatch watch) {
+        return dependencies(alarms, watch, Map.of());
     }
 
     static WorkerProperties settings(Map<String, String> more) {
@@ -89,8 +89,8 @@ final class Driven implements AutoCloseable {
                 .get();
     }
 
-    static Surroundings surroundings(Alarms alarms, JobWatch watch, Map<String, String> more) {
-        return new Surroundings(
+    static Dependencies dependencies(Alarms alarms, JobWatch watch, Map<String, String> more) {
+        return new Dependencies(
                 new Policies(settings(more)),
                 new LiveProjects(),
                 alarms,
@@ -114,7 +114,7 @@ final class Driven implements AutoCloseable {
                 .formatted(project, commandId));
     }
 
-    void answer(Order call, Answer answer) {
+    void answer(GatewayRequest call, Answer answer) {
         input(new Input.CallAnswered(call.projectId(), call.callId(), answer));
     }
 
@@ -130,9 +130,9 @@ final class Driven implements AutoCloseable {
         return new Answer.Accepted(201, new JobSnapshot(jobId, "active", null, null, null, null, null));
     }
 
-    List<Order> orders() {
+    List<GatewayRequest> orders() {
         return read(TOPICS.calls()).stream()
-                .map(record -> Format.of(Order.class).read(record.value()))
+                .map(record -> Format.of(GatewayRequest.class).read(record.value()))
                 .toList();
     }
 

@@ -10,10 +10,10 @@ import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.ContentHash;
 import io.docsagent.worker.message.Format.UnknownFormatException;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.Json;
-import io.docsagent.worker.message.Order;
 import java.util.Map;
 import org.apache.kafka.common.header.Headers;
 import org.junit.jupiter.api.Test;
@@ -26,7 +26,7 @@ class EngineTopologyTest {
     void a_command_becomes_a_call_and_its_answer_an_event_with_cloud_event_headers() {
         try (Driven engine = new Driven()) {
             engine.create("docs", "c1");
-            Order call = engine.orders().getFirst();
+            GatewayRequest call = engine.orders().getFirst();
             engine.answer(call, Driven.accepted("job-1"));
 
             var event = engine.events().getFirst();
@@ -83,7 +83,7 @@ class EngineTopologyTest {
     void a_record_that_makes_the_rules_fail_is_set_aside_and_holds_only_its_project() {
         try (Driven engine = new Driven()) {
             engine.create("docs", "c1");
-            Order call = engine.orders().getFirst();
+            GatewayRequest call = engine.orders().getFirst();
             engine.answer(call, new Answer.Accepted(201, null));
             engine.create("docs", "c2");
             engine.create("other", "c1");
@@ -100,7 +100,7 @@ class EngineTopologyTest {
                             .at("/reason/code")
                             .asString())
                     .contains("internal_error");
-            assertThat(engine.orders()).extracting(Order::projectId).containsExactly("other");
+            assertThat(engine.orders()).extracting(GatewayRequest::projectId).containsExactly("other");
 
             // Nothing else changed: the call is open still, and its real answer counts.
             engine.answer(call, Driven.accepted("job-1"));
@@ -122,10 +122,10 @@ class EngineTopologyTest {
                 assertThat(letter.key()).isEqualTo("docs");
                 assertThat(letter.value()).isEqualTo(malformed.getBytes(UTF_8));
             });
-            assertThat(engine.surroundings.projects().get("docs"))
+            assertThat(engine.dependencies.projects().get("docs"))
                     .extracting(Project::hold)
-                    .isInstanceOf(Hold.Closed.class);
-            assertThat(engine.orders()).extracting(Order::projectId).containsExactly("other");
+                    .isInstanceOf(Hold.Held.class);
+            assertThat(engine.orders()).extracting(GatewayRequest::projectId).containsExactly("other");
         }
     }
 
@@ -137,7 +137,7 @@ class EngineTopologyTest {
             engine.rawInput("nobody", null);
 
             assertThat(engine.deadLetters()).hasSize(3);
-            assertThat(engine.surroundings.projects().get("nobody")).isNull();
+            assertThat(engine.dependencies.projects().get("nobody")).isNull();
         }
     }
 
@@ -160,7 +160,7 @@ class EngineTopologyTest {
             engine.input(arrived("c6", new Input.Published("topic", 0, 8)));
 
             assertThat(engine.orders())
-                    .extracting(order -> ((Order.Call) order).prompt())
+                    .extracting(order -> ((GatewayRequest.Call) order).prompt())
                     .containsExactly("c1", "c4", "c5", "c6");
         }
     }
@@ -173,13 +173,13 @@ class EngineTopologyTest {
             engine.create("busy", "c1");
             engine.create("new", "c1");
 
-            assertThat(engine.surroundings.projects().get("idle")).isNull();
+            assertThat(engine.dependencies.projects().get("idle")).isNull();
             assertThat(engine.alarms.set).containsOnlyKeys("busy", "new");
-            assertThat(engine.orders()).extracting(Order::projectId).containsExactly("busy", "new");
+            assertThat(engine.orders()).extracting(GatewayRequest::projectId).containsExactly("busy", "new");
 
             engine.create("another", "c1");
             assertThat(engine.orders()).isEmpty();
-            assertThat(engine.surroundings.projects().get("another")).isNull();
+            assertThat(engine.dependencies.projects().get("another")).isNull();
             assertThat(engine.events())
                     .extracting(event -> Json.PUBLIC
                             .readTree(event.value())

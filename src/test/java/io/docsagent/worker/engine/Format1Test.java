@@ -2,13 +2,13 @@ package io.docsagent.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.domain.DedupEntry;
 import io.docsagent.worker.domain.Hold;
+import io.docsagent.worker.domain.InFlightCall;
 import io.docsagent.worker.domain.Job;
-import io.docsagent.worker.domain.OpenCall;
 import io.docsagent.worker.domain.Project;
 import io.docsagent.worker.domain.QueuedCommand;
 import io.docsagent.worker.domain.Quota;
-import io.docsagent.worker.domain.Seen;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Identity;
@@ -26,7 +26,7 @@ class Format1Test {
     private static final Instant T2 = Instant.ofEpochMilli(2_000);
 
     private final Policies policies =
-            Driven.surroundings(new RecordedAlarms(), new RecordedWatch()).policies();
+            Driven.dependencies(new RecordedAlarms(), new RecordedWatch()).policies();
 
     @Test
     void uses_are_over_a_period_and_a_margin_before_they_come_back() {
@@ -49,7 +49,7 @@ class Format1Test {
                         new Project.Counts(9, 1, 2, 3, 400, 5, 6, 6),
                         new Quota(1, List.of(T1, T2), Map.of("c2.1", T2), null),
                         Map.of(),
-                        new Hold.Closed(Hold.Reason.THROTTLED, 2, Duration.ofMillis(5), T1, T2, 1, -1)));
+                        new Hold.Held(Hold.Reason.THROTTLED, 2, Duration.ofMillis(5), T1, T2, 1, -1)));
     }
 
     @Test
@@ -64,7 +64,7 @@ class Format1Test {
                 rest + "{'is':'probing','reason':'UNAUTHORIZED','epoch':2,'held':5,'since':1000,'callId':'c1.1',"
                         + "'streak':3}}");
 
-        assertThat(open.hold()).isEqualTo(new Hold.Open(3, Duration.ofMillis(5)));
+        assertThat(open.hold()).isEqualTo(new Hold.Flowing(3, Duration.ofMillis(5)));
         assertThat(open.quota().greedy()).isNotNull();
         assertThat(probed.hold())
                 .isEqualTo(new Hold.Probing(Hold.Reason.UNAUTHORIZED, 2, Duration.ofMillis(5), T1, "c1.1", 3, -1));
@@ -80,7 +80,7 @@ class Format1Test {
 
         Command command =
                 new Command(Command.Type.CREATE, "acme", "hi", null, null, "c1", Command.Priority.HIGH, null, Map.of());
-        OpenCall call = new OpenCall(2, false, T1, T2);
+        InFlightCall call = new InFlightCall(2, false, T1, T2);
         assertThat(queued)
                 .isEqualTo(new QueuedCommand(4, command, new Identity("c1"), null, "c1", null, T1, 1, 0, null, call));
     }
@@ -88,9 +88,9 @@ class Format1Test {
     @Test
     void marks_and_jobs_have_the_form_that_they_had() {
         assertThat(read(
-                        Format.of(Seen.class),
+                        Format.of(DedupEntry.class),
                         "1{'contentHash':'h','create':true,'fate':{'is':'pending'," + "'sequence':4},'unknown':[1,2]}"))
-                .isEqualTo(new Seen("h", true, null, new Seen.Pending(4), List.of(1, 2)));
+                .isEqualTo(new DedupEntry("h", true, null, new DedupEntry.Pending(4), List.of(1, 2)));
         assertThat(read(
                                 Format.of(Job.class),
                                 "1{'snapshot':{'id':'j1'},'origin':{},'generation':1,'sequence':2,"

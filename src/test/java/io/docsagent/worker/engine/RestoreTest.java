@@ -3,17 +3,17 @@ package io.docsagent.worker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.docsagent.worker.domain.DedupEntry;
 import io.docsagent.worker.domain.Job;
 import io.docsagent.worker.domain.Project;
 import io.docsagent.worker.domain.QueuedCommand;
-import io.docsagent.worker.domain.Seen;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.ContentHash;
 import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Order;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -33,11 +33,11 @@ class RestoreTest {
     @Test
     void stores_alarms_jobs_and_queues_are_rebuilt_from_the_changelogs() {
         try (Driven first = new Driven()) {
-            // Eight calls under way, one of them ended as a job, and two commands waiting for a place.
+            // Eight calls in flight, one of them ended as a job, and two commands waiting for a place.
             for (int i = 0; i < 11; i++) {
                 first.create("docs", "c" + i);
             }
-            List<Order> calls = first.orders();
+            List<GatewayRequest> calls = first.orders();
             first.answer(calls.getFirst(), Driven.accepted("job-0"));
             first.publish("{\"type\":\"message\",\"projectId\":\"docs\",\"commandId\":\"m0\","
                     + "\"createCommandId\":\"c0\",\"prompt\":\"p\",\"priority\":\"high\"}");
@@ -47,7 +47,7 @@ class RestoreTest {
             RecordedAlarms alarms = new RecordedAlarms();
             RecordedWatch watch = new RecordedWatch();
             var context = restored(first);
-            var second = new EngineProcessor(Driven.surroundings(alarms, watch));
+            var second = new EngineProcessor(Driven.dependencies(alarms, watch));
             second.init(context);
 
             assertThat(alarms.set).containsExactly(entry("docs", Instant.EPOCH));
@@ -61,8 +61,9 @@ class RestoreTest {
             first.input(next);
             process(second, context, 1_000, next);
 
-            List<Order> forwarded = context.forwarded("calls").stream()
-                    .map(sent -> Format.of(Order.class).read(sent.record().value()))
+            List<GatewayRequest> forwarded = context.forwarded("calls").stream()
+                    .map(sent ->
+                            Format.of(GatewayRequest.class).read(sent.record().value()))
                     .toList();
             assertThat(forwarded).isNotEmpty().isEqualTo(first.orders());
         }
@@ -78,7 +79,7 @@ class RestoreTest {
 
             RecordedAlarms alarms = new RecordedAlarms();
             var context = restored(first);
-            var second = new EngineProcessor(Driven.surroundings(alarms, new RecordedWatch()));
+            var second = new EngineProcessor(Driven.dependencies(alarms, new RecordedWatch()));
             second.init(context);
             process(second, context, 999, new Input.WokeUp("followed", Input.WokeUp.Cause.TIME));
             process(second, context, 1_000, new Input.WokeUp("remembered", Input.WokeUp.Cause.TIME));
@@ -96,10 +97,10 @@ class RestoreTest {
             first.events();
 
             var context = restored(first);
-            var surroundings = Driven.surroundings(new RecordedAlarms(), new RecordedWatch(), one);
-            var second = new EngineProcessor(surroundings);
+            var dependencies = Driven.dependencies(new RecordedAlarms(), new RecordedWatch(), one);
+            var second = new EngineProcessor(dependencies);
             second.init(context);
-            assertThat(surroundings.projects().get("old")).isNotNull();
+            assertThat(dependencies.projects().get("old")).isNotNull();
             Command command = new Command(
                     Command.Type.CREATE, "new", "p", null, null, "c2", Command.Priority.NORMAL, null, Map.of());
             process(
@@ -108,8 +109,8 @@ class RestoreTest {
                     1_000,
                     new Input.CommandArrived(command, Identity.ofCommandId("c2"), ContentHash.of(command)));
 
-            assertThat(surroundings.projects().get("old")).isNull();
-            assertThat(surroundings.projects().get("new")).isNotNull();
+            assertThat(dependencies.projects().get("old")).isNull();
+            assertThat(dependencies.projects().get("new")).isNotNull();
             assertThat(context.forwarded("calls")).hasSize(1);
         }
     }
@@ -123,9 +124,9 @@ class RestoreTest {
             first.answer(first.orders().getFirst(), Driven.accepted("job-0"));
             RecordedAlarms alarms = new RecordedAlarms();
             RecordedWatch watch = new RecordedWatch();
-            var surroundings = Driven.surroundings(alarms, watch);
-            var hung = new EngineProcessor(surroundings);
-            var next = new EngineProcessor(surroundings);
+            var dependencies = Driven.dependencies(alarms, watch);
+            var hung = new EngineProcessor(dependencies);
+            var next = new EngineProcessor(dependencies);
             var context = restored(first);
             hung.init(context);
             next.init(context);
@@ -136,13 +137,13 @@ class RestoreTest {
 
             assertThat(alarms.set).isNotEmpty();
             assertThat(watch.watched).isNotEmpty().isEqualTo(first.watch.watched);
-            assertThat(surroundings.projects().get("docs")).isNotNull();
+            assertThat(dependencies.projects().get("docs")).isNotNull();
 
             next.close();
 
             assertThat(alarms.set).isEmpty();
             assertThat(watch.watched).isEmpty();
-            assertThat(surroundings.projects().get("docs")).isNull();
+            assertThat(dependencies.projects().get("docs")).isNull();
         }
     }
 
@@ -162,7 +163,7 @@ class RestoreTest {
         var context = new MockProcessorContext<Object, byte[]>(
                 config, new TaskId(0, 0), new java.io.File(System.getProperty("java.io.tmpdir")));
         for (var builder : StateStores.builders(
-                Driven.surroundings(new RecordedAlarms(), new RecordedWatch()).policies(), Map.of())) {
+                Driven.dependencies(new RecordedAlarms(), new RecordedWatch()).policies(), Map.of())) {
             var store = builder.withCachingDisabled().withLoggingDisabled().build();
             store.init(context.getStateStoreContext(), store);
             first.changelog(store.name()).forEach(record -> put(store, record));
@@ -185,7 +186,7 @@ class RestoreTest {
             case StateStores.QUEUE -> QueuedCommand.class;
             case StateStores.JOBS -> Job.class;
             case StateStores.POSITIONS -> PartitionState.ReadUpTo.class;
-            default -> Seen.class;
+            default -> DedupEntry.class;
         };
         return Format.of(type).read(bytes);
     }

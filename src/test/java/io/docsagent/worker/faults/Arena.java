@@ -7,7 +7,7 @@ import io.docsagent.worker.harness.Quiet;
 import io.docsagent.worker.harness.Topic;
 import io.docsagent.worker.harness.WorkerProcess;
 import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import java.io.IOException;
@@ -170,10 +170,10 @@ final class Arena implements AutoCloseable {
     /** When each command's last call was decided, as the topic of calls tells. */
     private Map<String, Instant> decided() {
         Map<String, Instant> decided = new HashMap<>();
-        Format<Order> format = Format.of(Order.class);
+        Format<GatewayRequest> format = Format.of(GatewayRequest.class);
         try (Topic calls = Topic.committed(kafka.addresses(), "docs-agent.calls")) {
             calls.each(record -> {
-                if (format.read(record.value()) instanceof Order.Call call) {
+                if (format.read(record.value()) instanceof GatewayRequest.Call call) {
                     decided.merge(
                             Evidence.commandOf(call.prompt()),
                             Instant.ofEpochMilli(record.timestamp()),

@@ -87,7 +87,7 @@ class FailPointFaultsIT {
 
     /** Without them it is not known which calls were sent: those that are there are not, and end as unknown. */
     @Test
-    void whileCallsAreSentAndTheOffsetsOfTheirTopicAreLost(Arena arena) {
+    void while_calls_are_sent_and_the_offsets_of_their_topic_are_lost(Arena arena) {
         arena.run("kill -9 of all workers, and the gateway's offsets deleted", scenario -> {
             scenario.traffic().backlog(20, 2);
             scenario.await("the first are sent", () -> scenario.posts().size() > 10);

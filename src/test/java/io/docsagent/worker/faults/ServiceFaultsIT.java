@@ -2,8 +2,8 @@ package io.docsagent.worker.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.sandbox.Answer;
 import io.docsagent.worker.sandbox.Fault;
+import io.docsagent.worker.sandbox.HttpAnswer;
 import io.docsagent.worker.sandbox.Operation;
 import java.time.Duration;
 import java.time.Instant;
@@ -90,7 +90,7 @@ class ServiceFaultsIT {
         arena.run("another content type", scenario -> {
             String projectId = scenario.project("typed");
             var typed = Fault.replyAfterWork(
-                            new Answer(201, Map.of("Content-Type", "text/plain"), "{\"id\":\"job_typed\"}"))
+                            new HttpAnswer(201, Map.of("Content-Type", "text/plain"), "{\"id\":\"job_typed\"}"))
                     .on(Operation.CREATE)
                     .inProject(projectId);
             arena.sandbox().faults().add(typed);

@@ -3,7 +3,7 @@ package io.docsagent.worker.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -12,8 +12,8 @@ class CallLedgerTest {
     private Instant now = Instant.EPOCH;
     private final CallLedger ledger = new CallLedger(() -> now);
 
-    private static Order.Call call(String projectId, String callId) {
-        return new Order.Call(projectId, callId, null, "prompt", Instant.MAX, null);
+    private static GatewayRequest.Call call(String projectId, String callId) {
+        return new GatewayRequest.Call(projectId, callId, null, "prompt", Instant.MAX, null);
     }
 
     private void run(String callId) {
@@ -22,7 +22,7 @@ class CallLedgerTest {
     }
 
     private Answer ask(String projectId, String callId) {
-        return ledger.answerTo(new Order.Ask(projectId, callId));
+        return ledger.answerTo(new GatewayRequest.OutcomeQuery(projectId, callId));
     }
 
     @Test
@@ -48,6 +48,6 @@ class CallLedgerTest {
         }
         assertThat(ask("p", "c0")).isInstanceOf(Answer.Unknown.class);
         assertThat(ask("p", "c1")).isEqualTo(HeldAgentApi.ACCEPTED);
-        assertThat(ledger.underWay()).isZero();
+        assertThat(ledger.inFlight()).isZero();
     }
 }

@@ -117,7 +117,7 @@ class CallListenerTest {
         desk.gate.close();
         await().until(() -> desk.inputs.answersTo("c").size() == 1);
         assertThat(desk.inputs.answersTo("c").getFirst()).isInstanceOf(Answer.NoPlace.class);
-        assertThat(desk.ledger.underWay()).isEqualTo(2);
+        assertThat(desk.ledger.inFlight()).isEqualTo(2);
     }
 
     static List<RuntimeException> failures() {
@@ -174,12 +174,12 @@ class CallListenerTest {
     void an_ask_is_answered_with_what_is_known() {
         desk.api.atOnce = false;
         deliver(record(ONE, 5, Desk.call("a")), record(ONE, 6, Desk.ask("a")), record(ONE, 7, Desk.ask("never")));
-        await().until(() -> desk.inputs.answersTo("a").equals(List.of(new Answer.UnderWay())));
+        await().until(() -> desk.inputs.answersTo("a").equals(List.of(new Answer.InFlight())));
         desk.api.answer("a", HeldAgentApi.ACCEPTED);
         deliver(record(ONE, 8, Desk.ask("a")));
         await().until(() -> desk.inputs.answersTo("a").size() == 3);
         assertThat(desk.inputs.answersTo("a"))
-                .containsExactly(new Answer.UnderWay(), HeldAgentApi.ACCEPTED, HeldAgentApi.ACCEPTED);
+                .containsExactly(new Answer.InFlight(), HeldAgentApi.ACCEPTED, HeldAgentApi.ACCEPTED);
         await().until(() -> desk.inputs.answersTo("never").size() == 1);
         assertThat(desk.inputs.answersTo("never").getFirst())
                 .isInstanceOfSatisfying(

@@ -1,7 +1,7 @@
 package io.docsagent.worker.gateway;
 
 import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** The gateway without Kafka and without HTTP, as tests put it together. */
 final class Desk implements AutoCloseable {
 
-    private static final Format<Order> ORDER = Format.of(Order.class);
+    private static final Format<GatewayRequest> ORDER = Format.of(GatewayRequest.class);
 
     final HeldAgentApi api = new HeldAgentApi();
     final InputsInMemory inputs = new InputsInMemory();
@@ -17,15 +17,15 @@ final class Desk implements AutoCloseable {
     final Outcomes outcomes = new Outcomes(inputs, GatewayObserver.NONE);
     final CallLedger ledger = new CallLedger(InstantSource.system());
     final HeldProjects held = new HeldProjects(outcomes, KeyHolds.NONE);
-    final Places places;
-    final SendGate gate;
-    final CallDesk desk;
+    final CallSlots places;
+    final CallGate gate;
+    final CallExecutor desk;
     final CallListener listener;
 
     Desk(int maxInFlight, int maxWaiting, GatewayObserver observer) {
-        places = new Places(maxInFlight, maxWaiting, 1_000_000);
-        gate = new SendGate(places, permitted::get, outcomes::waiting);
-        desk = new CallDesk(api, ledger, outcomes, held, gate, places, InstantSource.system());
+        places = new CallSlots(maxInFlight, maxWaiting, 1_000_000);
+        gate = new CallGate(places, permitted::get, outcomes::waiting);
+        desk = new CallExecutor(api, ledger, outcomes, held, gate, places, InstantSource.system());
         listener = new CallListener(gate, desk, observer);
     }
 
@@ -38,11 +38,11 @@ final class Desk implements AutoCloseable {
     }
 
     static byte[] callOf(String projectId, String callId, Instant notAfter) {
-        return ORDER.write(new Order.Call(projectId, callId, null, "prompt", notAfter, null));
+        return ORDER.write(new GatewayRequest.Call(projectId, callId, null, "prompt", notAfter, null));
     }
 
     static byte[] ask(String callId) {
-        return ORDER.write(new Order.Ask("p-1", callId));
+        return ORDER.write(new GatewayRequest.OutcomeQuery("p-1", callId));
     }
 
     @Override

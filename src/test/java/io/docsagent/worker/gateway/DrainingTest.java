@@ -3,7 +3,7 @@ package io.docsagent.worker.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -23,13 +23,13 @@ class DrainingTest {
 
     private Draining draining(Duration atMost) {
         Draining draining =
-                new Draining(desk.gate, () -> desk.ledger.underWay() == 0 && desk.outcomes.waiting() == 0, atMost);
+                new Draining(desk.gate, () -> desk.ledger.inFlight() == 0 && desk.outcomes.waiting() == 0, atMost);
         draining.start();
         return draining;
     }
 
     private void begin() {
-        Order.Call call = new Order.Call("p", "a", null, "prompt", Instant.MAX, null);
+        GatewayRequest.Call call = new GatewayRequest.Call("p", "a", null, "prompt", Instant.MAX, null);
         assertThat(desk.gate.tryEnter(call)).isTrue();
         desk.desk.begin(call);
     }

@@ -148,7 +148,7 @@ class GatewayKafkaTest {
     }
 
     @Test
-    void stopping_waits_for_the_calls_under_way() {
+    void stopping_waits_for_the_calls_in_flight() {
         CountDownLatch release = new CountDownLatch(1);
         service.does((request, socket) -> {
             try {
@@ -162,7 +162,7 @@ class GatewayKafkaTest {
         GatewayStatus status = gateway.getBean(GatewayStatus.class);
         order(Desk.call("a"));
         await().until(() -> service.requests.size() == 1);
-        assertThat(status.callsUnderWay()).isOne();
+        assertThat(status.callsInFlight()).isOne();
         CompletableFuture<Void> closed = CompletableFuture.runAsync(gateway::close);
         await().until(() -> !status.isConsuming());
         assertThat(closed).isNotDone();
@@ -172,16 +172,16 @@ class GatewayKafkaTest {
     }
 
     @Test
-    void no_more_calls_than_allowed_are_under_way() {
+    void no_more_calls_than_allowed_are_in_flight() {
         int allowed = 3;
         int calls = 40;
-        AtomicInteger underWay = new AtomicInteger();
+        AtomicInteger inFlight = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         Semaphore mayEnd = new Semaphore(0);
         service.does((request, socket) -> {
-            most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+            most.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
             mayEnd.acquireUninterruptibly();
-            underWay.decrementAndGet();
+            inFlight.decrementAndGet();
             ScriptedService.reply(201, "{\"id\":\"job-1\"}").answer(request, socket);
         });
         start("api.max-in-flight", String.valueOf(allowed), "api.response-timeout", "2m");
@@ -191,7 +191,7 @@ class GatewayKafkaTest {
         // None ends until it may: whatever is let in too early finds the others still there.
         for (int ended = 0; ended < calls; ended++) {
             int expected = Math.min(allowed, calls - ended);
-            await().until(underWay::get, now -> now >= expected);
+            await().until(inFlight::get, now -> now >= expected);
             mayEnd.release();
             int answers = ended + 1;
             await().until(() -> inputs.appended.size() >= answers);
@@ -220,7 +220,7 @@ class GatewayKafkaTest {
                 .until(() -> !inputs.answersTo("lone").isEmpty());
         assertThat(inputs.answersTo("lone")).hasOnlyElementsOfType(Answer.Accepted.class);
         GatewayStatus status = gateway.getBean(GatewayStatus.class);
-        await().until(() -> status.callsUnderWay() == 256);
+        await().until(() -> status.callsInFlight() == 256);
         await().until(() -> status.callsWaiting() == 64);
         assertThat(inputs.appended).hasSize(1);
         service.does(ScriptedService.reply(201, "{\"id\":\"job-1\"}"));

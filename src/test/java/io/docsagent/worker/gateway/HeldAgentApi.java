@@ -1,8 +1,8 @@
 package io.docsagent.worker.gateway;
 
 import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.JobSnapshot;
-import io.docsagent.worker.message.Order;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,10 +19,10 @@ final class HeldAgentApi implements AgentApi {
     final List<String> sent = new CopyOnWriteArrayList<>();
     private final Map<String, Sinks.One<Answer>> open = new ConcurrentHashMap<>();
     volatile boolean atOnce = true;
-    volatile Consumer<Order.Call> onSend = call -> {};
+    volatile Consumer<GatewayRequest.Call> onSend = call -> {};
 
     @Override
-    public Mono<Answer> send(Order.Call call) {
+    public Mono<Answer> send(GatewayRequest.Call call) {
         onSend.accept(call);
         sent.add(call.callId());
         return atOnce
@@ -35,7 +35,7 @@ final class HeldAgentApi implements AgentApi {
     }
 
     @Override
-    public Mono<Look> look(String projectId, String jobId) {
-        return Mono.just(new Look.Missing());
+    public Mono<JobLookup> look(String projectId, String jobId) {
+        return Mono.just(new JobLookup.Missing());
     }
 }

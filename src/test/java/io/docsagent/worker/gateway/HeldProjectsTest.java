@@ -34,7 +34,7 @@ class HeldProjectsTest {
     @Test
     void a_new_key_for_all_wakes_every_held_project() {
         held.answered("a", REFUSED, 0);
-        held.answered("b", new Answer.Misdirected(302, "moved"), 0);
+        held.answered("b", new Answer.Redirected(302, "moved"), 0);
         held.answered("c", HeldAgentApi.ACCEPTED, 0);
         held.sharedKeyChanged();
         assertWoken("a", "b");

@@ -10,7 +10,7 @@ import static org.awaitility.Awaitility.await;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Answer.Unknown.Reason;
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -56,8 +56,9 @@ class HttpAgentApiFaultTest {
         return apis.getLast();
     }
 
-    private static Order.Call call(@Nullable String jobId) {
-        return new Order.Call("p-1", "call-1", jobId, "prompt", Instant.now().plusSeconds(30), null);
+    private static GatewayRequest.Call call(@Nullable String jobId) {
+        return new GatewayRequest.Call(
+                "p-1", "call-1", jobId, "prompt", Instant.now().plusSeconds(30), null);
     }
 
     private static Answer send(HttpAgentApi api) {
@@ -70,7 +71,7 @@ class HttpAgentApiFaultTest {
                 .isInstanceOfSatisfying(
                         Answer.NotSent.class,
                         answer -> assertThat(answer.message()).contains(message));
-        assertThat(api.look("p-1", "job-1").toFuture().join()).isInstanceOf(Look.Failed.class);
+        assertThat(api.look("p-1", "job-1").toFuture().join()).isInstanceOf(JobLookup.Failed.class);
         assertThat(service.requests).isEmpty();
     }
 
@@ -196,7 +197,7 @@ class HttpAgentApiFaultTest {
             assertThat(answer.message()).startsWith(fault.message);
         });
         assertThat(service.requests).hasSize(1);
-        assertThat(api.look("p-1", "job-1").toFuture().join()).isInstanceOfSatisfying(Look.Failed.class, look -> {
+        assertThat(api.look("p-1", "job-1").toFuture().join()).isInstanceOfSatisfying(JobLookup.Failed.class, look -> {
             assertThat(look.message()).startsWith(fault.message);
             assertThat(look.retryAfter()).isNull();
         });
@@ -218,13 +219,13 @@ class HttpAgentApiFaultTest {
             answer.answer(request, socket);
         });
         assertThat(send(api)).isInstanceOf(Answer.Accepted.class);
-        assertThat(api.look("p-1", "job-1").toFuture().join()).isInstanceOf(Look.Seen.class);
+        assertThat(api.look("p-1", "job-1").toFuture().join()).isInstanceOf(JobLookup.Found.class);
         service.does((request, socket) -> {
             write(socket, interim);
             socket.close();
         });
         assertLost(send(api), Reason.CONNECTION_LOST);
-        assertThat(api.look("p-1", "job-1").toFuture().join()).isInstanceOf(Look.Failed.class);
+        assertThat(api.look("p-1", "job-1").toFuture().join()).isInstanceOf(JobLookup.Failed.class);
         service.does((request, socket) -> write(socket, interim));
         assertLost(send(api), Reason.TIMEOUT);
         assertThat(service.requests).hasSize(5);
@@ -315,7 +316,7 @@ class HttpAgentApiFaultTest {
         HttpAgentApi api = api(service.url(), InstantSource.system(), "api.key-dir", folder.toString());
         assertThat(send(api))
                 .isEqualTo(new Answer.Unauthorized(401, "Not sent: there is no usable key for the project"));
-        assertThat(api.look("p-1", "job-1").toFuture().join()).isEqualTo(new Look.Refused(401));
+        assertThat(api.look("p-1", "job-1").toFuture().join()).isEqualTo(new JobLookup.Refused(401));
         assertThat(service.requests).isEmpty();
     }
 }

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Answer.Unknown.Reason;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.JobSnapshot;
-import io.docsagent.worker.message.Order;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,14 +44,14 @@ class HttpAgentApiTest {
     }
 
     private static Answer send(HttpAgentApi api, @Nullable String jobId) {
-        Order.Call call =
-                new Order.Call("p-1", "call-1", jobId, PROMPT, Instant.now().plusSeconds(30), null);
+        GatewayRequest.Call call = new GatewayRequest.Call(
+                "p-1", "call-1", jobId, PROMPT, Instant.now().plusSeconds(30), null);
         Answer answer = api.send(call).toFuture().join();
         assertThat(answer.toString()).doesNotContain(PROMPT, ApiSettings.KEY);
         return answer;
     }
 
-    private Look look() {
+    private JobLookup look() {
         return api.look("p-1", "job-1").toFuture().join();
     }
 
@@ -83,7 +83,7 @@ class HttpAgentApiTest {
                 {"id":"job-1","status":"completed","prLink":"https://pr","source":{"repository":"r","ref":null},
                  "model":7,"createdAt":["x"],"archivedAt":"2026-01-01T00:00:00Z","news":{"a":1}}"""));
         assertThat(look())
-                .isEqualTo(new Look.Seen(new JobSnapshot(
+                .isEqualTo(new JobLookup.Found(new JobSnapshot(
                         "job-1",
                         "completed",
                         "https://pr",
@@ -116,14 +116,14 @@ class HttpAgentApiTest {
             assertThat(unknown.httpStatus()).isEqualTo(201);
         });
         assertThat(send(api, "job-1")).isEqualTo(new Answer.Accepted(201, null));
-        assertThat(look()).isInstanceOf(Look.Failed.class);
+        assertThat(look()).isInstanceOf(JobLookup.Failed.class);
     }
 
     @Test
     void another_job_than_the_one_asked_for_is_not_taken_for_it() {
         service.does(reply(200, "{\"id\":\"other\"}"));
         assertThat(send(api, "job-1")).isEqualTo(new Answer.Accepted(200, null));
-        assertThat(look()).isInstanceOf(Look.Failed.class);
+        assertThat(look()).isInstanceOf(JobLookup.Failed.class);
     }
 
     @Test
@@ -154,11 +154,11 @@ class HttpAgentApiTest {
 
     @ParameterizedTest
     @CsvSource({
-        "301, Misdirected",
-        "302, Misdirected",
-        "304, Misdirected",
-        "307, Misdirected",
-        "308, Misdirected",
+        "301, Redirected",
+        "302, Redirected",
+        "304, Redirected",
+        "307, Redirected",
+        "308, Redirected",
         "400, Rejected",
         "409, Rejected",
         "410, Rejected",
@@ -189,7 +189,7 @@ class HttpAgentApiTest {
         service.does(reply(404, "{\"error\":\"no such project\"}"));
         assertThat(create()).isEqualTo(new Answer.Rejected(404, "no such project"));
         assertThat(send(api, "job-1")).isEqualTo(new Answer.Rejected(404, "no such project"));
-        assertThat(look()).isInstanceOf(Look.Missing.class);
+        assertThat(look()).isInstanceOf(JobLookup.Missing.class);
     }
 
     @ParameterizedTest
@@ -205,14 +205,14 @@ class HttpAgentApiTest {
             })
     void a_404_that_is_not_the_services_own_is_a_wrong_address(String body) {
         service.does(reply(404, body));
-        assertThat(create()).isInstanceOfSatisfying(Answer.Misdirected.class, misdirected -> {
+        assertThat(create()).isInstanceOfSatisfying(Answer.Redirected.class, misdirected -> {
             assertThat(misdirected.httpStatus()).isEqualTo(404);
             assertThat(misdirected.message()).contains("docs-agent.api.base-url");
         });
-        assertThat(send(api, "job-1")).isInstanceOf(Answer.Misdirected.class);
+        assertThat(send(api, "job-1")).isInstanceOf(Answer.Redirected.class);
         assertThat(look())
                 .isInstanceOfSatisfying(
-                        Look.Failed.class,
+                        JobLookup.Failed.class,
                         failed -> assertThat(failed.message()).contains("docs-agent.api.base-url"));
     }
 
@@ -256,7 +256,7 @@ class HttpAgentApiTest {
         service.does(reply(429, "", "retry-after: " + header, date));
         assertThat(create()).isEqualTo(new Answer.Throttled(expected));
         service.does(reply(503, "{\"error\":\"busy\"}", "retry-after: " + header, date));
-        assertThat(look()).isEqualTo(new Look.Failed("busy", expected));
+        assertThat(look()).isEqualTo(new JobLookup.Failed("busy", expected));
     }
 
     @Test
@@ -306,7 +306,7 @@ class HttpAgentApiTest {
                 "job-1", mark, "https://x/?" + mark, new JobSnapshot.Source(mark, mark), mark, mark, mark);
         assertThat(create()).isEqualTo(new Answer.Accepted(200, seen));
         assertThat(send(api, "job-1")).isEqualTo(new Answer.Accepted(200, seen));
-        assertThat(look()).isEqualTo(new Look.Seen(seen));
+        assertThat(look()).isEqualTo(new JobLookup.Found(seen));
     }
 
     @Test
@@ -343,19 +343,19 @@ class HttpAgentApiTest {
     void a_pull_request_is_an_address_on_the_web_or_absent(String link, boolean kept) {
         service.does(reply(200, "{\"id\":\"job-1\",\"status\":\"completed\",\"prLink\":\"" + link + "\"}"));
         assertThat(look())
-                .isEqualTo(new Look.Seen(
+                .isEqualTo(new JobLookup.Found(
                         new JobSnapshot("job-1", "completed", kept ? link : null, null, null, null, null)));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"...", "..a", "..-", "~..", ".a", "a..b", "A-Z_0.9~"})
     void every_id_of_the_contract_is_sent_as_it_is(String id) {
-        Order.Call create =
-                new Order.Call(id, "call-1", null, PROMPT, Instant.now().plusSeconds(30), null);
+        GatewayRequest.Call create = new GatewayRequest.Call(
+                id, "call-1", null, PROMPT, Instant.now().plusSeconds(30), null);
         assertThat(api.send(create).toFuture().join()).isInstanceOf(Answer.Accepted.class);
         assertThat(send(api, id)).isInstanceOf(Answer.Accepted.class);
         service.does(reply(200, "{\"id\":\"" + id + "\"}"));
-        assertThat(api.look(id, id).toFuture().join()).isInstanceOf(Look.Seen.class);
+        assertThat(api.look(id, id).toFuture().join()).isInstanceOf(JobLookup.Found.class);
         assertThat(service.requests)
                 .extracting(ScriptedService.Request::line)
                 .containsExactly(
@@ -368,7 +368,7 @@ class HttpAgentApiTest {
     @ValueSource(strings = {"", ".", "..", "..;", "a/b", "../../x", "a\\b", "%2e%2e", "a\r\nb", "\ud800"})
     void an_id_that_could_bend_the_path_is_answered_without_a_call(String jobId) {
         assertThat(send(api, jobId)).isInstanceOf(Answer.Rejected.class);
-        assertThat(api.look("p-1", jobId).toFuture().join()).isInstanceOf(Look.Failed.class);
+        assertThat(api.look("p-1", jobId).toFuture().join()).isInstanceOf(JobLookup.Failed.class);
         assertThat(service.requests).isEmpty();
     }
 

@@ -7,7 +7,7 @@ import io.docsagent.worker.WorkerCannotStartException;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.harness.KeyStores;
 import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -75,7 +75,7 @@ class SecuredServiceTest {
     }
 
     private static Answer send(HttpAgentApi api) {
-        return api.send(new Order.Call(
+        return api.send(new GatewayRequest.Call(
                         "p-1", "call-1", null, "prompt", Instant.now().plusSeconds(30), null))
                 .toFuture()
                 .join();
@@ -91,7 +91,7 @@ class SecuredServiceTest {
         ScriptedService service = service("service");
         HttpAgentApi api = api("https://127.0.0.1:" + service.port(), bundle("worker", "service"));
         assertThat(send(api)).isInstanceOf(Answer.Accepted.class);
-        assertThat(api.look("p-1", "job-1").toFuture().join()).isInstanceOf(Look.Seen.class);
+        assertThat(api.look("p-1", "job-1").toFuture().join()).isInstanceOf(JobLookup.Found.class);
         assertThat(service.requests).hasSize(2);
     }
 

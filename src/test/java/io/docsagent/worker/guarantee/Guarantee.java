@@ -10,6 +10,6 @@ public interface Guarantee {
     /** After each input. */
     void after(ProjectWorld world, Input input, Step step);
 
-    /** When nothing waits, is under way, or is due any more. */
+    /** When nothing waits, is in flight, or is due any more. */
     default void atTheEnd(ProjectWorld world) {}
 }

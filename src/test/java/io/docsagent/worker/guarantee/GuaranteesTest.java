@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.domain.Decision;
+import io.docsagent.worker.domain.DedupEntry;
 import io.docsagent.worker.domain.Effect;
 import io.docsagent.worker.domain.Load;
-import io.docsagent.worker.domain.Moment;
-import io.docsagent.worker.domain.Seen;
+import io.docsagent.worker.domain.LogPosition;
 import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Order;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
@@ -170,7 +170,7 @@ class GuaranteesTest {
     @Test
     void an_input_that_is_taken_in_again() {
         Step step = world.arrives(create("c1"));
-        var forgotten = new ProjectWorld.Appended(arrival("c2"), new Moment(3, 99, START, START));
+        var forgotten = new ProjectWorld.Appended(arrival("c2"), new LogPosition(3, 99, START, START));
         world.log().add(forgotten);
 
         breaks("effects of an input taken in before", () -> new NothingLostOnReplay(0).after(world, WAKE_UP, step));
@@ -188,9 +188,11 @@ class GuaranteesTest {
     @Test
     void something_derived_that_is_not_stored() {
         world.arrives(create("c1"));
-        world.situation()
-                .backlog()
-                .restore("acme/c2", new Seen("hash", true, null, new Seen.Refused(START.plusSeconds(9)), List.of()));
+        world.context()
+                .index()
+                .restore(
+                        "acme/c2",
+                        new DedupEntry("hash", true, null, new DedupEntry.Refused(START.plusSeconds(9)), List.of()));
 
         breaks("what is derived", world::wakes);
     }
@@ -223,7 +225,8 @@ class GuaranteesTest {
 
     private static Step calls(String... callIds) {
         List<Effect> calls = Stream.of(callIds)
-                .<Effect>map(id -> new Effect.Tell(new Order.Call(Asked.PROJECT, id, null, "prompt", START, null)))
+                .<Effect>map(
+                        id -> new Effect.Send(new GatewayRequest.Call(Asked.PROJECT, id, null, "prompt", START, null)))
                 .toList();
         return new Step(new Decision(noChanges(), calls, Load.NONE, null));
     }

@@ -48,7 +48,7 @@ public final class SentAtMostOnce implements Guarantee {
                 || answer instanceof Answer.NoPlace
                 || answer instanceof Answer.NotTaken
                 || answer instanceof Answer.Unauthorized
-                || answer instanceof Answer.Misdirected
+                || answer instanceof Answer.Redirected
                 || answer instanceof Answer.Throttled
                 || (answer instanceof Answer.Rejected && unknown.contains(callId));
         if (proves && closed.add(callId)) {

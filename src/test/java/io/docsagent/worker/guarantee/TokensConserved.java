@@ -6,8 +6,8 @@ import io.docsagent.worker.domain.Load;
 import io.docsagent.worker.domain.Policy;
 import io.docsagent.worker.domain.Project;
 import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Order;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Step;
 import java.time.Duration;
@@ -38,7 +38,7 @@ public final class TokensConserved implements Guarantee {
 
     private void check(ProjectWorld world, Project project) {
         Policy policy = world.policy();
-        assertThat(project.quota().underWay()).isEqualTo(project.calls().size());
+        assertThat(project.quota().inFlight()).isEqualTo(project.calls().size());
         assertThat(world.available()).isBetween(0L, (long) policy.quota().capacity());
         if (policy.quota().refill() == Policy.Refill.ROLLING) {
             assertThat(world.available())
@@ -57,7 +57,7 @@ public final class TokensConserved implements Guarantee {
                 .count();
     }
 
-    private static Use sent(Policy policy, Order.Call call) {
+    private static Use sent(Policy policy, GatewayRequest.Call call) {
         return new Use(call.notAfter().plus(policy.dispatching().responseTimeout()), Instant.MAX, false);
     }
 
@@ -65,7 +65,7 @@ public final class TokensConserved implements Guarantee {
         Policy.QuotaLimit limit = world.policy().quota();
         Duration afterwards = limit.period().plus(limit.margin());
         return switch (answer) {
-            case Answer.UnderWay underWay -> use;
+            case Answer.InFlight underWay -> use;
             case Answer.NotSent notSent -> new Use(use.deadline(), world.decidedAt(), true);
             case Answer.NoPlace noPlace -> new Use(use.deadline(), world.decidedAt(), true);
             case Answer.Unknown unknown ->

@@ -33,7 +33,7 @@ public final class Topic implements AutoCloseable {
         return new Topic(brokers, name, "read_committed");
     }
 
-    /** Also what is under way, and what was aborted. */
+    /** Also what is in flight, and what was aborted. */
     public static Topic uncommitted(String brokers, String name) {
         return new Topic(brokers, name, "read_uncommitted");
     }

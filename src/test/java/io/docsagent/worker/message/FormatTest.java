@@ -61,7 +61,7 @@ class FormatTest {
                         answered(new Answer.Rejected(422, "no")),
                         "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"rejected\",\"httpStatus\":422,\"message\":\"no\"}}"),
                 arguments(
-                        answered(new Answer.Misdirected(302, "there")),
+                        answered(new Answer.Redirected(302, "there")),
                         "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"misdirected\",\"httpStatus\":302,\"message\":\"there\"}}"),
                 arguments(
                         answered(new Answer.Unauthorized(401, "who")),
@@ -82,13 +82,13 @@ class FormatTest {
                         answered(new Answer.Unknown(Answer.Unknown.Reason.SERVER_ERROR, 500, "oh")),
                         "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"unknown\",\"reason\":\"server_error\",\"httpStatus\":500,\"message\":\"oh\"}}"),
                 arguments(
-                        answered(new Answer.UnderWay()),
+                        answered(new Answer.InFlight()),
                         "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"under-way\"}}"),
                 arguments(
-                        new Input.JobSighted("p", "j", 2, NOW, JobSnapshot.ofId("j")),
+                        new Input.JobObserved("p", "j", 2, NOW, JobSnapshot.ofId("j")),
                         "1{\"input\":\"sighting\",\"projectId\":\"p\",\"jobId\":\"j\",\"generation\":2,\"getBeganAt\":1795251600123,\"job\":{\"id\":\"j\"}}"),
                 arguments(
-                        new Input.JobSighted("p", "j", 2, NOW, null),
+                        new Input.JobObserved("p", "j", 2, NOW, null),
                         "1{\"input\":\"sighting\",\"projectId\":\"p\",\"jobId\":\"j\",\"generation\":2,\"getBeganAt\":1795251600123}"),
                 arguments(
                         new Input.WokeUp("p", Input.WokeUp.Cause.TIME),
@@ -105,8 +105,8 @@ class FormatTest {
 
     @ParameterizedTest
     @MethodSource
-    void an_order_of_format_one_is_read_and_written_as_format_two(Order order, String golden) {
-        Format<Order> format = Format.of(Order.class);
+    void an_order_of_format_one_is_read_and_written_as_format_two(GatewayRequest order, String golden) {
+        Format<GatewayRequest> format = Format.of(GatewayRequest.class);
 
         assertThat(new String(format.write(order), StandardCharsets.UTF_8)).isEqualTo("2" + golden.substring(1));
         assertThat(format.read(golden.getBytes(StandardCharsets.UTF_8))).isEqualTo(order);
@@ -115,15 +115,17 @@ class FormatTest {
     static Stream<Arguments> an_order_of_format_one_is_read_and_written_as_format_two() {
         return Stream.of(
                 arguments(
-                        new Order.Call("p", "a1", null, "hello", NOW, TRACEPARENT),
+                        new GatewayRequest.Call("p", "a1", null, "hello", NOW, TRACEPARENT),
                         "1{\"order\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"prompt\":\"hello\",\"notAfter\":1795251600123,\"traceparent\":\"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\"}"),
                 arguments(
-                        new Order.Call("p", "a1", null, "hello", NOW, null),
+                        new GatewayRequest.Call("p", "a1", null, "hello", NOW, null),
                         "1{\"order\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"prompt\":\"hello\",\"notAfter\":1795251600123}"),
                 arguments(
-                        new Order.Call("p", "a1", "j", "hello", NOW, null),
+                        new GatewayRequest.Call("p", "a1", "j", "hello", NOW, null),
                         "1{\"order\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"jobId\":\"j\",\"prompt\":\"hello\",\"notAfter\":1795251600123}"),
-                arguments(new Order.Ask("p", "a1"), "1{\"order\":\"ask\",\"projectId\":\"p\",\"callId\":\"a1\"}"));
+                arguments(
+                        new GatewayRequest.OutcomeQuery("p", "a1"),
+                        "1{\"order\":\"ask\",\"projectId\":\"p\",\"callId\":\"a1\"}"));
     }
 
     @ParameterizedTest

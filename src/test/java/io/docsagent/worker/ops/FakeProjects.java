@@ -1,7 +1,7 @@
 package io.docsagent.worker.ops;
 
 import io.docsagent.worker.domain.Hold;
-import io.docsagent.worker.domain.OpenCall;
+import io.docsagent.worker.domain.InFlightCall;
 import io.docsagent.worker.domain.Policy;
 import io.docsagent.worker.domain.Project;
 import io.docsagent.worker.domain.QueuedCommand;
@@ -37,7 +37,7 @@ final class FakeProjects implements ProjectsView {
     private final Map<String, Project> projects = new LinkedHashMap<>();
     private final Map<String, List<QueuedCommand>> queues = new HashMap<>();
 
-    /** A project whose first {@code inFlight} commands are under way. */
+    /** A project whose first {@code inFlight} commands are in flight. */
     void add(String id, Hold hold, Quota quota, int inFlight, QueuedCommand... commands) {
         Map<String, QueuedCommand> calls = new HashMap<>();
         List<QueuedCommand> queue = new ArrayList<>(List.of(commands));
@@ -76,7 +76,7 @@ final class FakeProjects implements ProjectsView {
                 1,
                 0,
                 null,
-                new OpenCall(0, false, NOW, NOW));
+                new InFlightCall(0, false, NOW, NOW));
     }
 
     static QueuedCommand create(String projectId, long sequence, Priority priority) {

@@ -83,7 +83,7 @@ class HealthTest {
             }
 
             @Override
-            public int callsUnderWay() {
+            public int callsInFlight() {
                 return 0;
             }
 

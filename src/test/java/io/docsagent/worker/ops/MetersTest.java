@@ -107,7 +107,7 @@ class MetersTest {
 
     @Test
     void a_held_project_is_shown_with_its_reason_until_it_is_open() {
-        var closed = new Hold.Closed(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 1, -1);
+        var closed = new Hold.Held(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 1, -1);
         var refresh = refresh(9);
         projects.add("a", closed, Quota.UNUSED, 0);
         refresh.refresh();

@@ -7,7 +7,7 @@ import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import io.docsagent.worker.harness.KeyStores;
 import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -67,7 +67,7 @@ class OtlpTracingTest {
     private void trace(SslBundle tls) {
         URI endpoint = URI.create("https://127.0.0.1:" + collector.getAddress().getPort() + "/v1/traces");
         try (OtlpTracing tracing = new OtlpTracing(endpoint, Map.of("authorization", "Bearer token"), tls, "worker")) {
-            tracing.begin(new Order.Call("p-1", "call-1", null, "prompt", Instant.EPOCH, null))
+            tracing.begin(new GatewayRequest.Call("p-1", "call-1", null, "prompt", Instant.EPOCH, null))
                     .end(new Answer.Accepted(201, null), 201);
         }
     }

@@ -40,7 +40,7 @@ class ProjectsEndpointTest {
 
     @Test
     void a_held_project_says_why_and_until_when() {
-        var closed = new Hold.Closed(Hold.Reason.UNAUTHORIZED, 1, Duration.ZERO, NOW, NOW.plusSeconds(5), 1, -1);
+        var closed = new Hold.Held(Hold.Reason.UNAUTHORIZED, 1, Duration.ZERO, NOW, NOW.plusSeconds(5), 1, -1);
         projects.add("docs", closed, Quota.UNUSED, 0, create("docs", 1, Priority.NORMAL));
 
         var detail = requireNonNull(endpoint.project("docs"));

@@ -13,7 +13,7 @@ import io.docsagent.worker.domain.Project;
 import io.docsagent.worker.domain.QueuedCommand;
 import io.docsagent.worker.domain.Quota;
 import io.docsagent.worker.message.Command.Priority;
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.StatusEvent;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -37,8 +37,8 @@ class WaitAndLeadTimeTest {
         meters.decided("docs", decision(NOW, 8, waiting, new Effect.Announce(queued(place))));
         Instant sentAt = NOW.plusSeconds(90);
         QueuedCommand sent = attempted(waiting);
-        var call = new Order.Call("docs", sent.callId(), null, "prompt", sentAt, null);
-        meters.decided("docs", decision(sentAt, 8, sent, new Effect.Tell(call)));
+        var call = new GatewayRequest.Call("docs", sent.callId(), null, "prompt", sentAt, null);
+        meters.decided("docs", decision(sentAt, 8, sent, new Effect.Send(call)));
 
         assertThat(registry.scrape())
                 .contains("docs_agent_quota_spent_tokens_total{priority=\"high\",type=\"create\"} 1.0")

@@ -3,8 +3,8 @@ package io.docsagent.worker.poller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.domain.WatchedJob;
-import io.docsagent.worker.gateway.Look;
-import io.docsagent.worker.message.Input.JobSighted;
+import io.docsagent.worker.gateway.JobLookup;
+import io.docsagent.worker.message.Input.JobObserved;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.message.JobSnapshot.Source;
 import io.docsagent.worker.poller.PollObserver.Result;
@@ -32,7 +32,7 @@ class AnswersTest {
     @MethodSource("same")
     void what_the_engine_knows_is_not_told(JobSnapshot seen) {
         watchKnown();
-        assertThat(polls.look(new Look.Seen(seen)).sighting()).isNull();
+        assertThat(polls.look(new JobLookup.Found(seen)).observation()).isNull();
     }
 
     static Stream<JobSnapshot> different() {
@@ -54,17 +54,17 @@ class AnswersTest {
         Begun begun = polls.beginOne();
         var beganAt = polls.instant();
         polls.advance(Duration.ofSeconds(1));
-        assertThat(polls.answer(begun, new Look.Seen(seen)).sighting())
-                .isEqualTo(new JobSighted("p", "j", 3, beganAt, seen));
+        assertThat(polls.answer(begun, new JobLookup.Found(seen)).observation())
+                .isEqualTo(new JobObserved("p", "j", 3, beganAt, seen));
     }
 
     @Test
     void the_same_sighting_is_told_again_only_where_the_engine_does_not_take_it_up() {
         polls.watch("p", "j");
-        assertThat(polls.look(Polls.seen("j", "completed")).sighting()).isNotNull();
+        assertThat(polls.look(Polls.seen("j", "completed")).observation()).isNotNull();
         long toldAt = polls.now;
         Finding again = polls.look(Polls.seen("j", "completed"));
-        while (again.sighting() == null) {
+        while (again.observation() == null) {
             again = polls.look(Polls.seen("j", "completed"));
         }
         assertThat(polls.now - toldAt).isBetween(30_000L, 35_000L);
@@ -74,9 +74,9 @@ class AnswersTest {
     void a_sighting_on_its_way_is_not_told_again_however_long_it_takes() {
         polls.watch("p", "j");
         Finding told = polls.schedule.finished(polls.now, polls.beginOne(), Polls.seen("j", "completed"));
-        assertThat(told.sighting()).isNotNull();
+        assertThat(told.observation()).isNotNull();
         for (int i = 0; i < 50; i++) {
-            assertThat(polls.look(Polls.seen("j", "completed")).sighting()).isNull();
+            assertThat(polls.look(Polls.seen("j", "completed")).observation()).isNull();
         }
     }
 
@@ -84,19 +84,19 @@ class AnswersTest {
     void a_sighting_that_could_not_be_written_is_told_by_the_next_look() {
         polls.watch("p", "j");
         Begun begun = polls.beginOne();
-        JobSighted sighting = Objects.requireNonNull(polls.schedule
+        JobObserved observation = Objects.requireNonNull(polls.schedule
                 .finished(polls.now, begun, Polls.seen("j", "completed"))
-                .sighting());
-        polls.schedule.settled(polls.now, begun, sighting, false);
-        assertThat(polls.look(Polls.seen("j", "completed")).sighting()).isNotNull();
+                .observation());
+        polls.schedule.settled(polls.now, begun, observation, false);
+        assertThat(polls.look(Polls.seen("j", "completed")).observation()).isNotNull();
     }
 
     @Test
     void another_change_is_told_at_once() {
         polls.watch("p", "j");
-        assertThat(polls.look(Polls.seen("j", "completed")).sighting()).isNotNull();
-        assertThat(polls.look(Polls.seen("j", "archived")).sighting()).isNotNull();
-        assertThat(polls.look(Polls.seen("j", "active")).sighting()).isNull();
+        assertThat(polls.look(Polls.seen("j", "completed")).observation()).isNotNull();
+        assertThat(polls.look(Polls.seen("j", "archived")).observation()).isNotNull();
+        assertThat(polls.look(Polls.seen("j", "active")).observation()).isNull();
     }
 
     @Test
@@ -104,24 +104,24 @@ class AnswersTest {
         polls.watch("p", "j");
         Finding finding = polls.look(Polls.MISSING);
         long first = polls.now;
-        while (finding.sighting() == null) {
+        while (finding.observation() == null) {
             assertThat(polls.untilNext()).isBetween(Duration.ofSeconds(2), Duration.ofSeconds(8));
             finding = polls.look(Polls.MISSING);
         }
 
         assertThat(polls.now - first).isBetween(60_000L, 70_000L);
         assertThat(finding.result()).isEqualTo(Result.MISSING);
-        assertThat(finding.sighting()).isEqualTo(new JobSighted("p", "j", 1, polls.instant(), null));
+        assertThat(finding.observation()).isEqualTo(new JobObserved("p", "j", 1, polls.instant(), null));
         assertThat(polls.untilNext()).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(33));
     }
 
     @Test
     void two_404_are_told_as_nothing_however_far_apart() {
         polls.watch("p", "j");
-        assertThat(polls.look(Polls.MISSING).sighting()).isNull();
+        assertThat(polls.look(Polls.MISSING).observation()).isNull();
         polls.advance(Duration.ofMinutes(10));
-        assertThat(polls.look(Polls.MISSING).sighting()).isNull();
-        assertThat(polls.look(Polls.MISSING).sighting()).isNotNull();
+        assertThat(polls.look(Polls.MISSING).observation()).isNull();
+        assertThat(polls.look(Polls.MISSING).observation()).isNotNull();
     }
 
     @Test
@@ -132,7 +132,7 @@ class AnswersTest {
         polls.look(Polls.MISSING);
         polls.look(Polls.seen("j", "active"));
         for (int i = 0; i < 2; i++) {
-            assertThat(polls.look(Polls.MISSING).sighting()).isNull();
+            assertThat(polls.look(Polls.MISSING).observation()).isNull();
         }
     }
 
@@ -145,7 +145,7 @@ class AnswersTest {
         assertThat(polls.untilNext()).isBetween(Duration.ofSeconds(8), Duration.ofMillis(8_800));
         polls.look(Polls.seen("j", "active"));
         assertThat(polls.untilNext()).isLessThan(Duration.ofSeconds(3));
-        polls.look(new Look.Failed("429", Duration.ofMinutes(20)));
+        polls.look(new JobLookup.Failed("429", Duration.ofMinutes(20)));
         assertThat(polls.untilNext()).isBetween(Duration.ofMinutes(20), Duration.ofMinutes(22));
     }
 
@@ -159,7 +159,7 @@ class AnswersTest {
                         "p", 1, completed, polls.instant(), polls.instant().plusSeconds(60)));
         int looks = 0;
         while (polls.schedule.counts().jobs() > 0) {
-            polls.look(new Look.Seen(completed));
+            polls.look(new JobLookup.Found(completed));
             looks++;
         }
         assertThat(polls.instant()).isEqualTo(Polls.START.plusSeconds(60));

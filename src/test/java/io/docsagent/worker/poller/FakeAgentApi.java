@@ -1,9 +1,9 @@
 package io.docsagent.worker.poller;
 
 import io.docsagent.worker.gateway.AgentApi;
-import io.docsagent.worker.gateway.Look;
+import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import java.util.ArrayList;
 import java.util.List;
 import reactor.core.publisher.Mono;
@@ -13,19 +13,19 @@ import reactor.core.publisher.MonoSink;
 public final class FakeAgentApi implements AgentApi {
 
     /** A GET that waits for its answer. */
-    public record Pending(String projectId, String jobId, MonoSink<Look> sink) {
-        public void answer(Look look) {
+    public record Pending(String projectId, String jobId, MonoSink<JobLookup> sink) {
+        public void answer(JobLookup look) {
             sink.success(look);
         }
     }
 
     private final List<Pending> looks = new ArrayList<>();
-    private final List<Order.Call> sent = new ArrayList<>();
+    private final List<GatewayRequest.Call> sent = new ArrayList<>();
     private int looked;
     private int cancelled;
 
     @Override
-    public Mono<Look> look(String projectId, String jobId) {
+    public Mono<JobLookup> look(String projectId, String jobId) {
         return Mono.create(sink -> {
             Pending pending = new Pending(projectId, jobId, sink);
             looks.add(pending);
@@ -39,15 +39,15 @@ public final class FakeAgentApi implements AgentApi {
 
     /** Calls are noted and never answered. */
     @Override
-    public Mono<Answer> send(Order.Call call) {
+    public Mono<Answer> send(GatewayRequest.Call call) {
         return Mono.fromRunnable(() -> sent.add(call)).then(Mono.never());
     }
 
-    public List<Order.Call> sent() {
+    public List<GatewayRequest.Call> sent() {
         return List.copyOf(sent);
     }
 
-    /** GETs under way. */
+    /** GETs in flight. */
     public List<Pending> looks() {
         return List.copyOf(looks);
     }
@@ -61,7 +61,7 @@ public final class FakeAgentApi implements AgentApi {
         return cancelled;
     }
 
-    public void answer(String jobId, Look look) {
+    public void answer(String jobId, JobLookup look) {
         Pending pending = looks.stream()
                 .filter(waiting -> waiting.jobId().equals(jobId))
                 .findFirst()

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docsagent.worker.clock.ManualScheduler;
 import io.docsagent.worker.clock.SettableClock;
 import io.docsagent.worker.gateway.AgentApi;
-import io.docsagent.worker.gateway.Look;
+import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Input.JobSighted;
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.message.Input.JobObserved;
 import io.docsagent.worker.poller.PollObserver.Result;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ class PollerTest {
         api.answer("j", Polls.seen("j", "completed"));
         timer.runDue();
         assertThat(inputs.appended())
-                .containsExactly(new JobSighted("p", "j", 1, Polls.START.plusSeconds(2), Polls.job("j", "completed")));
+                .containsExactly(new JobObserved("p", "j", 1, Polls.START.plusSeconds(2), Polls.job("j", "completed")));
         assertThat(noted.results).containsExactly(Result.CHANGED);
     }
 
@@ -119,7 +119,7 @@ class PollerTest {
     }
 
     @Test
-    void a_stop_cancels_what_is_under_way_and_a_start_goes_on() {
+    void a_stop_cancels_what_is_in_flight_and_a_start_goes_on() {
         watch("j");
         timer.advance(DUE);
         poller.stop();
@@ -145,16 +145,16 @@ class PollerTest {
 
     @Test
     void an_api_that_breaks_its_promise_is_a_failure_like_another() {
-        List<Mono<Look>> broken =
+        List<Mono<JobLookup>> broken =
                 new ArrayList<>(List.of(Mono.error(new IllegalStateException("promised not to")), Mono.empty()));
         Poller other = poller(new AgentApi() {
             @Override
-            public Mono<Answer> send(Order.Call call) {
+            public Mono<Answer> send(GatewayRequest.Call call) {
                 return Mono.never();
             }
 
             @Override
-            public Mono<Look> look(String projectId, String jobId) {
+            public Mono<JobLookup> look(String projectId, String jobId) {
                 if (broken.isEmpty()) {
                     throw new IllegalStateException("promised not to");
                 }

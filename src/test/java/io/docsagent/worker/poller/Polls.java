@@ -2,7 +2,7 @@ package io.docsagent.worker.poller;
 
 import io.docsagent.worker.WorkerProperties.PollSettings;
 import io.docsagent.worker.domain.WatchedJob;
-import io.docsagent.worker.gateway.Look;
+import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.message.JobSnapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class Polls {
 
     static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-    static final Look REFUSED = new Look.Refused(401);
-    static final Look MISSING = new Look.Missing();
-    static final Look FAILED = new Look.Failed("503", null);
+    static final JobLookup REFUSED = new JobLookup.Refused(401);
+    static final JobLookup MISSING = new JobLookup.Missing();
+    static final JobLookup FAILED = new JobLookup.Failed("503", null);
 
     final Schedule schedule;
     long now = START.toEpochMilli();
@@ -44,8 +44,8 @@ final class Polls {
         return new WatchedJob(project, generation, job(id, "active"), since, null);
     }
 
-    static Look seen(String id, String status) {
-        return new Look.Seen(job(id, status));
+    static JobLookup seen(String id, String status) {
+        return new JobLookup.Found(job(id, status));
     }
 
     Instant instant() {
@@ -85,16 +85,16 @@ final class Polls {
         return begun.getFirst();
     }
 
-    Finding answer(Begun begun, Look look) {
+    Finding answer(Begun begun, JobLookup look) {
         Finding finding = schedule.finished(now, begun, look);
-        if (finding.sighting() != null) {
-            schedule.settled(now, begun, finding.sighting(), true);
+        if (finding.observation() != null) {
+            schedule.settled(now, begun, finding.observation(), true);
         }
         return finding;
     }
 
     /** A whole GET of the only job. */
-    Finding look(Look look) {
+    Finding look(JobLookup look) {
         return answer(beginOne(), look);
     }
 

@@ -2,7 +2,7 @@ package io.docsagent.worker.poller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.gateway.Look;
+import io.docsagent.worker.gateway.JobLookup;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -43,7 +43,7 @@ class RefusedProjectTest {
     }
 
     @Test
-    void no_second_probe_begins_while_one_is_under_way() {
+    void no_second_probe_begins_while_one_is_in_flight() {
         polls.beginOne();
         polls.advance(Duration.ofHours(1));
         assertThat(polls.begin()).isEmpty();
@@ -68,7 +68,7 @@ class RefusedProjectTest {
         resumes(Polls.MISSING);
     }
 
-    private void resumes(Look look) {
+    private void resumes(JobLookup look) {
         Begun probe = polls.beginOne();
         polls.answer(probe, look);
         assertThat(polls.schedule.counts().refusedProjects()).isZero();

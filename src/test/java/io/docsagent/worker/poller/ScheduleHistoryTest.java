@@ -3,7 +3,7 @@ package io.docsagent.worker.poller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.domain.WatchedJob;
-import io.docsagent.worker.gateway.Look;
+import io.docsagent.worker.gateway.JobLookup;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -105,7 +105,7 @@ class ScheduleHistoryTest {
             watched.put(jobId, job);
         }
 
-        private Look anyLook() {
+        private JobLookup anyLook() {
             return switch (random.nextInt(8)) {
                 case 0 -> Polls.MISSING;
                 case 1 -> random.nextInt(4) == 0 ? Polls.REFUSED : Polls.FAILED;
@@ -114,14 +114,14 @@ class ScheduleHistoryTest {
             };
         }
 
-        private void answer(Begun begun, Look look) {
+        private void answer(Begun begun, JobLookup look) {
             inFlight.remove(begun);
             Finding finding = polls.answer(begun, look);
             WatchedJob job = watched.get(begun.jobId());
-            if (finding.sighting() != null) {
+            if (finding.observation() != null) {
                 assertThat(generation(job))
                         .as("seed %d", seed)
-                        .isEqualTo(finding.sighting().generation());
+                        .isEqualTo(finding.observation().generation());
             }
         }
 

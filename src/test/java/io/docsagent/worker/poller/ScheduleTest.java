@@ -3,7 +3,7 @@ package io.docsagent.worker.poller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.domain.WatchedJob;
-import io.docsagent.worker.message.Input.JobSighted;
+import io.docsagent.worker.message.Input.JobObserved;
 import io.docsagent.worker.poller.PollObserver.Result;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -89,9 +89,9 @@ class ScheduleTest {
         schedule.watch(polls.now, 0, Polls.watched("p", "j", 2, polls.instant()));
         assertThat(polls.answer(begun, Polls.seen("j", "failed")).result()).isEqualTo(Result.DROPPED);
         Finding next = polls.look(Polls.seen("j", "failed"));
-        assertThat(next.sighting())
+        assertThat(next.observation())
                 .isNotNull()
-                .extracting(JobSighted::generation)
+                .extracting(JobObserved::generation)
                 .isEqualTo(2);
     }
 
@@ -131,7 +131,7 @@ class ScheduleTest {
         polls.advance(Duration.ofMinutes(5));
         assertThat(polls.begin()).isEmpty();
         assertThat(polls.answer(begun, Polls.seen("j", "failed")).result()).isEqualTo(Result.DROPPED);
-        assertThat(polls.look(Polls.seen("j", "failed")).sighting()).isNotNull();
+        assertThat(polls.look(Polls.seen("j", "failed")).observation()).isNotNull();
     }
 
     @Test

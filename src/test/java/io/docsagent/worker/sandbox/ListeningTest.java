@@ -47,7 +47,7 @@ class ListeningTest {
     }
 
     @Test
-    void refusing_breaks_off_what_is_under_way() throws Exception {
+    void refusing_breaks_off_what_is_in_flight() throws Exception {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of());
                 Client client = new Client(sandbox)) {
             Thread refuser = Thread.ofVirtual().start(() -> {

@@ -56,7 +56,9 @@ class StartUpTest {
                         "docs-agent.topics.inputs=t" + UUID.randomUUID()))
                 .isNotNull();
 
-        assertThat(output).contains("The worker cannot run like this").contains("/nowhere/key");
+        assertThat(output)
+                .contains("The worker cannot start with this configuration")
+                .contains("/nowhere/key");
     }
 
     @Test
@@ -83,7 +85,7 @@ class StartUpTest {
                 .isNotNull();
 
         assertThat(output)
-                .contains("The worker cannot run like this")
+                .contains("The worker cannot start with this configuration")
                 .contains("docs-agent.projects[my.site].quota.capacity");
     }
 

@@ -5,9 +5,9 @@ import io.docsagent.worker.domain.WatchedJob;
 import io.docsagent.worker.guarantee.Guarantee;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.ContentHash;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Order;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ public final class History {
     private final List<Guarantee> guarantees;
     private final PriorityQueue<Due> coming =
             new PriorityQueue<>(Comparator.comparing(Due::at).thenComparingInt(Due::number));
-    private final Map<String, Fate> fates = new HashMap<>();
+    private final Map<String, State> fates = new HashMap<>();
     private final List<Instant> uses = new ArrayList<>();
     private Instant now = ProjectWorld.START;
     private Duration leaderAhead = Duration.ZERO;
@@ -50,7 +50,7 @@ public final class History {
     private record Due(Instant at, int number, Supplier<@Nullable Input> input) {}
 
     /** What the gateway knows of a call, from when on; null where it died with it. */
-    private record Fate(@Nullable Answer answer, Instant known) {}
+    private record State(@Nullable Answer answer, Instant known) {}
 
     public History(SplittableRandom random, Limits limits, List<Guarantee> guarantees) {
         this.random = random;
@@ -74,7 +74,7 @@ public final class History {
                 .plus(world.policy().quota().straggler());
         in(after, () -> {
             world.settings(later);
-            world.rebuildBacklog();
+            world.rebuildIndex();
             return null;
         });
         return now.plus(after).plus(mayStillBeSent).plus(MOST_SKEW.multipliedBy(2));
@@ -91,7 +91,7 @@ public final class History {
         }
         drain();
         quiet = true;
-        while (world.ifProject() != null && !(world.project().hold() instanceof Hold.Open)) {
+        while (world.ifProject() != null && !(world.project().hold() instanceof Hold.Flowing)) {
             in(Duration.ofMinutes(1), () -> {
                 keyDead = false;
                 return arrival(Asked.create("c" + commands++));
@@ -159,7 +159,7 @@ public final class History {
         var seen = random.nextInt(10) == 0 ? null : Said.job(job.jobId(), status, link);
         in(
                 Duration.ofMillis(1_000 + random.nextLong(3_000)),
-                () -> new Input.JobSighted(Asked.PROJECT, job.jobId(), job.generation(), began, seen));
+                () -> new Input.JobObserved(Asked.PROJECT, job.jobId(), job.generation(), began, seen));
     }
 
     private Input command() {
@@ -190,7 +190,7 @@ public final class History {
         return new Input.WokeUp(Asked.PROJECT, keyDead ? Input.WokeUp.Cause.TIME : Input.WokeUp.Cause.KEY_CHANGED);
     }
 
-    private void send(Order.Call call) {
+    private void send(GatewayRequest.Call call) {
         Duration sendable = Duration.between(now.plus(skew()), call.notAfter());
         boolean sent = !sendable.isNegative() && (quiet || random.nextInt(6) != 0);
         Duration soon = Duration.ofMillis(50).compareTo(sendable) < 0 ? Duration.ofMillis(50) : sendable;
@@ -198,14 +198,14 @@ public final class History {
         if (!sent) {
             known(call, random.nextInt(3) == 0 ? Said.noPlace() : Said.notSent(), upTo(Duration.ofSeconds(1)));
         } else if (!quiet && random.nextInt(5) == 0) {
-            ofUnknownFate(call, sendable);
+            ofUnknownOutcome(call, sendable);
         } else {
             uses.add(now.plus(toService));
             known(call, answerTo(call), toService.plus(random.nextBoolean() ? upTo(RESPONSE) : Duration.ZERO));
         }
     }
 
-    private void ofUnknownFate(Order.Call call, Duration sendable) {
+    private void ofUnknownOutcome(GatewayRequest.Call call, Duration sendable) {
         Duration open = sendable.plus(RESPONSE).plus(world.policy().quota().straggler());
         Duration read = upTo(open);
         boolean taken = random.nextBoolean();
@@ -214,7 +214,7 @@ public final class History {
         }
         Duration givenUp = upTo(sendable.plus(RESPONSE));
         if (random.nextInt(4) == 0) {
-            fates.put(call.callId(), new Fate(null, now.plus(givenUp)));
+            fates.put(call.callId(), new State(null, now.plus(givenUp)));
             return;
         }
         known(call, Said.unknown(), givenUp);
@@ -222,15 +222,15 @@ public final class History {
             Answer late = taken ? answerTo(call) : Said.notSent();
             Duration later = taken ? read : givenUp;
             in(later.plus(upTo(Duration.ofMinutes(5))), () -> {
-                fates.put(call.callId(), new Fate(late, now));
+                fates.put(call.callId(), new State(late, now));
                 return new Input.CallAnswered(Asked.PROJECT, call.callId(), late);
             });
         }
     }
 
-    private Answer answerTo(Order.Call call) {
+    private Answer answerTo(GatewayRequest.Call call) {
         if (keyDead) {
-            return random.nextBoolean() ? Said.unauthorized() : Said.misdirected();
+            return random.nextBoolean() ? Said.unauthorized() : Said.redirected();
         }
         return switch (quiet ? 9 : random.nextInt(11)) {
             case 0 -> Said.rejected();
@@ -240,8 +240,8 @@ public final class History {
         };
     }
 
-    private void known(Order.Call call, Answer answer, Duration after) {
-        fates.put(call.callId(), new Fate(answer, now.plus(after)));
+    private void known(GatewayRequest.Call call, Answer answer, Duration after) {
+        fates.put(call.callId(), new State(answer, now.plus(after)));
         if (!quiet && random.nextInt(10) == 0) {
             return;
         }
@@ -256,10 +256,10 @@ public final class History {
 
     private void ask(String callId) {
         in(upTo(Duration.ofMillis(200)), () -> {
-            Fate fate = fates.get(callId);
+            State fate = fates.get(callId);
             Answer answer = fate == null || fate.answer() == null ? Said.unknown() : fate.answer();
             boolean underWay = fate != null && fate.known().isAfter(now);
-            return new Input.CallAnswered(Asked.PROJECT, callId, underWay ? Said.underWay() : answer);
+            return new Input.CallAnswered(Asked.PROJECT, callId, underWay ? Said.inFlight() : answer);
         });
     }
 

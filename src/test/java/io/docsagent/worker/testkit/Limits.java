@@ -54,7 +54,7 @@ public record Limits(Policy policy) {
                 old.notAfter(), old.responseTimeout(), maxInFlight, old.maxAttempts(), old.maxRefusals()));
     }
 
-    /** @param maxAttempts sends of unknown fate of one command */
+    /** @param maxAttempts sends of unknown outcome of one command */
     public Limits atLeastOnce(int maxAttempts) {
         Policy.Dispatching old = policy.dispatching();
         return dispatching(new Policy.Dispatching(

@@ -1,29 +1,29 @@
 package io.docsagent.worker.testkit;
 
-import io.docsagent.worker.domain.Backlog;
 import io.docsagent.worker.domain.Decider;
 import io.docsagent.worker.domain.Decision;
+import io.docsagent.worker.domain.DecisionContext;
+import io.docsagent.worker.domain.DedupEntry;
 import io.docsagent.worker.domain.Effect;
 import io.docsagent.worker.domain.Estimate;
 import io.docsagent.worker.domain.Job;
 import io.docsagent.worker.domain.Keys;
 import io.docsagent.worker.domain.Load;
-import io.docsagent.worker.domain.Moment;
+import io.docsagent.worker.domain.LogPosition;
 import io.docsagent.worker.domain.Policy;
 import io.docsagent.worker.domain.Project;
+import io.docsagent.worker.domain.ProjectIndex;
 import io.docsagent.worker.domain.QueuedCommand;
-import io.docsagent.worker.domain.Seen;
-import io.docsagent.worker.domain.Situation;
 import io.docsagent.worker.domain.Table;
 import io.docsagent.worker.domain.Tables;
 import io.docsagent.worker.domain.WatchedJob;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.ContentHash;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JobSnapshot;
-import io.docsagent.worker.message.Order;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -44,7 +44,7 @@ public final class ProjectWorld {
     public static final Instant START = Instant.parse("2026-11-21T00:00:00Z");
 
     /** An input and the place and time at which it was appended. */
-    public record Appended(Input input, Moment moment) {}
+    public record Appended(Input input, LogPosition position) {}
 
     private final List<Appended> log = new ArrayList<>();
     private final List<Step> steps = new ArrayList<>();
@@ -53,8 +53,8 @@ public final class ProjectWorld {
     private final StoredTable<Project> projects;
     private final StoredTable<QueuedCommand> queue;
     private final StoredTable<Job> jobs;
-    private final StoredTable<Seen> seen;
-    private Backlog backlog = new Backlog();
+    private final StoredTable<DedupEntry> seen;
+    private ProjectIndex index = new ProjectIndex();
     private Policy policy;
     private Load others = Load.NONE;
     private boolean lacksRoom;
@@ -70,7 +70,7 @@ public final class ProjectWorld {
         this.projects = new StoredTable<>(Project.class);
         this.queue = new StoredTable<>(QueuedCommand.class);
         this.jobs = new StoredTable<>(Job.class);
-        this.seen = new StoredTable<>(Seen.class);
+        this.seen = new StoredTable<>(DedupEntry.class);
     }
 
     private ProjectWorld(ProjectWorld other) {
@@ -84,7 +84,7 @@ public final class ProjectWorld {
         this.logAhead = other.logAhead;
         this.offset = other.offset;
         this.nextMoment = other.nextMoment;
-        rebuildBacklog();
+        rebuildIndex();
     }
 
     public static ProjectWorld of(Limits limits) {
@@ -167,7 +167,7 @@ public final class ProjectWorld {
     }
 
     public Step sees(String jobId, int generation, Instant getBegan, @Nullable JobSnapshot job) {
-        return append(new Input.JobSighted(Asked.PROJECT, jobId, generation, getBegan, job));
+        return append(new Input.JobObserved(Asked.PROJECT, jobId, generation, getBegan, job));
     }
 
     public Step wakes() {
@@ -189,18 +189,18 @@ public final class ProjectWorld {
     }
 
     public Step append(Input input) {
-        return replay(new Appended(input, new Moment(3, offset++, now, now.plus(logAhead))));
+        return replay(new Appended(input, new LogPosition(3, offset++, now, now.plus(logAhead))));
     }
 
     /** Takes an input with its old place and time. */
     public Step replay(Appended appended) {
-        now = appended.moment().appendedAt();
-        offset = Math.max(offset, appended.moment().offset() + 1);
+        now = appended.position().appendedAt();
+        offset = Math.max(offset, appended.position().offset() + 1);
         log.add(appended);
         if (failsAfter >= 0) {
             failFirst(appended);
         }
-        return carryOut(Decider.decide(situation(), appended.input(), appended.moment()));
+        return carryOut(Decider.decide(context(), appended.input(), appended.position()));
     }
 
     /** Before each decision, the same one is tried on state that cannot be read any more after so many reads. */
@@ -212,19 +212,19 @@ public final class ProjectWorld {
         AtomicInteger left = new AtomicInteger(failsAfter);
         Tables failing =
                 new Tables(failing(this::stored, left), failing(queue, left), failing(jobs, left), failing(seen, left));
-        Situation now = situation();
-        String derived = now.backlog().toString();
+        DecisionContext now = context();
+        String derived = now.index().toString();
         try {
             Decider.decide(
-                    new Situation(failing, now.backlog(), now.policy(), now.partition(), now.lacksRoomForProject()),
+                    new DecisionContext(failing, now.index(), now.policy(), now.partition(), now.lacksRoomForProject()),
                     appended.input(),
-                    appended.moment());
+                    appended.position());
             // It came through: what it changed of the backlog stands, and the decision that counts needs it as it was.
-            rebuildBacklog();
+            rebuildIndex();
         } catch (UncheckedIOException expected) {
             failures++;
-            if (!now.backlog().toString().equals(derived)) {
-                throw new AssertionError("was " + derived + ", and after a decision that failed is " + now.backlog());
+            if (!now.index().toString().equals(derived)) {
+                throw new AssertionError("was " + derived + ", and after a decision that failed is " + now.index());
             }
         }
     }
@@ -245,13 +245,13 @@ public final class ProjectWorld {
 
     /** What the engine does after a decision that threw. */
     public Step holds() {
-        rebuildBacklog();
-        return carryOut(Decider.hold(situation(), Asked.PROJECT, new Moment(3, offset++, now, now.plus(logAhead))));
+        rebuildIndex();
+        return carryOut(Decider.hold(context(), Asked.PROJECT, new LogPosition(3, offset++, now, now.plus(logAhead))));
     }
 
     /** What the engine does when the partition needs the room. */
     public Step forgets() {
-        return carryOut(Decider.forget(situation(), project(), new Moment(3, offset++, now, now.plus(logAhead))));
+        return carryOut(Decider.forget(context(), project(), new LogPosition(3, offset++, now, now.plus(logAhead))));
     }
 
     /** The state as earlier builds wrote it: every queued command has a mark beside its place. */
@@ -259,10 +259,11 @@ public final class ProjectWorld {
         queue.each((key, queued) -> {
             String hash = ContentHash.of(queued.command());
             boolean isCreate = queued.command().type() == Command.Type.CREATE;
-            Seen mark = new Seen(hash, isCreate, queued.admission(), new Seen.Pending(queued.sequence()), List.of());
+            DedupEntry mark = new DedupEntry(
+                    hash, isCreate, queued.admission(), new DedupEntry.Pending(queued.sequence()), List.of());
             seen.write(Map.of(Keys.seen(Asked.PROJECT, queued.identity()), Optional.of(mark)));
         });
-        rebuildBacklog();
+        rebuildIndex();
     }
 
     /** The state as an earlier build wrote it whose wall clock was wrong. */
@@ -272,16 +273,16 @@ public final class ProjectWorld {
         jobs.write(Map.of(Keys.job(Asked.PROJECT, jobId), Optional.of(wrong)));
     }
 
-    public void rebuildBacklog() {
-        backlog = new Backlog();
-        queue.each((key, queued) -> backlog.add(queued));
-        jobs.each((key, job) -> backlog.restore(key, job));
-        seen.each((key, mark) -> backlog.restore(key, mark));
+    public void rebuildIndex() {
+        index = new ProjectIndex();
+        queue.each((key, queued) -> index.add(queued));
+        jobs.each((key, job) -> index.restore(key, job));
+        seen.each((key, mark) -> index.restore(key, mark));
     }
 
-    public Situation situation() {
-        return new Situation(
-                new Tables(this::stored, queue, jobs, seen), backlog, policy, load(), lacksRoom && ifProject() == null);
+    public DecisionContext context() {
+        return new DecisionContext(
+                new Tables(this::stored, queue, jobs, seen), index, policy, load(), lacksRoom && ifProject() == null);
     }
 
     public Policy policy() {
@@ -341,7 +342,7 @@ public final class ProjectWorld {
         return queue.size();
     }
 
-    /** Waiting and under way, by arrival. */
+    /** Waiting and in flight, by arrival. */
     public List<QueuedCommand> commands() {
         List<QueuedCommand> commands = new ArrayList<>();
         queue.each((key, queued) -> commands.add(queued));
@@ -415,7 +416,7 @@ public final class ProjectWorld {
         if (project == null) {
             return;
         }
-        same("what is derived", backlog.toString(), restarted().backlog.toString());
+        same("what is derived", index.toString(), restarted().index.toString());
         List<QueuedCommand> commands = commands();
         for (Command.Priority priority : Command.Priority.values()) {
             long waiting = commands.stream()
@@ -442,8 +443,8 @@ public final class ProjectWorld {
 
     private void carryOut(Effect effect) {
         switch (effect) {
-            case Effect.Tell tell -> {
-                if (tell.order() instanceof Order.Call call) {
+            case Effect.Send send -> {
+                if (send.request() instanceof GatewayRequest.Call call) {
                     lastCallOf.put(call.prompt(), call.callId());
                 }
             }

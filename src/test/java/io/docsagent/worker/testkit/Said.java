@@ -22,8 +22,8 @@ public final class Said {
         return new Answer.Rejected(400, "no such repository");
     }
 
-    public static Answer misdirected() {
-        return new Answer.Misdirected(302, "moved");
+    public static Answer redirected() {
+        return new Answer.Redirected(302, "moved");
     }
 
     public static Answer unauthorized() {
@@ -50,8 +50,8 @@ public final class Said {
         return new Answer.Unknown(Answer.Unknown.Reason.TIMEOUT, null, "no answer in time");
     }
 
-    public static Answer underWay() {
-        return new Answer.UnderWay();
+    public static Answer inFlight() {
+        return new Answer.InFlight();
     }
 
     public static JobSnapshot job(String id, @Nullable String status) {

@@ -2,7 +2,7 @@ package io.docsagent.worker.testkit;
 
 import io.docsagent.worker.domain.Decision;
 import io.docsagent.worker.domain.Effect;
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.StatusEvent;
 import java.time.Instant;
 import java.util.List;
@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** What one input led to. */
 public record Step(Decision decision) {
 
-    public List<Order.Call> calls() {
-        return orders(Order.Call.class).toList();
+    public List<GatewayRequest.Call> calls() {
+        return orders(GatewayRequest.Call.class).toList();
     }
 
     /** The commands called, by the end of their prompts. */
@@ -24,7 +24,9 @@ public record Step(Decision decision) {
     }
 
     public List<String> asked() {
-        return orders(Order.Ask.class).map(Order.Ask::callId).toList();
+        return orders(GatewayRequest.OutcomeQuery.class)
+                .map(GatewayRequest.OutcomeQuery::callId)
+                .toList();
     }
 
     public List<StatusEvent> events() {
@@ -52,9 +54,9 @@ public record Step(Decision decision) {
         return decision.nextMoment();
     }
 
-    private <O extends Order> Stream<O> orders(Class<O> kind) {
-        return of(Effect.Tell.class)
-                .map(Effect.Tell::order)
+    private <O extends GatewayRequest> Stream<O> orders(Class<O> kind) {
+        return of(Effect.Send.class)
+                .map(Effect.Send::request)
                 .filter(kind::isInstance)
                 .map(kind::cast);
     }

@@ -9,7 +9,7 @@ import reactor.netty.resources.ConnectionProvider;
 /** Reactor Netty without anything around it. */
 final class BareService {
 
-    /** Thousands of jobs may be looked at in the same moment: whoever finds no connection waits for one. */
+    /** Thousands of jobs may be looked at in the same position: whoever finds no connection waits for one. */
     private final HttpClient http = HttpClient.create(ConnectionProvider.builder("bare")
                     .maxConnections(PeerSettings.MAX_IN_FLIGHT)
                     .pendingAcquireMaxCount(-1)

@@ -87,7 +87,7 @@ public final class WorkTree implements AutoCloseable {
         try {
             Trees.delete(path);
         } catch (UncheckedIOException failure) {
-            log.atWarn().addKeyValue("folder", path).setCause(failure).log("A work tree was not removed");
+            log.atWarn().addKeyValue("folder", path).setCause(failure).log("Could not remove a work tree");
         }
     }
 }

@@ -41,7 +41,7 @@ final class Housekeeping {
                 log.atWarn()
                         .addKeyValue("projectId", projectId)
                         .setCause(failure)
-                        .log("A project was not tidied");
+                        .log("Could not clean up a project");
             }
         }
     }

@@ -36,7 +36,7 @@ public final class Workshop implements AutoCloseable {
     private final ScheduledExecutorService sweeper = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("sandbox-sweep").factory());
 
-    /** Reads back what is in the folder; jobs that were under way there have failed. */
+    /** Reads back what is in the folder; jobs that were in flight there have failed. */
     public Workshop(Path folder, Repositories repositories, DocsAgent agent, Limits limits, InstantSource clock) {
         Path workFolder = folder.resolve("work");
         clear(workFolder);

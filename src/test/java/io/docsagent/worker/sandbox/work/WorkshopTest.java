@@ -247,7 +247,7 @@ class WorkshopTest {
     }
 
     @Test
-    void a_restart_keeps_jobs_and_pull_requests_and_fails_what_was_under_way() {
+    void a_restart_keeps_jobs_and_pull_requests_and_fails_what_was_in_flight() {
         JobRecord done = ended(workshop.create("docs", "Add a page about rate limits"));
         JobRecord underWay = workshop.create("docs", "wait");
         workshop.message("docs", underWay.id(), "nothing");

@@ -5,21 +5,21 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** What a GET of a job came to. */
-public sealed interface Look {
+public sealed interface JobLookup {
 
     /** The service showed the job. */
-    record Seen(JobSnapshot job) implements Look {}
+    record Found(JobSnapshot job) implements JobLookup {}
 
     /** The service does not know the job: 404 with the service's own error object. */
-    record Missing() implements Look {}
+    record Missing() implements JobLookup {}
 
     /** The key was not accepted, or the base URL is wrong: 401, 403, 3xx. */
-    record Refused(int httpStatus) implements Look {}
+    record Refused(int httpStatus) implements JobLookup {}
 
     /**
      * No answer that tells anything: 429, 5xx, a 404 of somebody else's, timeouts, lost connections, unreadable bodies.
      *
      * @param retryAfter as the service asked; null where it did not say
      */
-    record Failed(String message, @Nullable Duration retryAfter) implements Look {}
+    record Failed(String message, @Nullable Duration retryAfter) implements JobLookup {}
 }

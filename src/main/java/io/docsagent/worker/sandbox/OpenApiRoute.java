@@ -11,11 +11,11 @@ import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
 /** The service's description, as it lies in {@code schemas/}. */
-final class OpenApiRoom implements FrontDoor.Room {
+final class OpenApiRoute implements RequestRouter.Route {
 
     private static final String FILE = "/schemas/agent-job-service.openapi.yaml";
 
-    private final Answer document = new Answer(200, Map.of("Content-Type", "application/yaml"), read());
+    private final HttpAnswer document = new HttpAnswer(200, Map.of("Content-Type", "application/yaml"), read());
 
     @Override
     public boolean isFor(List<String> path) {
@@ -28,7 +28,7 @@ final class OpenApiRoom implements FrontDoor.Room {
     }
 
     private static String read() {
-        try (InputStream in = OpenApiRoom.class.getResourceAsStream(FILE)) {
+        try (InputStream in = OpenApiRoute.class.getResourceAsStream(FILE)) {
             if (in == null) {
                 throw new IllegalStateException(FILE + " is missing");
             }

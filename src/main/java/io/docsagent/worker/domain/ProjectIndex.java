@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * Who of a project's waiting commands goes next, and what of the project becomes due when: derived from the durable
  * state, so it can be thrown away and built anew at any time.
  */
-public final class Backlog {
+public final class ProjectIndex {
 
     private final Map<String, Lane> lanes = new HashMap<>();
-    private final TreeSet<Lane.Turn> turns = new TreeSet<>();
+    private final TreeSet<Lane.Candidate> candidates = new TreeSet<>();
     private final UndoLog undo = new UndoLog();
     private final Timers timers = new Timers(undo);
 
@@ -38,7 +38,7 @@ public final class Backlog {
         undo.undo();
     }
 
-    /** Takes in a command, waiting or under way. */
+    /** Takes in a command, waiting or in flight. */
     public void add(QueuedCommand command) {
         if (!command.isCreate()) {
             messages.put(command.identity().key(), command.sequence());
@@ -57,7 +57,7 @@ public final class Backlog {
     }
 
     /** Takes in a seen command of the durable state. */
-    public void restore(String key, Seen seen) {
+    public void restore(String key, DedupEntry seen) {
         timers.set(seen.timer(key));
     }
 
@@ -106,20 +106,20 @@ public final class Backlog {
     }
 
     /** What goes next; null where nothing may. */
-    Lane.@Nullable Turn next() {
-        return turns.isEmpty() ? null : turns.first();
+    Lane.@Nullable Candidate next() {
+        return candidates.isEmpty() ? null : candidates.first();
     }
 
     /** What was there next after the command with this sequence, going round in the order of arrival. */
-    Lane.@Nullable Turn nextAfter(long sequence) {
-        Lane.Turn first = null;
-        Lane.Turn after = null;
-        for (Lane.Turn turn : turns) {
-            if (first == null || turn.sequence() < first.sequence()) {
-                first = turn;
+    Lane.@Nullable Candidate nextAfter(long sequence) {
+        Lane.Candidate first = null;
+        Lane.Candidate after = null;
+        for (Lane.Candidate candidate : candidates) {
+            if (first == null || candidate.sequence() < first.sequence()) {
+                first = candidate;
             }
-            if (turn.sequence() > sequence && (after == null || turn.sequence() < after.sequence())) {
-                after = turn;
+            if (candidate.sequence() > sequence && (after == null || candidate.sequence() < after.sequence())) {
+                after = candidate;
             }
         }
         return after != null ? after : first;
@@ -139,7 +139,7 @@ public final class Backlog {
         return lane == null ? List.of() : lane.sequences();
     }
 
-    /** Whether a command of the lane waits or is under way. */
+    /** Whether a command of the lane waits or is in flight. */
     boolean isInUse(String laneId) {
         return lanes.containsKey(laneId);
     }
@@ -151,7 +151,7 @@ public final class Backlog {
     /** All of it, in an order that does not depend on how it came about. */
     @Override
     public String toString() {
-        return "lanes " + new TreeMap<>(lanes) + ", next " + turns + ", messages " + new TreeMap<>(messages) + ", "
+        return "lanes " + new TreeMap<>(lanes) + ", next " + candidates + ", messages " + new TreeMap<>(messages) + ", "
                 + timers;
     }
 
@@ -162,14 +162,14 @@ public final class Backlog {
             undo.add(() -> restore(id, before));
         }
         Lane lane = lanes.computeIfAbsent(id, absent -> new Lane());
-        Lane.Turn before = lane.next(id);
+        Lane.Candidate before = lane.next(id);
         if (before != null) {
-            turns.remove(before);
+            candidates.remove(before);
         }
         change.accept(lane);
-        Lane.Turn after = lane.next(id);
+        Lane.Candidate after = lane.next(id);
         if (after != null) {
-            turns.add(after);
+            candidates.add(after);
         }
         if (lane.isEmpty() && !lane.isBusy()) {
             lanes.remove(id);
@@ -178,9 +178,9 @@ public final class Backlog {
 
     private void restore(String id, @Nullable Lane before) {
         Lane after = lanes.remove(id);
-        Lane.Turn claim = after == null ? null : after.next(id);
+        Lane.Candidate claim = after == null ? null : after.next(id);
         if (claim != null) {
-            turns.remove(claim);
+            candidates.remove(claim);
         }
         if (before == null) {
             return;
@@ -188,7 +188,7 @@ public final class Backlog {
         lanes.put(id, before);
         claim = before.next(id);
         if (claim != null) {
-            turns.add(claim);
+            candidates.add(claim);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.docsagent.worker.domain;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.docsagent.worker.domain.Timer.Kind;
@@ -21,8 +22,12 @@ import org.jspecify.annotations.Nullable;
  * @param unknown attempts of unknown outcome
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record Seen(
-        String contentHash, boolean create, @Nullable String admission, Fate fate, List<Integer> unknown) {
+public record DedupEntry(
+        String contentHash,
+        boolean create,
+        @Nullable String admission,
+        @JsonProperty("fate") State state,
+        List<Integer> unknown) {
 
     /** Where the command is. */
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
@@ -32,16 +37,16 @@ public record Seen(
         @JsonSubTypes.Type(value = Refused.class, name = "refused"),
         @JsonSubTypes.Type(value = Unknown.class, name = "unknown")
     })
-    public sealed interface Fate {}
+    public sealed interface State {}
 
-    /** Waiting or under way, as the {@link QueuedCommand} with this sequence, which says all but unknown attempts. */
-    public record Pending(long sequence) implements Fate {}
+    /** Waiting or in flight, as the {@link QueuedCommand} with this sequence, which says all but unknown attempts. */
+    public record Pending(long sequence) implements State {}
 
     /** Ended as a job. */
-    public record Accepted(String jobId, Instant forgetAt) implements Fate {}
+    public record Accepted(String jobId, Instant forgetAt) implements State {}
 
     /** Ended rejected or expired. */
-    public record Refused(Instant forgetAt) implements Fate {}
+    public record Refused(Instant forgetAt) implements State {}
 
     /**
      * Ended unknown, with what a late answer needs to be told.
@@ -55,7 +60,7 @@ public record Seen(
             @Nullable Map<String, String> metadata,
             @Nullable String traceparent,
             Instant forgetAt)
-            implements Fate {
+            implements State {
 
         static Unknown of(QueuedCommand queued, Instant forgetAt) {
             Command command = queued.command();
@@ -68,8 +73,8 @@ public record Seen(
         }
     }
 
-    static Seen pending(QueuedCommand queued) {
-        return new Seen(
+    static DedupEntry pending(QueuedCommand queued) {
+        return new DedupEntry(
                 ContentHash.of(queued.command()),
                 queued.isCreate(),
                 queued.admission(),
@@ -87,25 +92,25 @@ public record Seen(
         return Objects.equals(admission, call.admission()) && unknown.contains(call.attempt());
     }
 
-    Seen with(Fate ended) {
-        return new Seen(contentHash, create, admission, ended, unknown);
+    DedupEntry with(State ended) {
+        return new DedupEntry(contentHash, create, admission, ended, unknown);
     }
 
-    Seen unknown(int attempt) {
+    DedupEntry unknown(int attempt) {
         List<Integer> more = new ArrayList<>(unknown);
         more.add(attempt);
-        return new Seen(contentHash, create, admission, fate, more);
+        return new DedupEntry(contentHash, create, admission, state, more);
     }
 
-    Seen resolved(int attempt) {
+    DedupEntry resolved(int attempt) {
         List<Integer> left = new ArrayList<>(unknown);
         left.remove(Integer.valueOf(attempt));
-        return new Seen(contentHash, create, admission, fate, left);
+        return new DedupEntry(contentHash, create, admission, state, left);
     }
 
     @Nullable
     Timer timer(String key) {
-        Instant forgetAt = switch (fate) {
+        Instant forgetAt = switch (state) {
             case Pending pending -> null;
             case Accepted accepted -> accepted.forgetAt();
             case Refused refused -> refused.forgetAt();

@@ -11,10 +11,10 @@ import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
 /** Leads a request for one of our hosts to the pages, to the control or, which is the rule, to the service. */
-final class FrontDoor implements BiFunction<HttpServerRequest, HttpServerResponse, Publisher<Void>> {
+final class RequestRouter implements BiFunction<HttpServerRequest, HttpServerResponse, Publisher<Void>> {
 
     /** Someone who answers some paths. */
-    interface Room {
+    interface Route {
 
         boolean isFor(List<String> path);
 
@@ -24,26 +24,26 @@ final class FrontDoor implements BiFunction<HttpServerRequest, HttpServerRespons
     private static final String SERVICE = "/v2/agent/";
 
     private final KnownHosts hosts;
-    private final List<Room> rooms;
+    private final List<Route> routes;
     private final RequestHandler service;
 
-    FrontDoor(KnownHosts hosts, List<Room> rooms, RequestHandler service) {
+    RequestRouter(KnownHosts hosts, List<Route> routes, RequestHandler service) {
         this.hosts = hosts;
-        this.rooms = List.copyOf(rooms);
+        this.routes = List.copyOf(routes);
         this.service = service;
     }
 
     @Override
     public Publisher<Void> apply(HttpServerRequest request, HttpServerResponse response) {
-        Answer refusal = hosts.refusal(request);
+        HttpAnswer refusal = hosts.refusal(request);
         if (refusal != null) {
             return BoundedBody.read(request, 0).flatMap(unread -> Answers.send(refusal, response));
         }
-        List<String> path = rooms.isEmpty() || request.uri().startsWith(SERVICE) ? null : path(request.uri());
+        List<String> path = routes.isEmpty() || request.uri().startsWith(SERVICE) ? null : path(request.uri());
         if (path != null) {
-            for (Room room : rooms) {
-                if (room.isFor(path)) {
-                    return room.answer(path, request, response);
+            for (Route route : routes) {
+                if (route.isFor(path)) {
+                    return route.answer(path, request, response);
                 }
             }
         }

@@ -2,24 +2,24 @@ package io.docsagent.worker.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class PlacesTest {
+class CallSlotsTest {
 
     private static final Instant LATER = Instant.parse("2026-01-01T00:00:30Z");
 
-    private final Places places = new Places(3, 100, 1_000);
+    private final CallSlots places = new CallSlots(3, 100, 1_000);
 
-    private static Order.Call call(String projectId, int number) {
-        return new Order.Call(projectId, projectId + number, null, "prompt", LATER, null);
+    private static GatewayRequest.Call call(String projectId, int number) {
+        return new GatewayRequest.Call(projectId, projectId + number, null, "prompt", LATER, null);
     }
 
-    private void await(Order.Call... calls) {
-        for (Order.Call call : calls) {
+    private void await(GatewayRequest.Call... calls) {
+        for (GatewayRequest.Call call : calls) {
             assertThat(places.reserve(call)).isTrue();
             places.await(call);
         }
@@ -27,7 +27,7 @@ class PlacesTest {
 
     private List<String> placed() {
         List<String> placed = new ArrayList<>();
-        for (Order.Call call = places.next(); call != null; call = places.next()) {
+        for (GatewayRequest.Call call = places.next(); call != null; call = places.next()) {
             placed.add(call.callId());
         }
         return placed;
@@ -42,7 +42,7 @@ class PlacesTest {
     }
 
     @Test
-    void a_project_without_a_call_under_way_goes_first_and_finds_a_place_beyond() {
+    void a_project_without_a_call_in_flight_goes_first_and_finds_a_place_beyond() {
         await(call("a", 1), call("a", 2), call("a", 3), call("a", 4));
         assertThat(placed()).hasSize(3);
         await(call("b", 1), call("b", 2), call("c", 1));
@@ -50,20 +50,20 @@ class PlacesTest {
         assertThat(places.inFlight()).isEqualTo(5);
         await(call("d", 1), call("e", 1));
         assertThat(placed()).containsExactly("d1");
-        assertThat(places.inFlight()).isEqualTo(Places.most(3));
+        assertThat(places.inFlight()).isEqualTo(CallSlots.most(3));
         places.leave(call("a", 1));
         assertThat(placed()).containsExactly("e1");
     }
 
     @Test
     void projects_take_turns() {
-        Places four = new Places(4, 100, 1_000);
-        for (Order.Call call : List.of(call("a", 1), call("a", 2), call("b", 1), call("b", 2))) {
+        CallSlots four = new CallSlots(4, 100, 1_000);
+        for (GatewayRequest.Call call : List.of(call("a", 1), call("a", 2), call("b", 1), call("b", 2))) {
             four.await(call);
             assertThat(four.next()).isEqualTo(call);
         }
         List.of(call("a", 3), call("a", 4), call("b", 3), call("b", 4)).forEach(four::await);
-        List<Order.Call> turns = new ArrayList<>();
+        List<GatewayRequest.Call> turns = new ArrayList<>();
         for (String ending : List.of("a", "a", "b", "b")) {
             four.leave(call(ending, 0));
             turns.add(four.next());
@@ -97,7 +97,7 @@ class PlacesTest {
 
     @Test
     void what_is_too_late_or_left_over_is_taken_out() {
-        Order.Call late = new Order.Call("a", "late", null, "prompt", LATER.minusSeconds(1), null);
+        GatewayRequest.Call late = new GatewayRequest.Call("a", "late", null, "prompt", LATER.minusSeconds(1), null);
         await(call("b", 1), call("b", 2), call("b", 3));
         assertThat(placed()).hasSize(3);
         await(call("b", 4), late, call("a", 1));
@@ -110,14 +110,14 @@ class PlacesTest {
 
     @Test
     void what_waits_is_bounded_in_number_and_in_bytes() {
-        Places few = new Places(1, 2, 1_000);
+        CallSlots few = new CallSlots(1, 2, 1_000);
         assertThat(few.reserve(call("a", 1))).isTrue();
         assertThat(few.reserve(call("b", 1))).isTrue();
         assertThat(few.reserve(call("c", 1))).isFalse();
         few.cancel(call("a", 1));
         assertThat(few.reserve(call("c", 1))).isTrue();
 
-        Places exact = new Places(1, 100, 2L * 3 * "prompt".length());
+        CallSlots exact = new CallSlots(1, 100, 2L * 3 * "prompt".length());
         for (int round = 0; round < 3; round++) {
             assertThat(exact.reserve(call("a", 1))).isTrue();
             assertThat(exact.reserve(call("a", 2))).isTrue();
@@ -130,7 +130,7 @@ class PlacesTest {
             exact.cancel(call("a", 1));
         }
 
-        Order.Call large = new Order.Call("a", "large", null, "x".repeat(600), LATER, null);
+        GatewayRequest.Call large = new GatewayRequest.Call("a", "large", null, "x".repeat(600), LATER, null);
         assertThat(places.reserve(large)).as("alone").isTrue();
         assertThat(places.reserve(call("b", 1))).isFalse();
         places.cancel(large);

@@ -5,7 +5,7 @@ import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Whether one call was sent or abandoned: it is one of the two once, and never both. */
-final class CallFate {
+final class SendState {
 
     private static final State OPEN = new State.Open();
     private static final State SENT = new State.Sent();
@@ -15,7 +15,7 @@ final class CallFate {
     private final InstantSource clock;
     private final SendPermission permission;
 
-    CallFate(Instant notAfter, InstantSource clock, SendPermission permission) {
+    SendState(Instant notAfter, InstantSource clock, SendPermission permission) {
         this.notAfter = notAfter;
         this.clock = clock;
         this.permission = permission;

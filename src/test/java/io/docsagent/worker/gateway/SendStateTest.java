@@ -3,8 +3,8 @@ package io.docsagent.worker.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docsagent.worker.gateway.CallFate.CallNotSentException;
-import io.docsagent.worker.gateway.CallFate.State;
+import io.docsagent.worker.gateway.SendState.CallNotSentException;
+import io.docsagent.worker.gateway.SendState.State;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -15,11 +15,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-class CallFateTest {
+class SendStateTest {
 
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
-    private final CallFate fate = new CallFate(NOW, InstantSource.fixed(NOW), SendPermission.ALWAYS);
+    private final SendState fate = new SendState(NOW, InstantSource.fixed(NOW), SendPermission.ALWAYS);
 
     @Test
     void an_open_call_can_be_sent_until_not_after() {
@@ -48,14 +48,14 @@ class CallFateTest {
 
     @Test
     void a_call_is_abandoned_rather_than_sent_after_its_time() {
-        CallFate late = new CallFate(NOW, InstantSource.fixed(NOW.plusMillis(1)), SendPermission.ALWAYS);
+        SendState late = new SendState(NOW, InstantSource.fixed(NOW.plusMillis(1)), SendPermission.ALWAYS);
         assertThatThrownBy(late::send).isInstanceOf(CallNotSentException.class).hasMessageContaining("too late");
         assertThat(late.abandon("any")).isInstanceOf(State.Abandoned.class);
     }
 
     @Test
     void a_call_is_abandoned_where_the_permission_is_gone_just_before_the_first_byte() {
-        CallFate forbidden = new CallFate(NOW, InstantSource.fixed(NOW), () -> false);
+        SendState forbidden = new SendState(NOW, InstantSource.fixed(NOW), () -> false);
         assertThatThrownBy(forbidden::send)
                 .isInstanceOf(CallNotSentException.class)
                 .hasMessageContaining("clock");
@@ -66,7 +66,7 @@ class CallFateTest {
     void of_many_who_send_and_abandon_at_once_one_kind_wins() throws Exception {
         try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
             for (int round = 0; round < 5_000; round++) {
-                CallFate raced = new CallFate(NOW, InstantSource.fixed(NOW), SendPermission.ALWAYS);
+                SendState raced = new SendState(NOW, InstantSource.fixed(NOW), SendPermission.ALWAYS);
                 CyclicBarrier start = new CyclicBarrier(4);
                 Callable<Boolean> send = () -> {
                     start.await();

@@ -1,6 +1,6 @@
 package io.docsagent.worker.gateway;
 
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -15,13 +15,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that this instance has taken over: those under way, and those that wait for a place.
+ * The calls that this instance has taken over: those in flight, and those that wait for a place.
  *
  * <p>There are {@code maxInFlight} places for all, and as many more for the first call of a project that has none under
- * way. A call beyond the first bound is the only one of its project that is, so a project without a call under way
+ * way. A call beyond the first bound is the only one of its project that is, so a project without a call in flight
  * finds a place while fewer than {@code maxInFlight} projects have one, however slow theirs are.
  */
-final class Places {
+final class CallSlots {
 
     private final int maxInFlight;
     private final int maxWaiting;
@@ -38,19 +38,19 @@ final class Places {
      * @param maxWaiting calls that may wait for a place
      * @param maxWaitingBytes of their prompts in memory; one alone may be larger
      */
-    Places(int maxInFlight, int maxWaiting, long maxWaitingBytes) {
+    CallSlots(int maxInFlight, int maxWaiting, long maxWaitingBytes) {
         this.maxInFlight = maxInFlight;
         this.maxWaiting = maxWaiting;
         this.maxWaitingBytes = maxWaitingBytes;
     }
 
-    /** The most calls under way at once, so the most connections. */
+    /** The most calls in flight at once, so the most connections. */
     static int most(int maxInFlight) {
         return Math.multiplyExact(2, maxInFlight);
     }
 
     /** Makes room for a call that is about to be taken over; false where too many wait already. */
-    synchronized boolean reserve(Order.Call call) {
+    synchronized boolean reserve(GatewayRequest.Call call) {
         boolean fits = waiting == 0 || (waiting < maxWaiting && waitingBytes + sizeOf(call) <= maxWaitingBytes);
         if (fits) {
             waiting++;
@@ -60,30 +60,30 @@ final class Places {
     }
 
     /** The call was not taken over, or needs no place. */
-    synchronized void cancel(Order.Call call) {
+    synchronized void cancel(GatewayRequest.Call call) {
         waiting--;
         waitingBytes -= sizeOf(call);
     }
 
     /** A call with a reservation waits for its place from now on. */
-    synchronized void await(Order.Call call) {
+    synchronized void await(GatewayRequest.Call call) {
         Line line = lines.computeIfAbsent(call.projectId(), Line::new);
         line.calls.add(call);
         sort(line);
     }
 
     /** Gives the next call its place; null where none waits that may have one. */
-    synchronized Order.@Nullable Call next() {
+    synchronized GatewayRequest.@Nullable Call next() {
         Line line = nextLine();
         if (line == null) {
             return null;
         }
         withoutCalls.remove(line);
         withCalls.remove(line);
-        Order.Call call = line.calls.remove();
+        GatewayRequest.Call call = line.calls.remove();
         cancel(call);
         inFlight++;
-        line.underWay++;
+        line.inFlight++;
         sort(line);
         return call;
     }
@@ -96,24 +96,24 @@ final class Places {
     }
 
     /** A call that had a place has ended. */
-    synchronized void leave(Order.Call call) {
+    synchronized void leave(GatewayRequest.Call call) {
         inFlight--;
         Line line = lines.computeIfAbsent(call.projectId(), Line::new);
-        line.underWay--;
+        line.inFlight--;
         sort(line);
     }
 
     /** Takes out the calls that it became too late to send while they waited. */
-    synchronized List<Order.Call> removeLate(Instant now) {
+    synchronized List<GatewayRequest.Call> removeLate(Instant now) {
         return removeIf(call -> now.isAfter(call.notAfter()));
     }
 
-    synchronized List<Order.Call> removeAll() {
+    synchronized List<GatewayRequest.Call> removeAll() {
         return removeIf(call -> true);
     }
 
-    private List<Order.Call> removeIf(Predicate<Order.Call> condition) {
-        List<Order.Call> removed = new ArrayList<>();
+    private List<GatewayRequest.Call> removeIf(Predicate<GatewayRequest.Call> condition) {
+        List<GatewayRequest.Call> removed = new ArrayList<>();
         for (Collection<Line> queue : List.of(List.copyOf(withoutCalls), List.copyOf(withCalls))) {
             for (Line line : queue) {
                 line.calls.stream().filter(condition).forEach(removed::add);
@@ -127,7 +127,7 @@ final class Places {
 
     /** A project that is served goes behind the others; one that waits keeps its turn. */
     private void sort(Line line) {
-        boolean idle = line.underWay == 0;
+        boolean idle = line.inFlight == 0;
         (idle ? withCalls : withoutCalls).remove(line);
         if (!line.calls.isEmpty()) {
             (idle ? withoutCalls : withCalls).add(line);
@@ -148,15 +148,15 @@ final class Places {
     }
 
     /** At most two bytes for a character. */
-    private static long sizeOf(Order.Call call) {
+    private static long sizeOf(GatewayRequest.Call call) {
         return 2L * call.prompt().length();
     }
 
     /** One project's calls. */
     private static final class Line {
         final String projectId;
-        final Deque<Order.Call> calls = new ArrayDeque<>();
-        int underWay;
+        final Deque<GatewayRequest.Call> calls = new ArrayDeque<>();
+        int inFlight;
 
         Line(String projectId) {
             this.projectId = projectId;

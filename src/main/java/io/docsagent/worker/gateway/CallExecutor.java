@@ -1,8 +1,8 @@
 package io.docsagent.worker.gateway;
 
 import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Order;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
@@ -15,9 +15,9 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /** Carries out orders that are this instance's own by a commit, and says what became of them. */
-final class CallDesk {
+final class CallExecutor {
 
-    private static final Logger log = LoggerFactory.getLogger(CallDesk.class);
+    private static final Logger log = LoggerFactory.getLogger(CallExecutor.class);
 
     /** How often it is looked whether waiting calls have become too late, or must not be sent from here any more. */
     private static final Duration TICK = Duration.ofMillis(100);
@@ -26,19 +26,19 @@ final class CallDesk {
     private final CallLedger ledger;
     private final Outcomes outcomes;
     private final HeldProjects held;
-    private final SendGate gate;
-    private final Places places;
+    private final CallGate gate;
+    private final CallSlots places;
     private final InstantSource clock;
     private final AtomicInteger wantsToSend = new AtomicInteger();
     private final AtomicBoolean ticking = new AtomicBoolean();
 
-    CallDesk(
+    CallExecutor(
             AgentApi api,
             CallLedger ledger,
             Outcomes outcomes,
             HeldProjects held,
-            SendGate gate,
-            Places places,
+            CallGate gate,
+            CallSlots places,
             InstantSource clock) {
         this.api = api;
         this.ledger = ledger;
@@ -50,16 +50,16 @@ final class CallDesk {
     }
 
     /** Takes over an order that the gate has let in; returns at once. */
-    void begin(Order order) {
+    void begin(GatewayRequest order) {
         switch (order) {
-            case Order.Ask ask -> {
+            case GatewayRequest.OutcomeQuery ask -> {
                 var unused = tell(ask, ledger.answerTo(ask));
             }
-            case Order.Call call -> begin(call);
+            case GatewayRequest.Call call -> begin(call);
         }
     }
 
-    private void begin(Order.Call call) {
+    private void begin(GatewayRequest.Call call) {
         Answer known = ledger.begin(call);
         if (known != null) {
             // Delivered once more: what is known is said again, and nothing is sent.
@@ -81,7 +81,7 @@ final class CallDesk {
         }
         int looks = 1;
         do {
-            Order.Call call;
+            GatewayRequest.Call call;
             while (gate.isOpen() && (call = places.next()) != null) {
                 send(call);
             }
@@ -109,11 +109,11 @@ final class CallDesk {
         sendNext();
     }
 
-    private void refuse(Order.Call call, Answer answer) {
+    private void refuse(GatewayRequest.Call call, Answer answer) {
         var unused = end(call, answer);
     }
 
-    private void send(Order.Call call) {
+    private void send(GatewayRequest.Call call) {
         long keyChanges = held.keyChanges();
         answer(call).subscribe(answer -> {
             var unused = end(call, answer).thenRun(() -> held.answered(call.projectId(), answer, keyChanges));
@@ -122,7 +122,7 @@ final class CallDesk {
         });
     }
 
-    private Mono<Answer> answer(Order.Call call) {
+    private Mono<Answer> answer(GatewayRequest.Call call) {
         if (clock.instant().isAfter(call.notAfter())) {
             return Mono.just(tooLate(call));
         }
@@ -133,7 +133,7 @@ final class CallDesk {
     }
 
     /** It waited here, or on the topic while too many waited here or no instance read it: nothing of the service's. */
-    private static Answer tooLate(Order.Call call) {
+    private static Answer tooLate(GatewayRequest.Call call) {
         return new Answer.NoPlace("It was too late to send the call: " + call.notAfter() + " had passed");
     }
 
@@ -142,23 +142,23 @@ final class CallDesk {
     }
 
     /** Does not happen; if it does, nobody can say whether the call was sent. */
-    private static Answer broken(Order.Call call, Throwable defect) {
+    private static Answer broken(GatewayRequest.Call call, Throwable defect) {
         log.atError()
                 .addKeyValue("projectId", call.projectId())
                 .addKeyValue("callId", call.callId())
                 .setCause(defect)
-                .log("A call broke");
-        return new Answer.Unknown(Answer.Unknown.Reason.CONNECTION_LOST, null, "The call broke within the worker");
+                .log("A call failed unexpectedly");
+        return new Answer.Unknown(Answer.Unknown.Reason.CONNECTION_LOST, null, "The call failed inside the worker");
     }
 
     /** The outcome counts as waiting before the call counts as ended: who waits for both to be none misses nothing. */
-    private CompletableFuture<Void> end(Order.Call call, Answer answer) {
+    private CompletableFuture<Void> end(GatewayRequest.Call call, Answer answer) {
         CompletableFuture<Void> appended = tell(call, answer);
         ledger.end(call, answer);
         return appended;
     }
 
-    private CompletableFuture<Void> tell(Order order, Answer answer) {
+    private CompletableFuture<Void> tell(GatewayRequest order, Answer answer) {
         return outcomes.append(new Input.CallAnswered(order.projectId(), order.callId(), answer));
     }
 }

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 /** What the engine tells the gateway: a record of {@code docs-agent.calls}, keyed by project. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "order")
 @JsonSubTypes({
-    @JsonSubTypes.Type(value = Order.Call.class, name = "call"),
-    @JsonSubTypes.Type(value = Order.Ask.class, name = "ask")
+    @JsonSubTypes.Type(value = GatewayRequest.Call.class, name = "call"),
+    @JsonSubTypes.Type(value = GatewayRequest.OutcomeQuery.class, name = "ask")
 })
-public sealed interface Order {
+public sealed interface GatewayRequest {
 
     String projectId();
 
@@ -36,7 +36,7 @@ public sealed interface Order {
             String prompt,
             Instant notAfter,
             @Nullable String traceparent)
-            implements Order {
+            implements GatewayRequest {
         public Call {
             requireNonNull(projectId, "projectId");
             requireNonNull(callId, "callId");
@@ -51,8 +51,8 @@ public sealed interface Order {
     }
 
     /** Say what became of this call. */
-    record Ask(String projectId, String callId) implements Order {
-        public Ask {
+    record OutcomeQuery(String projectId, String callId) implements GatewayRequest {
+        public OutcomeQuery {
             requireNonNull(projectId, "projectId");
             requireNonNull(callId, "callId");
         }

@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 
 /** A project's jobs; closed while the project's key is refused, and then one GET at a time is let through. */
-final class Lane extends Timed {
+final class ProjectPolls extends Timed {
 
     static final long PROBE_INTERVAL = Duration.ofMinutes(1).toMillis();
 
@@ -26,7 +26,7 @@ final class Lane extends Timed {
 
     private boolean probeDue;
 
-    Lane(String projectId) {
+    ProjectPolls(String projectId) {
         this.projectId = projectId;
     }
 

@@ -3,13 +3,13 @@ package io.docsagent.worker.ops;
 import java.time.Duration;
 
 /** The bounds of the histograms: few, because each is a series for every combination of labels. */
-final class Buckets {
+final class HistogramBounds {
 
     static final Duration[] CALLS = millis(50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000);
     static final Duration[] LAGS = millis(100, 500, 1_000, 5_000, 15_000, 30_000, 60_000, 300_000);
     static final Duration[] WAITS = millis(1_000, 10_000, 60_000, 300_000, 900_000, 3_600_000, 10_800_000, 43_200_000);
 
-    private Buckets() {}
+    private HistogramBounds() {}
 
     private static Duration[] millis(long... bounds) {
         return java.util.Arrays.stream(bounds).mapToObj(Duration::ofMillis).toArray(Duration[]::new);

@@ -16,9 +16,9 @@ import reactor.core.scheduler.Schedulers;
  * Lets this instance have calls only while it may make them: an instance whose clock is wrong would keep the partitions
  * of the calls, and every project on them, waiting for as long as it lives.
  */
-final class Attendance implements SmartLifecycle {
+final class CallConsumption implements SmartLifecycle {
 
-    private static final Logger log = LoggerFactory.getLogger(Attendance.class);
+    private static final Logger log = LoggerFactory.getLogger(CallConsumption.class);
 
     /** While it may not make calls: short, since a starting instance waits for the first measurement of its clock. */
     private static final Duration UNTIL_CALLS = Duration.ofMillis(50);
@@ -40,7 +40,7 @@ final class Attendance implements SmartLifecycle {
      * @param calls the listener, which this alone starts and stops
      * @param failed whether the listener has stopped for good
      */
-    Attendance(SmartLifecycle calls, SendPermission permission, BooleanSupplier failed) {
+    CallConsumption(SmartLifecycle calls, SendPermission permission, BooleanSupplier failed) {
         this.calls = calls;
         this.permission = permission;
         this.failed = failed;
@@ -81,7 +81,7 @@ final class Attendance implements SmartLifecycle {
     }
 
     private void leave() {
-        log.warn("This instance leaves the calls to others until it may make them again");
+        log.warn("Clock skew too large; pausing call consumption");
         CountDownLatch left = new CountDownLatch(1);
         calls.stop(left::countDown);
         try {

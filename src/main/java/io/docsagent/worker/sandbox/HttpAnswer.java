@@ -4,28 +4,28 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** An HTTP answer: status, headers and the whole body. */
-public record Answer(int status, Map<String, String> headers, String body) {
+public record HttpAnswer(int status, Map<String, String> headers, String body) {
 
     private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
 
-    public Answer {
+    public HttpAnswer {
         headers = Map.copyOf(headers);
     }
 
     /** An answer with a JSON body, given as text. */
-    public static Answer json(int status, String body) {
-        return new Answer(status, JSON, body);
+    public static HttpAnswer json(int status, String body) {
+        return new HttpAnswer(status, JSON, body);
     }
 
     /** The service's own way to say no: {@code {"error": message}}. */
-    public static Answer error(int status, String message) {
+    public static HttpAnswer error(int status, String message) {
         return json(status, Json.MAPPER.writeValueAsString(Map.of("error", message)));
     }
 
-    public Answer withHeader(String name, String value) {
+    public HttpAnswer withHeader(String name, String value) {
         Map<String, String> more = new HashMap<>(headers);
         more.put(name, value);
-        return new Answer(status, more, body);
+        return new HttpAnswer(status, more, body);
     }
 
     boolean isSuccess() {

@@ -1,40 +1,40 @@
 package io.docsagent.worker.gateway;
 
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
 /** Lets orders in that may be taken over now: none while this instance must not send, or too many calls wait here. */
-final class SendGate {
+final class CallGate {
 
     /** Outcomes that wait for Kafka; beyond it no call begins, so that a broken log does not fill the heap. */
     static final int MAX_OUTCOMES_WAITING = 10_000;
 
     private static final Duration TICK = Duration.ofMillis(20);
 
-    private final Places places;
+    private final CallSlots places;
     private final SendPermission permission;
     private final IntSupplier outcomesWaiting;
     private volatile boolean closed;
 
-    SendGate(Places places, SendPermission permission, IntSupplier outcomesWaiting) {
+    CallGate(CallSlots places, SendPermission permission, IntSupplier outcomesWaiting) {
         this.places = places;
         this.permission = permission;
         this.outcomesWaiting = outcomesWaiting;
     }
 
     /** Lets an order in if it can be now; a call is reserved room to wait in, which an ask does not need. */
-    boolean tryEnter(Order order) {
+    boolean tryEnter(GatewayRequest order) {
         return isOpen()
                 && switch (order) {
-                    case Order.Ask ask -> true;
-                    case Order.Call call -> places.reserve(call);
+                    case GatewayRequest.OutcomeQuery ask -> true;
+                    case GatewayRequest.Call call -> places.reserve(call);
                 };
     }
 
     /** Lets an order in as soon as it can be; false where that is not before the deadline of {@code nanoTime}. */
-    boolean enterBefore(Order order, long deadline) {
+    boolean enterBefore(GatewayRequest order, long deadline) {
         try {
             while (!tryEnter(order)) {
                 long left = Math.min(deadline - System.nanoTime(), TICK.toNanos());
@@ -51,8 +51,8 @@ final class SendGate {
     }
 
     /** The order was not taken over after all. */
-    void cancel(Order order) {
-        if (order instanceof Order.Call call) {
+    void cancel(GatewayRequest order) {
+        if (order instanceof GatewayRequest.Call call) {
             places.cancel(call);
         }
     }

@@ -15,11 +15,11 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /** Changes faults, keys and limits while the sandbox runs: {@code /_sandbox/faults}, {@code /access}, {@code /quota}. */
-final class ControlRoom implements FrontDoor.Room {
+final class ControlApi implements RequestRouter.Route {
 
     private static final long MAX_BODY = 64 * 1024;
-    private static final Answer DONE = new Answer(204, Map.of(), "");
-    private static final Answer NOT_FOUND = Answer.error(404, "No such control");
+    private static final HttpAnswer DONE = new HttpAnswer(204, Map.of(), "");
+    private static final HttpAnswer NOT_FOUND = HttpAnswer.error(404, "No such control");
 
     private record Armed(int id, SandboxSettings.FaultSetting setting) {}
 
@@ -29,7 +29,7 @@ final class ControlRoom implements FrontDoor.Room {
     private final Map<Integer, Armed> armed = new ConcurrentSkipListMap<>();
     private final AtomicInteger lastId = new AtomicInteger();
 
-    ControlRoom(FaultPlan faults, AccessKeys keys, Ledgers ledgers) {
+    ControlApi(FaultPlan faults, AccessKeys keys, Ledgers ledgers) {
         this.faults = faults;
         this.keys = keys;
         this.ledgers = ledgers;
@@ -47,30 +47,30 @@ final class ControlRoom implements FrontDoor.Room {
                 .flatMap(answer -> Answers.send(answer, response));
     }
 
-    private Answer answer(List<String> path, HttpServerRequest request, byte @Nullable [] body) {
+    private HttpAnswer answer(List<String> path, HttpServerRequest request, byte @Nullable [] body) {
         String type = request.requestHeaders().get(HttpHeaderNames.CONTENT_TYPE, "");
         boolean fromPage = request.requestHeaders().contains(HttpHeaderNames.ORIGIN);
         boolean changes = !request.method().name().equals("GET");
         boolean hasBody = body == null || body.length > 0;
         if (changes && fromPage) {
-            return Answer.error(403, "Not for web pages");
+            return HttpAnswer.error(403, "Not for web pages");
         }
         // A form of another site cannot send this type.
         if (hasBody && !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
-            return Answer.error(415, "The body must be application/json");
+            return HttpAnswer.error(415, "The body must be application/json");
         }
         try {
             String step = request.method().name() + " " + String.join("/", path.subList(1, path.size()));
             return step(step, body == null ? Json.MAPPER.missingNode() : Json.MAPPER.readTree(body));
         } catch (JacksonException | IllegalArgumentException | BindException unreadable) {
             Throwable cause = unreadable.getCause() == null ? unreadable : unreadable.getCause();
-            return Answer.error(400, String.valueOf(cause.getMessage()));
+            return HttpAnswer.error(400, String.valueOf(cause.getMessage()));
         }
     }
 
-    private Answer step(String step, JsonNode body) {
+    private HttpAnswer step(String step, JsonNode body) {
         return switch (step) {
-            case "GET faults" -> Answer.json(200, Json.MAPPER.writeValueAsString(armed.values()));
+            case "GET faults" -> HttpAnswer.json(200, Json.MAPPER.writeValueAsString(armed.values()));
             case "POST faults" -> arm(read(body, SandboxSettings.FaultSetting.class));
             case "DELETE faults" -> {
                 faults.clear();
@@ -90,14 +90,14 @@ final class ControlRoom implements FrontDoor.Room {
         };
     }
 
-    private Answer arm(SandboxSettings.FaultSetting setting) {
+    private HttpAnswer arm(SandboxSettings.FaultSetting setting) {
         Armed one = new Armed(lastId.incrementAndGet(), setting);
         faults.add(setting.rule());
         armed.put(one.id(), one);
-        return Answer.json(201, Json.MAPPER.writeValueAsString(one));
+        return HttpAnswer.json(201, Json.MAPPER.writeValueAsString(one));
     }
 
-    private Answer disarm(String id) {
+    private HttpAnswer disarm(String id) {
         Armed one = armed.remove(Integer.parseInt(id));
         if (one == null) {
             return NOT_FOUND;

@@ -2,26 +2,26 @@ package io.docsagent.worker.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.message.Order;
+import io.docsagent.worker.message.GatewayRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class SendGateTest {
+class CallGateTest {
 
-    private static final Order CALL = new Order.Call("p", "c", null, "prompt", Instant.MAX, null);
-    private static final Order ASK = new Order.Ask("p", "c");
+    private static final GatewayRequest CALL = new GatewayRequest.Call("p", "c", null, "prompt", Instant.MAX, null);
+    private static final GatewayRequest ASK = new GatewayRequest.OutcomeQuery("p", "c");
 
     private final AtomicInteger looksUntilPermitted = new AtomicInteger();
     private final AtomicInteger outcomesWaiting = new AtomicInteger();
-    private final Places places = new Places(1, 1, 1_000);
-    private final SendGate gate =
-            new SendGate(places, () -> looksUntilPermitted.getAndDecrement() <= 0, outcomesWaiting::get);
+    private final CallSlots places = new CallSlots(1, 1, 1_000);
+    private final CallGate gate =
+            new CallGate(places, () -> looksUntilPermitted.getAndDecrement() <= 0, outcomesWaiting::get);
 
     @Test
     void nothing_enters_while_as_many_outcomes_wait_as_may() {
-        outcomesWaiting.set(SendGate.MAX_OUTCOMES_WAITING);
+        outcomesWaiting.set(CallGate.MAX_OUTCOMES_WAITING);
         assertThat(gate.tryEnter(CALL)).isFalse();
         assertThat(gate.tryEnter(ASK)).isFalse();
 

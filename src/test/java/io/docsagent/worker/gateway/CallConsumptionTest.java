@@ -8,12 +8,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.SmartLifecycle;
 
-class AttendanceTest {
+class CallConsumptionTest {
 
     private final Listener listener = new Listener();
     private volatile boolean permitted = true;
     private volatile boolean failed;
-    private final Attendance attendance = new Attendance(listener, () -> permitted, () -> failed);
+    private final CallConsumption attendance = new CallConsumption(listener, () -> permitted, () -> failed);
 
     @AfterEach
     void stop() {
@@ -37,7 +37,7 @@ class AttendanceTest {
         await().until(listener::isRunning);
 
         permitted = false;
-        looks(Attendance.PATIENCE);
+        looks(CallConsumption.PATIENCE);
         assertThat(listener.isRunning()).isFalse();
 
         permitted = true;

@@ -7,14 +7,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** A job of a project and the work on its latest prompt. */
-final class Job {
+final class SimulatedJob {
 
     private final String id;
     private final String projectId;
     private final Instant createdAt;
     private Work work;
 
-    Job(String id, String projectId, Instant createdAt, Work work) {
+    SimulatedJob(String id, String projectId, Instant createdAt, Work work) {
         this.id = id;
         this.projectId = projectId;
         this.createdAt = createdAt;

@@ -6,4 +6,5 @@ package io.docsagent.worker.domain;
  * @param partition what the project's partition holds in all
  * @param lacksRoomForProject whether the partition has no room for one project more, and this one would be that
  */
-public record Situation(Tables tables, Backlog backlog, Policy policy, Load partition, boolean lacksRoomForProject) {}
+public record DecisionContext(
+        Tables tables, ProjectIndex index, Policy policy, Load partition, boolean lacksRoomForProject) {}

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class BacklogTest {
+class ProjectIndexTest {
 
     private static final Instant SOON = START.plusSeconds(1);
     private static final Instant LATER = START.plusSeconds(2);
@@ -30,7 +30,7 @@ class BacklogTest {
     private static final QueuedCommand F4 = Queued.of(4, follow("m4", "c3"));
     private static final QueuedCommand HIGH_5 = Queued.of(5, create("c5").high());
 
-    private final Backlog backlog = new Backlog();
+    private final ProjectIndex index = new ProjectIndex();
 
     @Test
     void the_next_is_of_the_highest_priority_then_the_first() {
@@ -43,18 +43,18 @@ class BacklogTest {
     void of_a_job_one_goes_at_a_time() {
         waiting(M1, M2);
 
-        backlog.started(M1);
-        assertThat(backlog.next()).isNull();
-        backlog.ended(M1);
+        index.started(M1);
+        assertThat(index.next()).isNull();
+        index.ended(M1);
         assertThat(startAll()).containsExactly(2L);
     }
 
     @Test
     void what_is_put_back_goes_from_its_old_place() {
         waiting(M1, M2);
-        backlog.started(M1);
+        index.started(M1);
 
-        backlog.putBack(M1);
+        index.putBack(M1);
 
         assertThat(startAll()).containsExactly(1L);
     }
@@ -63,17 +63,17 @@ class BacklogTest {
     void what_waits_already_does_not_wait_twice() {
         waiting(M1, M1, M2);
 
-        assertThat(backlog.sequencesIn(M1.lane())).containsExactly(1L, 2L);
+        assertThat(index.sequencesIn(M1.lane())).containsExactly(1L, 2L);
     }
 
     @Test
     void a_high_one_moves_up_the_whole_lane_until_it_leaves() {
         QueuedCommand high = Queued.of(6, message("m6", "j1").high());
         waiting(C3, M2, high);
-        assertThat(backlog.next()).extracting(Lane.Turn::sequence).isEqualTo(2L);
+        assertThat(index.next()).extracting(Lane.Candidate::sequence).isEqualTo(2L);
 
-        backlog.leave(high);
-        backlog.leave(M2);
+        index.leave(high);
+        index.leave(M2);
 
         assertThat(startAll()).containsExactly(3L);
     }
@@ -92,21 +92,21 @@ class BacklogTest {
 
     @ParameterizedTest
     @MethodSource("places")
-    void behind_one_that_waits_is_not_behind_one_under_way(
+    void behind_one_that_waits_is_not_behind_one_in_flight(
             List<QueuedCommand> underWay, List<QueuedCommand> waiting, QueuedCommand asked, boolean behind) {
-        underWay.forEach(command -> backlog.add(command.attempted().with(OpenCall.of(Hold.NONE, START))));
-        waiting.forEach(backlog::add);
+        underWay.forEach(command -> index.add(command.attempted().with(InFlightCall.of(Hold.NONE, START))));
+        waiting.forEach(index::add);
 
-        assertThat(backlog.isBehindWaiting(asked)).isEqualTo(behind);
+        assertThat(index.isBehindWaiting(asked)).isEqualTo(behind);
     }
 
     @Test
     void all_of_it_is_shown() {
         waiting(HIGH_5, M2, M1);
-        backlog.started(M1);
-        backlog.wait(C3);
+        index.started(M1);
+        index.wait(C3);
 
-        assertThat(backlog)
+        assertThat(index)
                 .asString()
                 .contains(C3.lane() + "=[3] (0 high, 1 normal, create 3)")
                 .contains(M1.lane() + "=[2] (0 high, 1 normal, busy)")
@@ -118,38 +118,38 @@ class BacklogTest {
     void a_lane_tells_its_commands_in_order() {
         waiting(F4, C3, M1);
 
-        assertThat(backlog.sequencesIn(C3.lane())).containsExactly(3L, 4L);
-        assertThat(backlog.sequencesIn("none")).isEmpty();
+        assertThat(index.sequencesIn(C3.lane())).containsExactly(3L, 4L);
+        assertThat(index.sequencesIn("none")).isEmpty();
     }
 
     @Test
     void a_command_is_found_by_its_identity_until_it_is_gone() {
         List<QueuedCommand> commands = List.of(C3, F4);
-        commands.forEach(backlog::add);
+        commands.forEach(index::add);
         commands.forEach(this::isFound);
 
-        backlog.started(C3);
+        index.started(C3);
         isFound(C3);
-        backlog.putBack(C3);
+        index.putBack(C3);
         isFound(C3);
-        backlog.leave(C3);
-        backlog.remove(C3);
-        assertThat(backlog.sequenceOf(C3.identity())).isNull();
+        index.leave(C3);
+        index.remove(C3);
+        assertThat(index.sequenceOf(C3.identity())).isNull();
         isFound(F4);
 
-        backlog.leave(F4);
-        backlog.remove(F4);
-        assertThat(backlog.sequenceOf(F4.identity())).isNull();
+        index.leave(F4);
+        index.remove(F4);
+        assertThat(index.sequenceOf(F4.identity())).isNull();
 
-        backlog.add(C3.attempted().with(OpenCall.of(Hold.NONE, START)));
+        index.add(C3.attempted().with(InFlightCall.of(Hold.NONE, START)));
         isFound(C3);
-        backlog.ended(C3);
-        backlog.remove(C3);
-        assertThat(backlog.sequenceOf(C3.identity())).isNull();
+        index.ended(C3);
+        index.remove(C3);
+        assertThat(index.sequenceOf(C3.identity())).isNull();
     }
 
     private void isFound(QueuedCommand command) {
-        assertThat(backlog.sequenceOf(command.identity())).isEqualTo(command.sequence());
+        assertThat(index.sequenceOf(command.identity())).isEqualTo(command.sequence());
     }
 
     @Test
@@ -158,44 +158,44 @@ class BacklogTest {
         Timer createWaitEnds = new Timer(SOON, Kind.CREATE_WAIT_ENDS, "acme/0000000000000007");
         Timer expires = new Timer(LATER, Kind.COMMAND_EXPIRES, "acme/0000000000000007");
 
-        backlog.wait(command);
+        index.wait(command);
         assertThat(List.of(next(Kind.CREATE_WAIT_ENDS), next(Kind.COMMAND_EXPIRES)))
                 .containsExactly(createWaitEnds, expires);
-        backlog.started(command);
-        assertThat(backlog.timers().next()).isNull();
-        backlog.putBack(command);
-        assertThat(backlog.timers().next()).isEqualTo(createWaitEnds);
-        backlog.leave(command);
-        assertThat(backlog.timers().next()).isNull();
+        index.started(command);
+        assertThat(index.timers().next()).isNull();
+        index.putBack(command);
+        assertThat(index.timers().next()).isEqualTo(createWaitEnds);
+        index.leave(command);
+        assertThat(index.timers().next()).isNull();
     }
 
     @Test
     void jobs_and_marks_of_the_durable_state_become_due() {
         var followed = new Job.Followed(START, LATER, Duration.ZERO);
         var origin = Job.Origin.NONE;
-        backlog.restore("a", new Job(Said.job("j1", "active"), origin, 1, 1, START, followed));
-        backlog.restore("b", new Seen("h", true, null, new Seen.Refused(SOON), List.of()));
-        backlog.restore("c", new Seen("h", true, null, new Seen.Pending(1), List.of()));
+        index.restore("a", new Job(Said.job("j1", "active"), origin, 1, 1, START, followed));
+        index.restore("b", new DedupEntry("h", true, null, new DedupEntry.Refused(SOON), List.of()));
+        index.restore("c", new DedupEntry("h", true, null, new DedupEntry.Pending(1), List.of()));
 
         assertThat(next(Kind.JOB_CHECK)).isEqualTo(new Timer(LATER, Kind.JOB_CHECK, "a"));
-        assertThat(backlog.timers().takeDue(LATER)).isEqualTo(new Timer(SOON, Kind.SEEN_FORGOTTEN, "b"));
-        assertThat(backlog.timers().next(Kind.SEEN_FORGOTTEN)).isNull();
+        assertThat(index.timers().takeDue(LATER)).isEqualTo(new Timer(SOON, Kind.SEEN_FORGOTTEN, "b"));
+        assertThat(index.timers().next(Kind.SEEN_FORGOTTEN)).isNull();
     }
 
     private Timer next(Kind kind) {
-        return java.util.Objects.requireNonNull(backlog.timers().next(kind));
+        return java.util.Objects.requireNonNull(index.timers().next(kind));
     }
 
     private void waiting(QueuedCommand... commands) {
-        Stream.of(commands).forEach(backlog::wait);
+        Stream.of(commands).forEach(index::wait);
     }
 
     /** The sequences of what may go, each started before the next is asked for. */
     private List<Long> startAll() {
         List<Long> started = new ArrayList<>();
-        for (Lane.Turn next = backlog.next(); next != null; next = backlog.next()) {
+        for (Lane.Candidate next = index.next(); next != null; next = index.next()) {
             long sequence = next.sequence();
-            backlog.started(Stream.of(M1, M2, C3, F4, HIGH_5)
+            index.started(Stream.of(M1, M2, C3, F4, HIGH_5)
                     .filter(command -> command.sequence() == sequence)
                     .findAny()
                     .orElseThrow());

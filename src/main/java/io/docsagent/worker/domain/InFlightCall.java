@@ -11,7 +11,7 @@ import java.time.Instant;
  * @param deadline by when the gateway has given it up: {@code notAfter} and the response timeout
  * @param askAt when the gateway is asked what became of it
  */
-public record OpenCall(long epoch, boolean probe, Instant deadline, Instant askAt) {
+public record InFlightCall(long epoch, boolean probe, Instant deadline, Instant askAt) {
 
     /** Leaves the outcome time to arrive before anyone asks for it. */
     private static final Duration BEFORE_ASKING = Duration.ofSeconds(5);
@@ -19,11 +19,11 @@ public record OpenCall(long epoch, boolean probe, Instant deadline, Instant askA
     /** Between asks; each costs a record, and an answer comes as soon as a gateway has the partition. */
     private static final Duration BETWEEN_ASKS = Duration.ofSeconds(30);
 
-    static OpenCall of(Hold hold, Instant deadline) {
-        return new OpenCall(hold.epoch(), hold instanceof Hold.Probing, deadline, deadline.plus(BEFORE_ASKING));
+    static InFlightCall of(Hold hold, Instant deadline) {
+        return new InFlightCall(hold.epoch(), hold instanceof Hold.Probing, deadline, deadline.plus(BEFORE_ASKING));
     }
 
-    OpenCall asked(Instant now) {
-        return new OpenCall(epoch, probe, deadline, now.plus(BETWEEN_ASKS));
+    InFlightCall asked(Instant now) {
+        return new InFlightCall(epoch, probe, deadline, now.plus(BETWEEN_ASKS));
     }
 }

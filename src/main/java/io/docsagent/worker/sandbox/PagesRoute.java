@@ -18,7 +18,7 @@ import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
 /** The pages over HTTP; they read files, and so are made on threads that may wait. */
-final class PagesRoom implements FrontDoor.Room {
+final class PagesRoute implements RequestRouter.Route {
 
     private static final long MAX_FORM = 256 * 1024;
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST");
@@ -26,7 +26,7 @@ final class PagesRoom implements FrontDoor.Room {
     private final Pages pages;
     private final Scheduler threads;
 
-    PagesRoom(Pages pages, Scheduler threads) {
+    PagesRoute(Pages pages, Scheduler threads) {
         this.pages = pages;
         this.threads = threads;
     }
@@ -40,7 +40,7 @@ final class PagesRoom implements FrontDoor.Room {
     public Publisher<Void> answer(List<String> path, HttpServerRequest request, HttpServerResponse response) {
         if (!METHODS.contains(request.method().name())) {
             return BoundedBody.read(request, 0)
-                    .flatMap(unread -> Answers.send(Answer.error(403, "Not with this method"), response));
+                    .flatMap(unread -> Answers.send(HttpAnswer.error(403, "Not with this method"), response));
         }
         return BoundedBody.read(request, MAX_FORM)
                 .flatMap(body -> Mono.fromCallable(() -> pages.answer(page(path, request, body.bytes())))
@@ -48,8 +48,8 @@ final class PagesRoom implements FrontDoor.Room {
                 .flatMap(page -> Answers.send(asAnswer(page), response));
     }
 
-    private static Answer asAnswer(PageResponse page) {
-        return new Answer(page.status(), page.headers(), page.body());
+    private static HttpAnswer asAnswer(PageResponse page) {
+        return new HttpAnswer(page.status(), page.headers(), page.body());
     }
 
     private static PageRequest page(List<String> path, HttpServerRequest request, byte @Nullable [] body) {

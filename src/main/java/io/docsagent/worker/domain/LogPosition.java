@@ -9,4 +9,4 @@ import java.time.Instant;
  * @param latest the log's time now, used for nothing but how long a call may still be sent: a worker that is behind in
  *     the log must not make calls that are too late from the start
  */
-public record Moment(int partition, long offset, Instant appendedAt, Instant latest) {}
+public record LogPosition(int partition, long offset, Instant appendedAt, Instant latest) {}

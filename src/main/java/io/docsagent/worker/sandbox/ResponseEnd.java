@@ -1,13 +1,13 @@
 package io.docsagent.worker.sandbox;
 
 /** How a request ends for its client. */
-public sealed interface Ending {
+public sealed interface ResponseEnd {
 
-    record Answered(Answer answer) implements Ending {}
+    record Answered(HttpAnswer answer) implements ResponseEnd {}
 
     /** No answer ever comes, and the connection stays open. */
-    record Hung() implements Ending {}
+    record Hung() implements ResponseEnd {}
 
     /** The connection closes without an answer. */
-    record Dropped() implements Ending {}
+    record Dropped() implements ResponseEnd {}
 }

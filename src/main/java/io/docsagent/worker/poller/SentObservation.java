@@ -1,0 +1,31 @@
+package io.docsagent.worker.poller;
+
+import io.docsagent.worker.message.Input;
+import java.time.Duration;
+import java.util.Objects;
+
+/** The last observation told of a job, so that it is not told with every look until the engine has taken it up. */
+final class SentObservation {
+
+    /** An engine that has not taken up an observation by then may have lost it, or judged it before something changed. */
+    static final long REPEAT_AFTER = Duration.ofSeconds(30).toMillis();
+
+    final Input.JobObserved observation;
+    private long appendedAt = Timeline.NEVER;
+
+    SentObservation(Input.JobObserved observation) {
+        this.observation = observation;
+    }
+
+    void appended(long now) {
+        appendedAt = now;
+    }
+
+    /** While it is not yet appended, it is on its way however long that takes. */
+    boolean stillSays(Input.JobObserved other, long now) {
+        boolean fresh = appendedAt == Timeline.NEVER || now - appendedAt < REPEAT_AFTER;
+        return fresh
+                && observation.generation() == other.generation()
+                && Objects.equals(observation.job(), other.job());
+    }
+}
