@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The mark of a command, so that a repetition is recognised and a late answer finds what it is about.
  *
+ * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
+ *
  * @param create whether the command is a create, which messages may name
  * @param admission as of the {@link QueuedCommand}; null where it was not queued, or by a release before format 2
  * @param unknown attempts of unknown outcome

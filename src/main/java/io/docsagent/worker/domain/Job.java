@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job that the worker knows, from its acceptance until it is forgotten.
  *
+ * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
+ *
  * @param generation its commands that ended accepted or unknown: an observation of an older one is out of date
  * @param sequence of its last event
  * @param lookedAt when the GET of the last observation began, at the latest when that observation was decided on

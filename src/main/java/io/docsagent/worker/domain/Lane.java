@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The waiting commands of one job, in the order in which they must be sent, one at a time: the create (and the messages
  * that name it), or, once the job exists, its messages.
  *
- * <p>There is one for nearly every command of a index, so it is small: arrays instead of collections.
+ * <p>There is one for nearly every command of a backlog, so it is small: arrays instead of collections.
  */
 final class Lane {
 

@@ -9,7 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A project's own state: small, whatever its index.
+ * A project's own state: small, whatever its backlog.
+ *
+ * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
  *
  * @param applied the last input that was taken into it
  * @param calls the commands whose calls are in flight, by callId; stored with the queue, not with the project

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A command from its admission to its end, waiting or in flight.
  *
+ * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
+ *
  * @param sequence its place in the project's order of arrival
  * @param lane what it must keep its order in, see {@link Lane}
  * @param jobId the job that a message goes to; null for a create, and while a message's create has not been accepted

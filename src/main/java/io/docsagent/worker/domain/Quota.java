@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <p>When uses were over is stored, not when they come back: a period that is made longer covers them as well. So the
  * latest {@code capacity} of them are kept even when they have come back.
  *
+ * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
+ *
  * @param inFlight calls without an outcome
  * @param over when ended uses were over, ascending
  * @param unanswered deadlines of the calls of unknown outcome, by callId; such a use is over the straggler time later,

@@ -15,7 +15,7 @@ final class LostTransactions implements StreamsUncaughtExceptionHandler {
     @Override
     public StreamThreadExceptionResponse handle(Throwable failure) {
         if (isOfType(failure, InvalidTxnStateException.class)) {
-            // DedupEntry after SIGSTOP and SIGCONT: the broker answers so, rather than with a fence, which Streams
+            // Seen after SIGSTOP and SIGCONT: the broker answers so, rather than with a fence, which Streams
             // would
             // heal.
             log.warn("A transaction timed out at the broker; its thread restarts from the last commit", failure);

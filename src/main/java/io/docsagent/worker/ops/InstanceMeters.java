@@ -29,7 +29,7 @@ record InstanceMeters(Supplier<KafkaStreams.@Nullable State> streams, GatewaySta
                 "1 while calls are taken",
                 "state",
                 () -> gateway.isConsuming() ? 1 : 0);
-        gauge(registry, "docs.agent.open.calls", "POSTs under way", "calls", gateway::callsInFlight);
+        gauge(registry, "docs.agent.open.calls", "POSTs in flight", "calls", gateway::callsInFlight);
         gauge(
                 registry,
                 "docs.agent.waiting.calls",

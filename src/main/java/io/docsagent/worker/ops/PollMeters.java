@@ -30,7 +30,7 @@ final class PollMeters implements PollObserver {
     @Override
     public void countsFrom(Supplier<PollCounts> counts) {
         gauge("docs.agent.tracked.jobs", "Jobs that are followed", "jobs", counts, PollCounts::jobs);
-        gauge("docs.agent.open.polls", "GETs under way", "polls", counts, PollCounts::inFlight);
+        gauge("docs.agent.open.polls", "GETs in flight", "polls", counts, PollCounts::inFlight);
         gauge("docs.agent.waiting.polls", "Jobs that are due and wait", "polls", counts, PollCounts::waiting);
         gauge(
                 "docs.agent.refused.projects",

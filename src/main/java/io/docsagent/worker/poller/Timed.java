@@ -3,7 +3,7 @@ package io.docsagent.worker.poller;
 /** Something whose moment comes; it may stand in one {@link Timeline}. */
 abstract sealed class Timed permits Following, ProjectPolls {
 
-    /** LogPosition in epoch milliseconds; only the timeline changes it, since it is sorted by it. */
+    /** Moment in epoch milliseconds; only the timeline changes it, since it is sorted by it. */
     long at = Timeline.NEVER;
 
     /** Tells apart what shares a moment. */

@@ -10,15 +10,15 @@ public sealed interface Fault {
     /** A prompt may ask for padding too, and must not exhaust the heap. */
     int MAX_PADDING = 64 * 1024 * 1024;
 
-    LogPosition moment();
+    Moment moment();
 
     /** Everything that follows comes later. */
-    record Late(Duration by, LogPosition moment) implements Fault {}
+    record Late(Duration by, Moment moment) implements Fault {}
 
     /** The request ends otherwise; after the work, only if the work was done (a refused request stays refused). */
-    record Ends(ResponseEnd ending, LogPosition moment) implements Fault {}
+    record Ends(ResponseEnd ending, Moment moment) implements Fault {}
 
-    enum LogPosition {
+    enum Moment {
         /** Nothing was looked at: no key checked, no use spent, no job made. */
         BEFORE_WORK,
         /** The job exists and the use is spent. */
@@ -27,12 +27,12 @@ public sealed interface Fault {
 
     /** Work is done on arrival, the answer comes later. */
     static Fault late(Duration by) {
-        return new Late(by, LogPosition.AFTER_WORK);
+        return new Late(by, Moment.AFTER_WORK);
     }
 
     /** The service looks at the request only after this time, even if the client has gone by then. */
     static Fault stalled(Duration by) {
-        return new Late(by, LogPosition.BEFORE_WORK);
+        return new Late(by, Moment.BEFORE_WORK);
     }
 
     /** Answers with this status and an error body, without doing the work. */
@@ -51,12 +51,12 @@ public sealed interface Fault {
 
     /** Answers this without doing the work. */
     static Fault reply(HttpAnswer answer) {
-        return new Ends(new ResponseEnd.Answered(answer), LogPosition.BEFORE_WORK);
+        return new Ends(new ResponseEnd.Answered(answer), Moment.BEFORE_WORK);
     }
 
     /** Does the work, then answers this. */
     static Fault replyAfterWork(HttpAnswer answer) {
-        return new Ends(new ResponseEnd.Answered(answer), LogPosition.AFTER_WORK);
+        return new Ends(new ResponseEnd.Answered(answer), Moment.AFTER_WORK);
     }
 
     static Fault truncated() {
@@ -81,19 +81,19 @@ public sealed interface Fault {
     }
 
     static Fault hang() {
-        return new Ends(new ResponseEnd.Hung(), LogPosition.BEFORE_WORK);
+        return new Ends(new ResponseEnd.Hung(), Moment.BEFORE_WORK);
     }
 
     static Fault hangAfterWork() {
-        return new Ends(new ResponseEnd.Hung(), LogPosition.AFTER_WORK);
+        return new Ends(new ResponseEnd.Hung(), Moment.AFTER_WORK);
     }
 
     static Fault drop() {
-        return new Ends(new ResponseEnd.Dropped(), LogPosition.BEFORE_WORK);
+        return new Ends(new ResponseEnd.Dropped(), Moment.BEFORE_WORK);
     }
 
     static Fault dropAfterWork() {
-        return new Ends(new ResponseEnd.Dropped(), LogPosition.AFTER_WORK);
+        return new Ends(new ResponseEnd.Dropped(), Moment.AFTER_WORK);
     }
 
     /** This fault on these operations, in every project, until it is removed. */

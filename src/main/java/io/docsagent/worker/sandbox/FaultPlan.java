@@ -29,7 +29,7 @@ public final class FaultPlan {
     }
 
     /** Uses up the faults that strike now; {@code worked} says whether there is work that an ending can hide. */
-    Strike strike(Fault.LogPosition moment, Request request, boolean worked) {
+    Strike strike(Fault.Moment moment, Request request, boolean worked) {
         Strike strike = struckBy(request.faults(), Strike.NONE, moment, request, worked);
         if (armed.isEmpty()) {
             return strike;
@@ -40,13 +40,13 @@ public final class FaultPlan {
     }
 
     private static Strike struckBy(
-            List<ArmedFault> faults, Strike sofar, Fault.LogPosition moment, Request request, boolean worked) {
+            List<ArmedFault> faults, Strike sofar, Fault.Moment moment, Request request, boolean worked) {
         Strike strike = sofar;
         for (ArmedFault candidate : faults) {
             Fault fault = candidate.fault();
             boolean ends = fault instanceof Fault.Ends;
             boolean hasEnded = strike.ending() != null;
-            boolean hidesWork = ends && moment == Fault.LogPosition.AFTER_WORK;
+            boolean hidesWork = ends && moment == Fault.Moment.AFTER_WORK;
             if (fault.moment() != moment || (ends && hasEnded) || (hidesWork && !worked)) {
                 continue;
             }

@@ -1,6 +1,6 @@
 package io.docsagent.worker.sandbox;
 
-import io.docsagent.worker.sandbox.Fault.LogPosition;
+import io.docsagent.worker.sandbox.Fault.Moment;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -67,8 +67,7 @@ final class FaultText {
     }
 
     private Fault moment(Fault fault) {
-        LogPosition moment =
-                skip("before") ? LogPosition.BEFORE_WORK : skip("after") ? LogPosition.AFTER_WORK : fault.moment();
+        Moment moment = skip("before") ? Moment.BEFORE_WORK : skip("after") ? Moment.AFTER_WORK : fault.moment();
         return switch (fault) {
             case Fault.Late late -> new Fault.Late(late.by(), moment);
             case Fault.Ends ends -> new Fault.Ends(ends.ending(), moment);

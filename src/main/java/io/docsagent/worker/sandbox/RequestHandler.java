@@ -1,6 +1,6 @@
 package io.docsagent.worker.sandbox;
 
-import io.docsagent.worker.sandbox.Fault.LogPosition;
+import io.docsagent.worker.sandbox.Fault.Moment;
 import io.netty.channel.ChannelFuture;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,7 +53,7 @@ final class RequestHandler implements BiFunction<HttpServerRequest, HttpServerRe
     }
 
     private Mono<Finish> handle(Request request) {
-        Strike before = faults.strike(LogPosition.BEFORE_WORK, request, false);
+        Strike before = faults.strike(Moment.BEFORE_WORK, request, false);
         if (before.delay().isZero() && threads == null) {
             return Mono.just(work(request, before));
         }
@@ -78,7 +78,7 @@ final class RequestHandler implements BiFunction<HttpServerRequest, HttpServerRe
         }
         JobService.Handled handled = service.handle(request, now);
         Strike after =
-                faults.strike(LogPosition.AFTER_WORK, request, handled.answer().isSuccess());
+                faults.strike(Moment.AFTER_WORK, request, handled.answer().isSuccess());
         ResponseEnd ending = after.ending() == null ? new ResponseEnd.Answered(handled.answer()) : after.ending();
         journal.append(entry(request, prompt, now, ending, handled.jobId(), handled.counted()));
         return new Finish(ending, after.delay());
