@@ -20,6 +20,7 @@ public final class Subscriber implements AutoCloseable {
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+    private final List<JsonNode> events = new ArrayList<>();
 
     public Subscriber(RunningWorker worker, String topic) {
         consumer = new KafkaConsumer<>(
@@ -41,7 +42,8 @@ public final class Subscriber implements AutoCloseable {
     }
 
     public List<JsonNode> events() {
-        return records().stream().map(record -> JSON.readTree(record.value())).toList();
+        records().stream().skip(events.size()).forEach(record -> events.add(JSON.readTree(record.value())));
+        return List.copyOf(events);
     }
 
     public List<JsonNode> events(Predicate<JsonNode> wanted) {
