@@ -20,7 +20,7 @@ class BoardTest {
                 .containsExactly(
                         "Is it working?",
                         "Quota per project",
-                        "ProjectIndex and ETA",
+                        "Backlog and ETA",
                         "Calls by outcome",
                         "Polling lag",
                         "Jobs and pull requests",
