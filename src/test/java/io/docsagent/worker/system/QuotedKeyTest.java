@@ -63,7 +63,7 @@ class QuotedKeyTest {
             Files.writeString(key, NEW);
             Awaitility.await()
                     .atMost(Duration.ofSeconds(30))
-                    .until(() -> output.getOut().contains("the new one is in use"));
+                    .until(() -> output.getOut().contains("using the new one"));
             for (String project : List.of("refused", "broken", "held", "docs")) {
                 publisher.create(project, "c1", "Write the quickstart");
             }
