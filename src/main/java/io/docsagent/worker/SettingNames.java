@@ -23,7 +23,7 @@ final class SettingNames {
     /** Farther apart are two different words. */
     private static final int MAX_TYPING_ERRORS = 4;
 
-    /** A service called docs-agent-…, as Kubernetes tells of it. */
+    /** A service called docs-agent-…, as Kubernetes announces it in the environment. */
     private static final Pattern SERVICE_LINK =
             Pattern.compile(".+_(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");
 
@@ -78,7 +78,7 @@ final class SettingNames {
                 .orElse("");
     }
 
-    /** {@code docs-agent.projects.my.site.quota.capacity} names a project {@code my}, which nobody meant. */
+    /** {@code docs-agent.projects.my.site.quota.capacity} names a project {@code my}, which was not intended. */
     private @Nullable String bracketed(ConfigurationPropertyName unknown) {
         StringBuilder text = new StringBuilder();
         for (int i = PROJECTS.getNumberOfElements(); i < unknown.getNumberOfElements(); i++) {
@@ -94,7 +94,7 @@ final class SettingNames {
         return null;
     }
 
-    /** Whether an environment variable is meant for us, as far as its name tells, and read by nobody. */
+    /** Whether an environment variable is meant for us, judging by its name, and is not read. */
     boolean isUnknown(String variable, boolean ofSandbox) {
         boolean ours = variable.startsWith("DOCS_AGENT_") || variable.startsWith("DOCSAGENT_");
         boolean sandbox = variable.startsWith("DOCS_AGENT_SANDBOX_") || variable.startsWith("DOCSAGENT_SANDBOX_");

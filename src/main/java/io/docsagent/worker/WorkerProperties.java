@@ -289,7 +289,7 @@ public record WorkerProperties(
      * @param maxConcurrent GETs in flight at once, in all
      * @param maxConcurrentPerProject GETs of one project in flight at once
      * @param giveUpAfter how long a job is followed that does not end, not counting the project's holds
-     * @param prLinkGrace how long a completed job without a pull request is looked at for one
+     * @param prLinkGrace how long a completed job without a pull request is polled for one
      */
     public record PollSettings(
             @DefaultValue("2s") @DurationMin(millis = 10) Duration minInterval,

@@ -30,7 +30,7 @@ record Backoff(Duration from, Duration to) {
         Duration wait = from.multipliedBy(1L << doublings);
         Duration bounded = wait.compareTo(to) > 0 ? to : wait;
         int jitter = Math.floorMod((seed + streak).hashCode(), 1_000);
-        // Whole milliseconds, as state is written: a restored project is looked at just when the living one is.
+        // Whole milliseconds, as state is written: a restored project wakes exactly when the original would.
         return bounded.plusMillis(bounded.toMillis() * jitter / 5_000);
     }
 }

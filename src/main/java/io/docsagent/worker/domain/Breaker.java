@@ -79,7 +79,7 @@ final class Breaker {
         }
     }
 
-    /** The record made the rules fail: nobody's calls but this project's wait until a probe shows it was passing. */
+    /** A record made the rules fail: only this project's calls wait, until a probe shows that the failure has passed. */
     void afterInternalError() {
         switch (hold) {
             case Hold.Flowing flowing ->
@@ -97,12 +97,12 @@ final class Breaker {
         }
     }
 
-    /** What is due and fails must not fail again at once: the project is not looked at before the hold's wait is over. */
+    /** A timer that fails must not fail again at once: the project does not wake before the hold's wait is over. */
     Instant notBefore() {
         return hold instanceof Hold.Held held ? held.until() : until(Hold.Reason.INTERNAL_ERROR, 1, null);
     }
 
-    /** A new key may have come: whoever is held for the old one's sake tries it at once. */
+    /** The key may have changed: a project held because of the old one probes at once. */
     void keyChanged() {
         if (hold instanceof Hold.Held held && held.reason().isOfKey()) {
             hold = held.probeAt(now);

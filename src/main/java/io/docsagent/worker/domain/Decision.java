@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an input leads to: what is to be written, what is to be done, and when the project is to be looked at again.
+ * What an input leads to: what is to be written, what is to be done, and when the project wakes next.
  *
  * @param nextMoment always after the input's time; null where only another input can change anything
  */

@@ -51,7 +51,7 @@ public record DedupEntry(
     public record Refused(Instant forgetAt) implements State {}
 
     /**
-     * Ended unknown, with what a late answer needs to be told.
+     * Ended with its outcome unknown, with what the event of a late answer needs.
      *
      * @param jobId of a message; null for a create
      */

@@ -96,7 +96,7 @@ public sealed interface Hold {
                     reason, epoch, held.minus(idle(now)), since, command.callId(), streak, command.sequence());
         }
 
-        /** What caused the hold may have changed: probe at once, and begin the waits anew. */
+        /** What caused the hold may have changed: probe at once, and restart the backoff. */
         Held probeAt(Instant now) {
             return new Held(reason, epoch, held.minus(idle(now)), since, now, 0, probed);
         }

@@ -41,7 +41,7 @@ public record Job(
         }
     }
 
-    /** Whether the job is looked at. */
+    /** Whether the job is polled. */
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
     @JsonSubTypes({
         @JsonSubTypes.Type(value = Followed.class, name = "followed"),

@@ -44,7 +44,7 @@ final class Jobs {
         return count;
     }
 
-    /** Of those, the ones that are looked at. */
+    /** Of those, the ones that are polled. */
     int followed() {
         return followed;
     }
@@ -127,7 +127,7 @@ final class Jobs {
                 : endedNow();
     }
 
-    /** A job's time is up: it is given up, looked at no more, or has longer because its project was held. */
+    /** A job's time is over: it is given up, no longer polled, or has longer because its project was held. */
     void check(String key) {
         Job job = table.get(key);
         if (job == null) {

@@ -59,7 +59,7 @@ public record Policy(QuotaLimit quota, Dispatching dispatching, Queueing queuein
 
     /**
      * @param giveUpAfter how long a job is followed that does not end, not counting holds
-     * @param linkGrace how long a completed job without a pull request is looked at for one
+     * @param linkGrace how long a completed job without a pull request is polled for one
      * @param retention from a job's end
      */
     public record Following(

@@ -42,7 +42,7 @@ public record Project(
      * @param nextSequence for the next command
      * @param bytes of the waiting commands and those in flight
      * @param jobs known
-     * @param followed of those, the ones that are looked at
+     * @param followed of those, the ones that are polled
      */
     public record Counts(
             long nextSequence, int high, int normal, int low, long bytes, int seen, int jobs, int followed) {
@@ -110,7 +110,7 @@ public record Project(
         return new Load(counts.bytes(), counts.seen(), counts.jobs());
     }
 
-    /** One more command, or the same one anew, whose call is in flight. */
+    /** Adds or replaces a command whose call is in flight. */
     public Project with(QueuedCommand call) {
         Map<String, QueuedCommand> more = new HashMap<>(calls);
         more.put(call.callId(), call);
@@ -133,7 +133,7 @@ public record Project(
         return hold instanceof Hold.Held held && held.until().isAfter(unused) ? held.until() : unused;
     }
 
-    /** Whether a new owner has to look at it at once: something waits, is in flight or is followed. */
+    /** Whether a new owner must wake it at once: something waits, is in flight or is followed. */
     @JsonIgnore
     public boolean isBusy() {
         return counts.waiting() > 0 || quota.inFlight() > 0 || counts.followed() > 0;

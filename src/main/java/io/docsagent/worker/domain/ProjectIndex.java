@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Who of a project's waiting commands goes next, and what of the project becomes due when: derived from the durable
- * state, so it can be thrown away and built anew at any time.
+ * state, so it can be discarded and rebuilt at any time.
  */
 public final class ProjectIndex {
 

@@ -9,7 +9,7 @@ final class Snapshots {
 
     private Snapshots() {}
 
-    /** A status that is not known yet is told as a change, and the job followed on. */
+    /** An unfamiliar status is reported as a change, and the job is still followed. */
     static Type typeOf(@Nullable String status) {
         return switch (status == null ? "" : status) {
             case "active" -> Type.JOB_ACTIVE;

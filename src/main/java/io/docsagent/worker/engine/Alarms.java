@@ -15,7 +15,7 @@ public interface Alarms {
      */
     void set(int partition, String projectId, @Nullable Instant at, Duration atLeast);
 
-    /** Wakes a project at once because its key may have changed while nobody watched. */
+    /** Wakes a project at once because its key may have changed unnoticed. */
     void keyMayHaveChanged(String projectId);
 
     /** Drops all alarms of a partition. */

@@ -27,7 +27,7 @@ final class ClockProbe implements SmartLifecycle {
     /** As long as the topics may take. */
     static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-    /** How often the skew is looked at; while it is too large, the leaders' clocks are read as often. */
+    /** How often the skew is checked; while it is too large, the leaders' clocks are read as often. */
     static final Duration INTERVAL = Duration.ofSeconds(5);
 
     /** Else they are read every 30 s, which costs next to nothing. */
@@ -60,7 +60,7 @@ final class ClockProbe implements SmartLifecycle {
         this.timeout = timeout;
     }
 
-    /** @throws WorkerCannotStartException where Kafka tells no time */
+    /** @throws WorkerCannotStartException where Kafka gives no append time */
     @Override
     public void start() {
         measureFirst();

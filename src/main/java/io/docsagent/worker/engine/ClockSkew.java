@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClockSkew {
 
-    /** For so long, and at most twice as long, a leader's worst reading counts. */
+    /** A leader's worst reading counts for this long, and for at most twice as long. */
     static final Duration WINDOW = Duration.ofMinutes(1);
 
     private final long most;
@@ -34,7 +34,7 @@ public final class ClockSkew {
         long wall = wall();
         leaders.compute(reading.partition(), (partition, leader) -> {
             Bounds now = new Bounds(uptime, wall, reading.earliest(), reading.latest());
-            // Once the wall clock or the monotonic one has jumped, earlier readings tell nothing about the two.
+            // Once the wall clock or the monotonic one has jumped, earlier readings say nothing about the two.
             return leader == null || leader.moved(wall) > most ? new Leader(now, now) : leader.and(now);
         });
     }
@@ -56,7 +56,7 @@ public final class ClockSkew {
         return !leaders.isEmpty() && leaders.values().stream().allMatch(leader -> worst(leader, wall) <= most);
     }
 
-    /** A leader whose readings no longer count is as far away as the wall clock has jumped, until it is measured anew. */
+    /** A leader whose readings no longer count is as far away as the wall clock has jumped, until it is measured again. */
     private long worst(Leader leader, long wall) {
         long moved = leader.moved(wall);
         return moved > most ? moved : leader.distance(wall);

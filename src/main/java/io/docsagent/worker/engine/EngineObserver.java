@@ -2,7 +2,7 @@ package io.docsagent.worker.engine;
 
 import io.docsagent.worker.domain.Decision;
 
-/** What the engine tells those who watch it. */
+/** Receives what the engine decides, for metrics. */
 public interface EngineObserver {
 
     /** A record was processed. */

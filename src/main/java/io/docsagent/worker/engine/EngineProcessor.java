@@ -85,7 +85,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
         dependencies.observer().restored(partition);
     }
 
-    /** Has the project looked at, which says when to look again: at once where something is to be done. */
+    /** Schedules the project's first wake-up: at once where something is to be done. */
     private void resume(Project project) {
         Instant at = project.isBusy()
                 ? Instant.EPOCH

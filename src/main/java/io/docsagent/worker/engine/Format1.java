@@ -33,7 +33,7 @@ final class Format1 {
             hold.put("probed", -1);
         }
         if (json.get("counts") instanceof ObjectNode counts) {
-            // Those that have ended, too: the project is looked at soon, and no more than that.
+            // Those that have ended, too: the project wakes soon, and no more than that.
             counts.set("followed", counts.path("jobs"));
         }
         if (json.get("quota") instanceof ObjectNode quota) {

@@ -5,7 +5,7 @@ import io.docsagent.worker.domain.WatchedJob;
 /** What the engine needs of the poller: jobs to follow, per partition, so that a lost partition is dropped whole. */
 public interface JobWatch {
 
-    /** Follows a job, or goes on with what is newly known of it. */
+    /** Starts following a job, or updates what is known of it. */
     void watch(int partition, WatchedJob job);
 
     /** Follows a job no more. */

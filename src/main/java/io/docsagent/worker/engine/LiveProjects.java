@@ -26,7 +26,7 @@ public final class LiveProjects {
         return projects;
     }
 
-    /** Whether the map was still the partition's: a thread that hung may close after another one has begun. */
+    /** Whether the map was still the partition's: a thread that hung may close after another one has started. */
     @SuppressWarnings("ReferenceEquality") // The other one's map may hold the same.
     synchronized boolean close(int partition, Map<String, Project> own) {
         boolean isCurrent = partitions.get(partition) == own;

@@ -38,7 +38,7 @@ final class PartitionState {
     private final ProjectsByUse byUse = new ProjectsByUse();
     private Load load = Load.NONE;
 
-    /** @param found takes the jobs that are followed of a project that is first looked at */
+    /** @param found receives the followed jobs of a project when it is first used */
     PartitionState(
             ProcessorContext<?, ?> context,
             Map<String, Project> projects,

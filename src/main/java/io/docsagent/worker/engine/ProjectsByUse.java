@@ -31,9 +31,9 @@ final class ProjectsByUse {
     }
 
     /**
-     * The first that the choice is not null for. Those that it is null for are looked at again only after all others.
+     * The first for which the choice is not null. The others are tried again only after all the rest.
      *
-     * @return null where it is null for as many as are looked at in one go
+     * @return null where it is null for all that are tried at once
      */
     @Nullable
     Project first(Function<String, @Nullable Project> choice) {

@@ -47,7 +47,7 @@ final class RecordSizes {
     /** A use that counts: a time or, while its outcome is unknown, {@code "callId":time,} (at most 80 + 18 bytes). */
     private static final long USE = 100;
 
-    /** When a use was over that counts no more; as many as the capacity are kept, lest the period be made longer. */
+    /** When a use was over that counts no more; as many as the capacity are kept, in case the period is made longer. */
     private static final long TIME = 14;
 
     private final long command;

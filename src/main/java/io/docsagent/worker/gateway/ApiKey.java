@@ -37,7 +37,7 @@ final class ApiKey {
         redaction.add(value);
     }
 
-    /** A key in earnest is longer than this; a shorter one cannot be told from ordinary words. */
+    /** Real keys are longer than this; a shorter one cannot be distinguished from ordinary words. */
     boolean isTooShortToHide() {
         return value.length() < Redaction.MIN_LENGTH;
     }

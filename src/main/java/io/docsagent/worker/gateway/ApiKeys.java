@@ -88,7 +88,7 @@ final class ApiKeys implements AutoCloseable {
         return redaction;
     }
 
-    /** When the key for all was read anew; null where there is none. */
+    /** When the shared key was last read; null where there is none. */
     @Nullable
     Instant loadedAt() {
         return loadedAt;
@@ -104,7 +104,7 @@ final class ApiKeys implements AutoCloseable {
                 Schedulers.boundedElastic().schedulePeriodically(this::refresh, millis, millis, TimeUnit.MILLISECONDS));
     }
 
-    /** Compares every file that is in use, and tells what has changed. */
+    /** Compares every file that is in use, and reports what has changed. */
     void refresh() {
         try {
             if (fixed != null) {
@@ -139,7 +139,7 @@ final class ApiKeys implements AutoCloseable {
         refreshing.dispose();
     }
 
-    /** Is told when calls go out with another key. */
+    /** Is notified when calls use another key. */
     interface KeyListener {
         void sharedKeyChanged();
 

@@ -141,7 +141,7 @@ final class CallExecutor {
         return new Answer.NoPlace("The instance stopped, or its clock went wrong, before the send");
     }
 
-    /** Does not happen; if it does, nobody can say whether the call was sent. */
+    /** Should not happen; if it does, it is not known whether the call was sent. */
     private static Answer broken(GatewayRequest.Call call, Throwable defect) {
         log.atError()
                 .addKeyValue("projectId", call.projectId())

@@ -22,7 +22,7 @@ import org.springframework.kafka.listener.ConsumerAwareRebalanceListener;
 /**
  * Where reading begins on a partition: at its committed offset, and where that is lost or out of range, at its end.
  *
- * <p>Without its offset nobody can say which calls of a partition were sent, so none of them is sent again. What lies
+ * <p>Without its offset it is not known which calls of a partition were sent, so none of them is sent again. What lies
  * beyond its end, as a {@code read_committed} consumer sees it, was never delivered to any gateway. Nothing is said
  * about the calls that are skipped, for they are not ours by a commit: the engine asks about them, and "unknown" is the
  * answer.

@@ -23,7 +23,7 @@ public interface CallTracing {
     /** One call; ended once. */
     interface Span {
 
-        /** What the service is told, as W3C Trace Context writes it; null for nothing. */
+        /** The header for the service, as W3C Trace Context defines it; null for none. */
         @Nullable
         String traceparent();
 

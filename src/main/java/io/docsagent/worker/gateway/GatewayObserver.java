@@ -4,10 +4,10 @@ import io.docsagent.worker.message.Answer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Is told what happens at the service's door; called from network threads, so it must not block or throw. */
+/** Receives what happens to calls, for metrics; called from network threads, so it must not block or throw. */
 public interface GatewayObserver {
 
-    /** Used where nobody provides another one. */
+    /** Used where no other is provided. */
     GatewayObserver NONE = new GatewayObserver() {};
 
     /** What was asked of the service. */

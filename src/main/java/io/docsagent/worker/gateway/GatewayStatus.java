@@ -22,7 +22,7 @@ public interface GatewayStatus {
     /** Outcomes that have not reached the log yet. */
     int outcomesWaiting();
 
-    /** When the key for all was last read anew; null where there are only keys of single projects. */
+    /** When the shared key was last read; null where there are only keys of single projects. */
     @Nullable
     Instant keyLoadedAt();
 }

@@ -76,7 +76,7 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
                 .map(reply -> table.answer(call, reply));
     }
 
-    /** Where there was a reply, its status tells although the body never came; else the call's fate does. */
+    /** Where there was a reply, its status decides although the body never arrived; else whether the call was sent does. */
     private Answer ended(GatewayRequest.Call call, SendState fate, @Nullable Reply head, Throwable failure) {
         log.atDebug()
                 .addKeyValue("projectId", call.projectId())

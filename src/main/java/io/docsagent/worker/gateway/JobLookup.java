@@ -17,7 +17,7 @@ public sealed interface JobLookup {
     record Refused(int httpStatus) implements JobLookup {}
 
     /**
-     * No answer that tells anything: 429, 5xx, a 404 of somebody else's, timeouts, lost connections, unreadable bodies.
+     * Nothing is known: 429, 5xx, a 404 that is not the service's, timeouts, lost connections, unreadable bodies.
      *
      * @param retryAfter as the service asked; null where it did not say
      */

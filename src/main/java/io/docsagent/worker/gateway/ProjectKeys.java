@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** The key files of single projects, read when a project first calls. */
 final class ProjectKeys {
 
-    /** Files that are compared; a project used longer ago than this many others is read anew at its next call. */
+    /** Files that are compared; a project used longer ago than this many others is read again at its next call. */
     static final int MAX_FILES = 10_000;
 
     /**

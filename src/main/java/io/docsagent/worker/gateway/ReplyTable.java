@@ -61,7 +61,7 @@ final class ReplyTable {
                 : new Answer.Accepted(reply.status(), job);
     }
 
-    /** A message's job is known, so an answer about any other one tells only that the message was taken. */
+    /** A message's job is known, so an answer about any other one only shows that the message was accepted. */
     private static Answer messaged(String jobId, Reply reply) {
         JobSnapshot job = reply.job();
         return new Answer.Accepted(reply.status(), job != null && job.id().equals(jobId) ? job : null);

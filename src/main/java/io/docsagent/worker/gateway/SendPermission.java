@@ -4,7 +4,7 @@ package io.docsagent.worker.gateway;
 @FunctionalInterface
 public interface SendPermission {
 
-    /** Used where nobody provides another one. */
+    /** Used where no other is provided. */
     SendPermission ALWAYS = () -> true;
 
     /** Asked often, from any thread; false while this instance's clock cannot be trusted. */

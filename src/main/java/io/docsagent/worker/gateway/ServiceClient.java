@@ -69,7 +69,7 @@ final class ServiceClient implements AutoCloseable {
                 : routed;
     }
 
-    /** Behind a proxy it is the proxy that resolves the service's name; often nobody else can. */
+    /** Behind a proxy it is the proxy that resolves the service's name; often only it can. */
     private static HttpClient routed(HttpClient client, WorkerProperties.Proxy proxy, Duration connectTimeout) {
         String host = proxy.host();
         if (host == null) {

@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * The two attributes that together name a CloudEvent.
  *
- * @param source who tells of it
+ * @param source the context in which it happened
  * @param id unique within the source
  */
 record CloudEvent(String source, String id) {
@@ -31,7 +31,7 @@ record CloudEvent(String source, String id) {
         return new CloudEvent(given(source, "header ce_source"), given(id, "header ce_id"));
     }
 
-    /** Structured mode: the attributes are fields beside the data. */
+    /** Structured mode: the attributes are fields next to the data. */
     static CloudEvent fromEnvelope(JsonNode envelope) throws RefusedException {
         require(envelope.isObject(), "/: must be an object");
         require(VERSION.equals(envelope.path("specversion").stringValue(null)), "/specversion: must be \"1.0\"");

@@ -52,7 +52,7 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
 
     private Input.Published place(ConsumerRecord<?, ?> received) {
         if (received.offset() <= lastOffset) {
-            // The topic was made anew under this very task, or its offsets were lost.
+            // The topic was re-created while this task ran, or its offsets were lost.
             topicId = askForTopicId.get();
         }
         lastOffset = received.offset();

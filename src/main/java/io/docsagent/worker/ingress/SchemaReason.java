@@ -12,7 +12,7 @@ final class SchemaReason {
 
     private SchemaReason() {}
 
-    /** Of a choice only the choice itself is told, not how each branch failed. */
+    /** Of a choice only the choice itself is reported, not how each branch failed. */
     static boolean isWhole(Error error) {
         NodePath path = error.getEvaluationPath();
         for (int i = 0; i < path.getNameCount() - 1; i++) {

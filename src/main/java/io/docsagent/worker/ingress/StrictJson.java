@@ -85,7 +85,7 @@ final class StrictJson {
             return document;
         } catch (JacksonException e) {
             if (e.getOriginalMessage().contains("surrogate")) {
-                // In a name; a text is let through, and looked at below.
+                // In a name; a text passes here, and is checked below.
                 throw new RefusedException(
                         Refusal.ENCODING,
                         shown(pointer) + ": has an unpaired surrogate in a field's name" + at(e.getLocation()));

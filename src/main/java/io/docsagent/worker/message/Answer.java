@@ -61,7 +61,7 @@ public sealed interface Answer {
      */
     record Unknown(Reason reason, @Nullable Integer httpStatus, String message) implements Answer {
 
-        /** Why nobody can say; the codes of {@code command.unknown}. */
+        /** Why the outcome is unknown; the codes of {@code command.unknown}. */
         public enum Reason {
             @JsonProperty("timeout")
             TIMEOUT,

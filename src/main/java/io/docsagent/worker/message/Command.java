@@ -33,7 +33,7 @@ public record Command(
         metadata = metadata == null ? Map.of() : Map.copyOf(metadata);
     }
 
-    /** A command that nobody traces. */
+    /** A command without a trace. */
     public Command(
             Type type,
             String projectId,

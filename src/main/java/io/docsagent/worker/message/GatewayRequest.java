@@ -8,7 +8,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What the engine tells the gateway: a record of {@code docs-agent.calls}, keyed by project. */
+/** What the engine asks of the gateway: a record of {@code docs-agent.calls}, keyed by project. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "order")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = GatewayRequest.Call.class, name = "call"),

@@ -32,7 +32,7 @@ public sealed interface Input {
             String contentHash,
             @Nullable Published published) implements Input {
 
-        /** A command whose record cannot be told from another one. */
+        /** A command whose record is not identified. */
         public CommandArrived(Command command, Identity identity, String contentHash) {
             this(command, identity, contentHash, null);
         }
@@ -52,7 +52,7 @@ public sealed interface Input {
     /**
      * The place of a publisher's record.
      *
-     * @param topicId Kafka's id of the topic, since the offsets of a topic that is made anew begin again
+     * @param topicId Kafka's id of the topic, since the offsets of a re-created topic start again
      */
     record Published(String topicId, int partition, long offset) {}
 

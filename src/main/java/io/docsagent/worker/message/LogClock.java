@@ -36,7 +36,7 @@ public final class LogClock implements InstantSource {
     }
 
     /**
-     * What an append tells about the clock of its partition's leader.
+     * What an append shows about the clock of its partition's leader.
      *
      * @param earliest bound of the leader's time less the uptime, in nanoseconds since the epoch
      * @param latest the other bound

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What subscribers are told: a record of {@code docs-agent.job-status}; the fields of
+ * An event for subscribers: a record of {@code docs-agent.job-status}; the fields of
  * {@code schemas/status-event.schema.json}.
  *
  * @param eventId made of the input's partition, offset and the event's index in it
@@ -99,7 +99,7 @@ public record StatusEvent(
      * Where a waiting command stands.
      *
      * @param position 1 is next
-     * @param estimatedDispatchAt null where nobody can tell
+     * @param estimatedDispatchAt null where it cannot be estimated
      * @param reason {@code quota}, {@code throttled}, {@code unauthorized}, {@code unreachable}, {@code behind_job}
      */
     public record QueuePlace(int position, @Nullable Instant estimatedDispatchAt, String reason) {}

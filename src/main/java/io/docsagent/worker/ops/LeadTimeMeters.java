@@ -50,7 +50,7 @@ final class LeadTimeMeters {
         }
     }
 
-    /** A create that ends accepted is told with its job. */
+    /** A create that ends accepted is announced with its job. */
     private void becomesJob(@Nullable Instant prompt, String projectId, Decision decision) {
         for (Effect effect : decision.effects()) {
             if (prompt != null

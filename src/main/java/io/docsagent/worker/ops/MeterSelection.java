@@ -16,7 +16,7 @@ final class MeterSelection implements MeterFilter {
             "kafka.stream.failed.stream.threads",
             "kafka.stream.thread.commit.latency.max");
 
-    /** The worker's disk and its management port tell nothing; its calls and records have meters of their own. */
+    /** The worker's disk and its management port say nothing of interest; its calls and records have meters of their own. */
     private static final List<String> LEFT_OUT =
             List.of("kafka.", "spring.kafka.", "reactor.netty.", "http.server.requests", "disk.");
 

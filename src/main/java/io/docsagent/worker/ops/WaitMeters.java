@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Measures what commands spend and how long they waited, against what they were told when they arrived. */
+/** Measures what commands spend and how long they waited, compared with the estimate they were given on arrival. */
 final class WaitMeters {
 
     private static final String NOT_TOLD = "none";
@@ -76,7 +76,7 @@ final class WaitMeters {
         return calls;
     }
 
-    /** Of all that a record brings only the command that has just arrived is told its place. */
+    /** Of all the effects of a record, only the command that has just arrived is given its place. */
     private void noteWhatIsTold(Project project, Decision decision) {
         for (Effect effect : decision.effects()) {
             if (effect instanceof Effect.Announce announce && announce.event().queue() != null) {

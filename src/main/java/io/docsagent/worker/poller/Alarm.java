@@ -28,7 +28,7 @@ final class Alarm {
             set = timer.schedule(whenDue, moment - now, TimeUnit.MILLISECONDS);
             at = moment;
         } catch (RejectedExecutionException closed) {
-            // The worker has stopped: whoever owns the jobs next looks at them.
+            // The worker has stopped: the next owner of the jobs polls them.
             at = Timeline.NEVER;
         }
     }

@@ -5,8 +5,8 @@ import java.time.Instant;
 /**
  * A GET that is to be made now.
  *
- * @param life of the job when the GET began; an answer to an earlier life tells nothing about the job
- * @param turn of the lane when the GET began; an answer to an earlier turn tells nothing about the key
+ * @param life of the job when the GET began; an answer to an earlier life says nothing about the job
+ * @param turn of the lane when the GET began; an answer to an earlier turn says nothing about the key
  * @param at epoch milliseconds
  * @param lag milliseconds since it was due
  */

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an answer came to.
  *
- * @param observation to be told to the engine; null where there is nothing to tell
+ * @param observation to be reported to the engine; null where there is nothing to report
  * @param nextAt when to look again, epoch milliseconds; {@link Timeline#NEVER} where the job needs no more looks
  */
 record Finding(PollObserver.Result result, Input.@Nullable JobObserved observation, long nextAt) {

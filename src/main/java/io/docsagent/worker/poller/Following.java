@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A job as it is followed: what the engine knows, what was told, how often looking failed. */
+/** A job that is followed: what the engine knows, what was reported, how often polling failed. */
 final class Following extends Timed {
 
     /** One 404 may be a replica of the service that lags behind. */
@@ -120,7 +120,7 @@ final class Following extends Timed {
         return new Finding(result, observation, nextAt);
     }
 
-    /** The observation is in the log, or will never be: then the next look tells it again. */
+    /** The observation is in the log, or will never be: then the next GET reports it again. */
     void settled(Input.JobObserved observation, boolean appended, long now) {
         if (report == null || !report.observation.equals(observation)) {
             return;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** When to look at a job next: its age, its failures, and chance; all times in milliseconds. */
 final class Pace {
 
-    /** A job of five minutes is looked at every half minute: being late by a tenth of its age is not noticed. */
+    /** A job of five minutes is polled every half minute: a delay of a tenth of its age does not matter. */
     private static final int AGE_PER_INTERVAL = 10;
 
     /** Intervals grow by up to a tenth at random, so that jobs which began together drift apart. */

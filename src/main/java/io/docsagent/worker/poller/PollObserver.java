@@ -3,7 +3,7 @@ package io.docsagent.worker.poller;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** Is told how the polling goes, for metrics; called from many threads and must not block. */
+/** Receives the results of polling, for metrics; called from many threads and must not block. */
 public interface PollObserver {
 
     /** Looks at nothing. */
@@ -11,7 +11,7 @@ public interface PollObserver {
 
     /** What a GET came to. */
     enum Result {
-        /** As the engine knows it, or as was told already. */
+        /** As the engine knows it, or as was reported already. */
         UNCHANGED,
         CHANGED,
         MISSING,

@@ -19,13 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
-/** Follows the watched jobs: makes the GETs that the schedule asks for, and tells the engine what they found. */
+/** Follows the watched jobs: makes the GETs that the schedule asks for, and reports to the engine what they found. */
 public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
 
     /** Between the gateway and the engine's Streams client, so that it stops before the engine and starts after it. */
     static final int PHASE = Integer.MAX_VALUE - 900;
 
-    /** Jobs that come due one by one are begun together, which bounds the wake-ups of a busy poller. */
+    /** Jobs that become due one by one are polled together, which bounds the wake-ups of a busy poller. */
     private static final long MIN_SLEEP = 1;
 
     /** After an error that should not be: late, but not dead. */

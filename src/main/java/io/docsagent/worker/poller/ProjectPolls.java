@@ -12,7 +12,7 @@ final class ProjectPolls extends Timed {
 
     final String projectId;
 
-    /** By job id; a released job stays until its GET has ended, lest two run at once. */
+    /** By job id; a released job stays until its GET has ended, so that two never run at once. */
     final Map<String, Following> jobs = new HashMap<>();
 
     /** Due and waiting for a place, first in first out. */

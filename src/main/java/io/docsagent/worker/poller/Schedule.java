@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Decides which job is looked at next, and what its answer comes to; pure, with the time as an argument. */
+/** Decides which job is polled next, and what its answer means; pure, with the time as an argument. */
 final class Schedule {
 
     private final Pace pace;

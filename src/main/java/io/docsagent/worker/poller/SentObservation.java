@@ -4,7 +4,7 @@ import io.docsagent.worker.message.Input;
 import java.time.Duration;
 import java.util.Objects;
 
-/** The last observation told of a job, so that it is not told with every look until the engine has taken it up. */
+/** The last observation reported of a job, so that it is not repeated with every GET until the engine has processed it. */
 final class SentObservation {
 
     /** An engine that has not taken up an observation by then may have lost it, or judged it before something changed. */
