@@ -5,7 +5,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Reports why the worker did not start, without a stack trace; before Boot's analyzers, which would report the binding. */
+/** Reports why the worker did not start, without a stack trace, before Boot's analyzers report the binding. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class WorkerCannotStart extends AbstractFailureAnalyzer<WorkerCannotStartException> {
 

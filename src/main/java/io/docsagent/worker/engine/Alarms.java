@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What the engine needs of time: to be woken, by a record in the log, when a project's next moment comes. */
+/** Wakes projects at their next moment, by a record in the log. */
 public interface Alarms {
 
     /**

@@ -32,7 +32,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.ObjectWriter;
 
-/** Loads, decides, saves, forwards: one input at a time, at the time at which the broker appended it. */
+/** Loads, decides, saves and forwards, one input at a time, at the time at which the broker appended it. */
 final class EngineProcessor implements Processor<String, byte[], Object, byte[]> {
 
     private static final Logger log = LoggerFactory.getLogger(EngineProcessor.class);

@@ -12,7 +12,7 @@ import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.LogAndSkipOnInvalidTimestamp;
 
-/** Ingress and engine in one application: state, offsets and output move together or not at all. */
+/** Ingress and engine in one application: state, offsets and output are committed together or not at all. */
 final class EngineTopology {
 
     static final String INPUTS = "inputs";

@@ -2,7 +2,7 @@ package io.docsagent.worker.engine;
 
 import io.docsagent.worker.domain.WatchedJob;
 
-/** What the engine needs of the poller: jobs to follow, per partition, so that a lost partition is dropped whole. */
+/** Follows jobs, by partition, so that a lost partition is dropped as a whole. */
 public interface JobWatch {
 
     /** Starts following a job, or updates what is known of it. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Alarms on a timer of this instance that append wake-ups to the log; a wake-up only says "look". */
+/** Alarms on a timer of this instance that append wake-ups to the log. */
 public final class LogAlarms implements Alarms {
 
     private static final Logger log = LoggerFactory.getLogger(LogAlarms.class);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The settings as the domain wants them, for each project. */
+/** The settings as the domain's policies, for each project. */
 public final class Policies {
 
     private static final Logger log = LoggerFactory.getLogger(Policies.class);

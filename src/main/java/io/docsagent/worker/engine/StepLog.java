@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** A line for each step of a command, by ids alone; a decision that is taken back and made again has two. */
+/** Logs each step of a command, by ids alone; a decision that is aborted and made again is logged twice. */
 final class StepLog {
 
     private static final Logger log = LoggerFactory.getLogger(StepLog.class);

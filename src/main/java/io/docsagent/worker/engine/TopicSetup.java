@@ -26,7 +26,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the topics that are missing, never changes one that is there, and refuses those that do not fit. */
+/** Creates missing topics, never changes existing ones, and refuses those that do not fit. */
 final class TopicSetup {
 
     private static final Logger log = LoggerFactory.getLogger(TopicSetup.class);

@@ -4,7 +4,7 @@ import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.GatewayRequest;
 import reactor.core.publisher.Mono;
 
-/** The Agent Job Service in our words; its failures are answers, so the results never signal an error. */
+/** The Agent Job Service as the worker sees it; failures are answers, so the results never signal an error. */
 public interface AgentApi {
 
     /** Sends a create or a message, at most once, and says what became of it. */

@@ -3,7 +3,7 @@ package io.docsagent.worker.gateway;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A key of the service, which shows itself to a request only. */
+/** A key of the service, readable only by a request. */
 final class ApiKey {
 
     static final String TOO_SHORT = "The key is shorter than " + Redaction.MIN_LENGTH

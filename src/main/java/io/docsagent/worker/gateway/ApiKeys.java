@@ -18,7 +18,7 @@ import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.scheduler.Schedulers;
 
-/** The keys in use: a project's own where it has one, else the one for all. */
+/** The keys in use: a project's own where it has one, else the shared one. */
 final class ApiKeys implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ApiKeys.class);

@@ -13,7 +13,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Lets this instance have calls only while it may make them: an instance whose clock is wrong would keep the partitions
+ * Consumes calls only while this instance may make them: an instance whose clock is wrong would keep the partitions
  * of the calls, and every project on them, waiting for as long as it lives.
  */
 final class CallConsumption implements SmartLifecycle {

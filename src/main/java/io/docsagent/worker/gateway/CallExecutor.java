@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Carries out orders that are this instance's own by a commit, and says what became of them. */
+/** Makes the calls whose offsets this instance has committed, and publishes their outcomes. */
 final class CallExecutor {
 
     private static final Logger log = LoggerFactory.getLogger(CallExecutor.class);

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
-/** Lets orders in that may be taken over now: none while this instance must not send, or too many calls wait here. */
+/** Admits requests: none while this instance must not send, or while too many calls wait here. */
 final class CallGate {
 
     /** Outcomes that wait for Kafka; beyond it no call begins, so that a broken log does not fill the heap. */

@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.kafka.listener.BatchConsumerAwareMessageListener;
 
-/** Carries out each order at most once: it commits first, and begins only what that commit covered. */
+/** Handles each request at most once: it commits first, and starts only what that commit covered. */
 final class CallListener implements BatchConsumerAwareMessageListener<byte[], byte[]> {
 
     private static final Logger log = LoggerFactory.getLogger(CallListener.class);

@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import reactor.core.publisher.Flux;
 
-/** Lets the calls in flight end, and their outcomes reach the log, before the rest of the worker stops. */
+/** Waits for the calls in flight to end, and for their outcomes to be in the log, before the rest of the worker stops. */
 final class Draining implements SmartLifecycle {
 
     /** After the listener containers ({@code MAX_VALUE - 100}), before Kafka Streams ({@code MAX_VALUE - 1000}). */

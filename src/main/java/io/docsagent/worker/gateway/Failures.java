@@ -14,7 +14,7 @@ import reactor.netty.channel.AbortedException;
 import reactor.netty.internal.shaded.reactor.pool.PoolAcquirePendingLimitException;
 import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
 
-/** Says in our words why there was no reply; the libraries' words could quote a header. */
+/** Describes why there was no reply; the libraries' own messages could quote a header. */
 final class Failures {
 
     private static final Pattern REFUSED_CERTIFICATE = Pattern.compile(

@@ -27,7 +27,7 @@ import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.KafkaMessageListenerContainer;
 
-/** Puts the gateway together. */
+/** The beans of the gateway. */
 @Configuration(proxyBeanMethods = false)
 @Profile("!sandbox")
 class GatewayConfiguration {

@@ -3,7 +3,7 @@ package io.docsagent.worker.gateway;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** How the gateway is, for health and metrics. */
+/** The state of the gateway, for health and metrics. */
 public interface GatewayStatus {
 
     /** Whether the listener runs, and has not stopped for a failure. */

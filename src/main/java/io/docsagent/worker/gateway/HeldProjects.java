@@ -8,8 +8,9 @@ import java.util.SequencedSet;
 import java.util.Set;
 
 /**
- * Wakes projects when their key changes: those whose key the service refused when last asked from here, and those that
- * this instance decides for, whoever asked. Key files change at different times on different machines, so both count.
+ * Wakes projects when their key changes: those whose key the service last refused for this instance, and those that this
+ * instance decides for, whichever instance called. Key files change at different times on different machines, so both
+ * count.
  */
 final class HeldProjects implements ApiKeys.KeyListener {
 

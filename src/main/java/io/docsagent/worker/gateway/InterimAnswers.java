@@ -9,7 +9,7 @@ import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.util.ReferenceCountUtil;
 import reactor.netty.NettyPipeline;
 
-/** Drops interim answers (1xx), which Reactor Netty 1.3.7 would take for the answer, except for 100. */
+/** Drops interim answers (1xx), which Reactor Netty 1.3.7 would treat as the answer, except for 100. */
 final class InterimAnswers extends ChannelInboundHandlerAdapter {
 
     private boolean dropping;

@@ -4,7 +4,7 @@ import io.docsagent.worker.message.JobSnapshot;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What a GET of a job came to. */
+/** The result of a GET of a job. */
 public sealed interface JobLookup {
 
     /** The service showed the job. */

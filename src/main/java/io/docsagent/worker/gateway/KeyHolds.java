@@ -3,7 +3,7 @@ package io.docsagent.worker.gateway;
 import java.util.Collection;
 import java.util.List;
 
-/** What the gateway needs to know when a key changes: which of this instance's projects may it free? */
+/** The projects of this instance that a change of the key may release from their hold. */
 @FunctionalInterface
 public interface KeyHolds {
 

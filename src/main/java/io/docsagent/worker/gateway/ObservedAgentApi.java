@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** Tells an observer of every call and GET, and traces the calls. */
+/** Reports every call and GET to an observer, and traces the calls. */
 final class ObservedAgentApi implements AgentApi, AutoCloseable {
 
     private final HttpAgentApi api;

@@ -12,7 +12,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import reactor.util.retry.Retry;
 
-/** Appends what the gateway has to say, again and again until it is in the log. */
+/** Publishes outcomes to the log, and retries until they are there. */
 final class Outcomes implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Outcomes.class);

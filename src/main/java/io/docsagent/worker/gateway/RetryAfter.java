@@ -8,7 +8,7 @@ import java.util.Date;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads how long the service asks to be left alone. */
+/** Reads how long the service asks callers to wait. */
 final class RetryAfter {
 
     /** Longer than any quota period may be; keeps the sums of others from overflowing. */

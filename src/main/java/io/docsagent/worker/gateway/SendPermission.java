@@ -1,6 +1,6 @@
 package io.docsagent.worker.gateway;
 
-/** What the gateway needs to know before it sends anything: may this instance send now? */
+/** Whether this instance may send calls now. */
 @FunctionalInterface
 public interface SendPermission {
 

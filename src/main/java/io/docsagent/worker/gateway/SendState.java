@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Whether one call was sent or abandoned: it is one of the two once, and never both. */
+/** Whether a call was sent or abandoned: it becomes one of the two, once, and never both. */
 final class SendState {
 
     private static final State OPEN = new State.Open();

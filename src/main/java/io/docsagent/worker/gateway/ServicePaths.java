@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The addresses of the service's operations, which no id can bend. */
+/** The addresses of the service's operations, in which no id can change the path. */
 final class ServicePaths {
 
     /** Project ids, and job ids in commands: without {@code .} and {@code ..}, nothing in them can bend a path. */

@@ -13,7 +13,7 @@ import org.springframework.boot.ssl.SslOptions;
 import reactor.netty.http.Http11SslContextSpec;
 import reactor.netty.tcp.SslProvider;
 
-/** Whom to trust and what certificate to show: the JVM's defaults, or a bundle that may be renewed. */
+/** Which certificates to trust and which to present: the JVM's defaults, or a bundle that may be renewed. */
 final class ServiceTls {
 
     private volatile @Nullable SslBundle bundle;

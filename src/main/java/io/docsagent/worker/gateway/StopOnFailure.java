@@ -12,7 +12,7 @@ import org.springframework.kafka.listener.CommonContainerStoppingErrorHandler;
 import org.springframework.kafka.listener.ListenerUtils;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
-/** Delivers nothing again: what the listener cannot bear stops the gateway, and another instance may take over. */
+/** Redelivers nothing: a failure of the listener stops the gateway, and another instance may take over. */
 final class StopOnFailure extends CommonContainerStoppingErrorHandler {
 
     private static final Logger log = LoggerFactory.getLogger(StopOnFailure.class);

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** For liveness: down only where nothing but a restart helps; Kafka being away is no such state. */
+/** For liveness: down only where nothing but a restart helps; an outage of Kafka is no such state. */
 record AliveHealth(Supplier<KafkaStreams.@Nullable State> streams, GatewayStatus gateway) implements HealthIndicator {
 
     @Override

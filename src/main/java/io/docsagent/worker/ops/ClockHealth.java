@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** For readiness: up while this clock is known to be near enough to every broker's. */
+/** For readiness: up while the skew between this clock and every broker's is known to be tolerable. */
 record ClockHealth(ClockSkew skew, Duration most) implements HealthIndicator {
 
     @Override

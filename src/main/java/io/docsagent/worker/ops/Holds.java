@@ -4,7 +4,7 @@ import io.docsagent.worker.domain.Hold;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What operators see of a hold; an open project has none. */
+/** What operators see of a hold. */
 record Holds(String reason, Instant since, @Nullable Instant nextProbeAt, boolean probing) {
 
     static @Nullable Holds of(Hold hold) {

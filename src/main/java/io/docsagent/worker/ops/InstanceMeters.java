@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.apache.kafka.streams.KafkaStreams;
 import org.jspecify.annotations.Nullable;
 
-/** Shows how this instance is: its streams, its gateway, its clock. */
+/** Shows the state of this instance: its streams, its gateway, its clock. */
 record InstanceMeters(Supplier<KafkaStreams.@Nullable State> streams, GatewayStatus gateway, ClockSkew skew)
         implements MeterBinder {
 

@@ -29,7 +29,7 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.kafka.config.StreamsBuilderFactoryBean;
 import org.springframework.kafka.core.KafkaAdmin;
 
-/** What operators see, put together; the names of the health beans are those of the groups in application.yaml. */
+/** The beans of what operators see; the names of the health beans are those of the groups in application.yaml. */
 @Configuration(proxyBeanMethods = false)
 @Profile("!sandbox")
 class OpsConfiguration {

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** Shows how the following of jobs goes. */
+/** Shows the load and the results of polling. */
 final class PollMeters implements PollObserver {
 
     private final MeterRegistry registry;

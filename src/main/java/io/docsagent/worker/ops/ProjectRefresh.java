@@ -9,7 +9,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks at the projects every few seconds, so that a scrape reads numbers and no stores. */
+/** Sums up the projects every few seconds, so that a scrape reads numbers and not the stores. */
 final class ProjectRefresh implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ProjectRefresh.class);

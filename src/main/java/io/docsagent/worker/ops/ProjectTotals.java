@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/** What metrics show of this replica's projects, summed up by label. */
+/** What metrics show of this replica's projects, by label. */
 record ProjectTotals(int projects, Map<String, Total> byLabel) {
 
     static final ProjectTotals NONE = new ProjectTotals(0, Map.of());

@@ -3,7 +3,7 @@ package io.docsagent.worker.ops;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What was noted lately, up to a number of entries; beyond it the oldest is forgotten, which costs one measurement. */
+/** The latest entries, up to a number; beyond it the oldest is dropped, which costs one measurement. */
 final class Recent<V> extends LinkedHashMap<String, V> {
 
     /** Less than 20 MB of heap. */

@@ -4,7 +4,7 @@ import io.docsagent.worker.message.Input;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an answer came to.
+ * What an answer to a GET means.
  *
  * @param observation to be reported to the engine; null where there is nothing to report
  * @param nextAt when to look again, epoch milliseconds; {@link Timeline#NEVER} where the job needs no more looks

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** When to look at a job next: its age, its failures, and chance; all times in milliseconds. */
+/** When to poll a job next, by its age, its failures and jitter; all times in milliseconds. */
 final class Pace {
 
     /** A job of five minutes is polled every half minute: a delay of a tenth of its age does not matter. */

@@ -1,7 +1,7 @@
 package io.docsagent.worker.poller;
 
 /**
- * How much the poller has to do.
+ * The load of the poller.
  *
  * @param jobs watched
  * @param inFlight GETs in flight

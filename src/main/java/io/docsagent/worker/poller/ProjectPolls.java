@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 
-/** A project's jobs; closed while the project's key is refused, and then one GET at a time is let through. */
+/** A project's jobs; while the project's key is refused, only one GET a minute is made. */
 final class ProjectPolls extends Timed {
 
     static final long PROBE_INTERVAL = Duration.ofMinutes(1).toMillis();

@@ -1,6 +1,6 @@
 package io.docsagent.worker.poller;
 
-/** Something whose moment comes; it may stand in one {@link Timeline}. */
+/** Something that becomes due; it may be in one {@link Timeline}. */
 abstract sealed class Timed permits Following, ProjectPolls {
 
     /** Moment in epoch milliseconds; only the timeline changes it, since it is sorted by it. */

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What comes next, in the order of time; every move costs O(log n), looking costs nothing. */
+/** What becomes due next, in the order of time; every change costs O(log n), reading the first costs nothing. */
 final class Timeline {
 
     static final long NEVER = Long.MAX_VALUE;

@@ -57,7 +57,7 @@ class ImageTest {
                     Integer.toString(freePort())));
             Awaitility.await()
                     .atMost(Duration.ofMinutes(2))
-                    .until(() -> docker("logs", container), log -> log.contains("partitions assigned"));
+                    .until(() -> docker("logs", container), log -> log.contains("Consuming calls from partitions"));
             publish("{\"type\":\"create\",\"projectId\":\"docs\",\"prompt\":\"Write the quickstart\"}");
 
             assertThat(completed()).contains("\"prLink\":\"http");
