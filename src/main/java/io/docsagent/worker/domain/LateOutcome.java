@@ -54,8 +54,13 @@ final class LateOutcome {
                 session.jobs.accepted(jobId, accepted.job(), unknown.origin());
             }
             case DedupEntry.Accepted before -> acceptedAgain(session, seen.create(), before.jobId(), accepted);
-            // Refused is only what was never sent, or was refused each time it was.
-            case DedupEntry.Refused refused -> {}
+            // Only of a build before format 2, which ended a command as refused although an earlier call was unknown.
+            case DedupEntry.Refused refused -> {
+                if (accepted.job() != null) {
+                    String jobId = accepted.job().id();
+                    session.jobs.accepted(jobId, accepted.job(), session.jobs.originOf(jobId));
+                }
+            }
         }
     }
 

@@ -266,6 +266,21 @@ public final class ProjectWorld {
         rebuildIndex();
     }
 
+    /** The state as builds before format 2 left it where a call was unknown and a later one of the command refused. */
+    public void endedAsRefused(String commandId) {
+        String key = Keys.seen(Asked.PROJECT, Identity.ofCommandId(commandId));
+        DedupEntry unknown = java.util.Objects.requireNonNull(seen.get(key), "no mark");
+        Instant forgetAt = ((DedupEntry.Unknown) unknown.state()).forgetAt();
+        DedupEntry refused = new DedupEntry(
+                unknown.contentHash(),
+                unknown.create(),
+                unknown.admission(),
+                new DedupEntry.Refused(forgetAt),
+                unknown.unknown());
+        seen.write(Map.of(key, Optional.of(refused)));
+        rebuildIndex();
+    }
+
     /** The state as an earlier build wrote it whose wall clock was wrong. */
     public void wasLookedAt(String jobId, Instant at) {
         Job job = job(jobId);
