@@ -6,6 +6,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -17,7 +18,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.GeneralCodingRules;
-import io.docsagent.worker.domain.WatchedJob;
+import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.engine.JobWatch;
 import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.gateway.JobLookup;
@@ -45,6 +46,45 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule domain_knows_messages = only("domain", in("message"));
+
+    @ArchTest
+    static final ArchRule the_domain_has_floors = layeredArchitecture()
+            .consideringOnlyDependenciesInAnyPackage(ROOT + ".domain..")
+            .layer("Decider")
+            .definedBy(ROOT + ".domain")
+            .layer("rule")
+            .definedBy(ROOT + ".domain.rule")
+            .layer("session")
+            .definedBy(ROOT + ".domain.session")
+            .layer("decision")
+            .definedBy(ROOT + ".domain.decision")
+            .layer("index")
+            .definedBy(ROOT + ".domain.index")
+            .layer("state")
+            .definedBy(ROOT + ".domain.state")
+            .layer("quota")
+            .definedBy(ROOT + ".domain.quota")
+            .whereLayer("Decider")
+            .mayNotBeAccessedByAnyLayer()
+            .whereLayer("rule")
+            .mayOnlyBeAccessedByLayers("Decider")
+            .whereLayer("session")
+            .mayOnlyBeAccessedByLayers("Decider", "rule")
+            .whereLayer("decision")
+            .mayOnlyBeAccessedByLayers("Decider", "rule", "session")
+            .whereLayer("index")
+            .mayOnlyBeAccessedByLayers("Decider", "session", "decision")
+            .whereLayer("state")
+            .mayOnlyBeAccessedByLayers("Decider", "rule", "session", "decision", "index")
+            .whereLayer("quota")
+            .mayOnlyBeAccessedByLayers("Decider", "session", "state");
+
+    @ArchTest
+    static final ArchRule nobody_outside_sees_rules_or_owners = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + ".domain..")
+            .should()
+            .dependOnClassesThat(resideInAnyPackage(ROOT + ".domain.rule..", ROOT + ".domain.session.."));
 
     @ArchTest
     static final ArchRule ingress_knows_messages = only("ingress", in("message"), SETTINGS);

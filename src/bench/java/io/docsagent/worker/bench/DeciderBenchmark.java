@@ -1,6 +1,6 @@
 package io.docsagent.worker.bench;
 
-import io.docsagent.worker.domain.Policy;
+import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.GatewayRequest;

@@ -1,6 +1,21 @@
 package io.docsagent.worker.domain;
 
-import io.docsagent.worker.domain.Effect.Count.What;
+import io.docsagent.worker.domain.decision.Decision;
+import io.docsagent.worker.domain.decision.DecisionContext;
+import io.docsagent.worker.domain.decision.Effect.Count.What;
+import io.docsagent.worker.domain.index.ProjectIndex;
+import io.docsagent.worker.domain.quota.Quota;
+import io.docsagent.worker.domain.rule.Admission;
+import io.docsagent.worker.domain.rule.CallOutcome;
+import io.docsagent.worker.domain.rule.Dispatch;
+import io.docsagent.worker.domain.rule.Observation;
+import io.docsagent.worker.domain.rule.QueuedAnnouncement;
+import io.docsagent.worker.domain.rule.WakeUp;
+import io.docsagent.worker.domain.session.ProjectSession;
+import io.docsagent.worker.domain.state.LogPosition;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Timer;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Input;
 import java.time.Duration;
@@ -35,10 +50,10 @@ public final class Decider {
             ProjectSession session = new ProjectSession(context, project, position);
             WakeUp.runTimers(session);
             QueuedCommand arrived = apply(session, input);
-            askForOutcomes(session);
+            queryOutcomes(session);
             Dispatch.all(session);
             if (arrived != null) {
-                Estimate.announceIfWaiting(session, arrived);
+                QueuedAnnouncement.announceIfWaiting(session, arrived);
             }
             return session.decided(nextMoment(session));
         });
@@ -51,8 +66,8 @@ public final class Decider {
     public static Decision forget(DecisionContext context, Project project, LogPosition position) {
         return undoneIfItFails(context, () -> {
             ProjectSession session = new ProjectSession(context, project, position);
-            session.dedup.forgetAll();
-            session.outbox.count(What.PROJECT_FORGOTTEN_EARLY, null);
+            session.dedup().forgetAll();
+            session.outbox().count(What.PROJECT_FORGOTTEN_EARLY, null);
             return session.forgotten();
         });
     }
@@ -63,20 +78,20 @@ public final class Decider {
         return undoneIfItFails(context, () -> {
             Project project = known != null ? known : fresh(context, projectId);
             ProjectSession session = new ProjectSession(context, project, position);
-            session.breaker.afterInternalError();
-            return session.decided(later(nextMoment(session), session.breaker.notBefore()));
+            session.breaker().afterInternalError();
+            return session.decided(later(nextMoment(session), session.breaker().notBefore()));
         });
     }
 
     private static Decision undoneIfItFails(DecisionContext context, Supplier<Decision> rules) {
         ProjectIndex index = context.index();
-        index.decisionBegins();
+        index.begin();
         try {
             Decision decision = rules.get();
-            index.stands();
+            index.commit();
             return decision;
         } catch (RuntimeException e) {
-            index.undo();
+            index.rollback();
             throw e;
         }
     }
@@ -99,22 +114,22 @@ public final class Decider {
         return null;
     }
 
-    /** The engine does not guess what became of a call: it asks the gateway. */
-    private static void askForOutcomes(ProjectSession session) {
-        for (QueuedCommand called : session.queue.toBeAskedFor()) {
-            session.outbox.send(new GatewayRequest.OutcomeQuery(session.projectId(), called.callId()));
-            session.queue.asked(called);
+    /** The outcome of an overdue call is not guessed: the gateway, which knows it, is queried. */
+    private static void queryOutcomes(ProjectSession session) {
+        for (QueuedCommand called : session.queue().dueForOutcomeQuery()) {
+            session.outbox().send(new GatewayRequest.OutcomeQuery(session.projectId(), called.callId()));
+            session.queue().outcomeQueried(called);
         }
     }
 
     private static @Nullable Instant nextMoment(ProjectSession session) {
-        Timer timer = session.timers.next();
+        Timer timer = session.nextTimer();
         Instant next = earlier(timer == null ? null : timer.at(), Dispatch.next(session));
-        for (QueuedCommand called : session.queue.calls()) {
-            next = earlier(next, called.inFlight().askAt());
+        for (QueuedCommand called : session.queue().calls()) {
+            next = earlier(next, called.inFlight().queryAt());
         }
-        next = earlier(next, session.project().forgettableAt(session.policy.quota(), session.now));
-        Instant soonest = session.now.plus(TICK);
+        next = earlier(next, session.project().forgettableAt(session.policy().quota(), session.now()));
+        Instant soonest = session.now().plus(TICK);
         return next == null || next.isAfter(soonest) ? next : soonest;
     }
 

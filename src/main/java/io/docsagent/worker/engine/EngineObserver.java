@@ -1,6 +1,6 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.domain.Decision;
+import io.docsagent.worker.domain.decision.Decision;
 
 /** Receives what the engine decides, for metrics. */
 public interface EngineObserver {

@@ -1,11 +1,11 @@
 package io.docsagent.worker.engine;
 
 import io.docsagent.worker.domain.Decider;
-import io.docsagent.worker.domain.Decision;
-import io.docsagent.worker.domain.Effect;
-import io.docsagent.worker.domain.Hold;
-import io.docsagent.worker.domain.LogPosition;
-import io.docsagent.worker.domain.Project;
+import io.docsagent.worker.domain.decision.Decision;
+import io.docsagent.worker.domain.decision.Effect;
+import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.LogPosition;
+import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.ingress.PromptCommits;
 import io.docsagent.worker.message.Format;

@@ -1,8 +1,8 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.domain.Policy.QuotaLimit;
-import io.docsagent.worker.domain.Project;
-import io.docsagent.worker.domain.QueuedCommand;
+import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Format;
 import java.time.Duration;
 import tools.jackson.databind.node.ArrayNode;

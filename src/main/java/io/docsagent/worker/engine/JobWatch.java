@@ -1,6 +1,6 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.domain.WatchedJob;
+import io.docsagent.worker.domain.state.WatchedJob;
 
 /** Follows jobs, by partition, so that a lost partition is dropped as a whole. */
 public interface JobWatch {

@@ -1,7 +1,7 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.domain.Hold;
-import io.docsagent.worker.domain.Project;
+import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.Project;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,15 +1,15 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.domain.Decision;
-import io.docsagent.worker.domain.DecisionContext;
-import io.docsagent.worker.domain.DedupEntry;
-import io.docsagent.worker.domain.Job;
-import io.docsagent.worker.domain.Load;
-import io.docsagent.worker.domain.Project;
-import io.docsagent.worker.domain.ProjectIndex;
-import io.docsagent.worker.domain.QueuedCommand;
-import io.docsagent.worker.domain.Tables;
-import io.docsagent.worker.domain.WatchedJob;
+import io.docsagent.worker.domain.decision.Decision;
+import io.docsagent.worker.domain.decision.DecisionContext;
+import io.docsagent.worker.domain.index.ProjectIndex;
+import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.Load;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Tables;
+import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.message.Input.Published;
 import java.time.Instant;
 import java.util.HashMap;

@@ -4,7 +4,7 @@ import io.docsagent.worker.ProjectOverrides;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.WorkerProperties.Delivery;
 import io.docsagent.worker.WorkerProperties.Refill;
-import io.docsagent.worker.domain.Policy;
+import io.docsagent.worker.domain.policy.Policy;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

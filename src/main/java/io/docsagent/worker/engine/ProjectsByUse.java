@@ -1,6 +1,6 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.domain.Project;
+import io.docsagent.worker.domain.state.Project;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;

@@ -2,7 +2,7 @@ package io.docsagent.worker.engine;
 
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.WorkerProperties.TopicSettings;
-import io.docsagent.worker.domain.Policy;
+import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.message.Limits;
 import java.time.Duration;

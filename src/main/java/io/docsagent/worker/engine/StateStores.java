@@ -1,7 +1,7 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.domain.DedupEntry;
-import io.docsagent.worker.domain.Job;
+import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.message.Format;
 import java.util.HashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.docsagent.worker.ops;
 
-import io.docsagent.worker.domain.Estimate;
-import io.docsagent.worker.domain.Policy;
-import io.docsagent.worker.domain.Project;
-import io.docsagent.worker.domain.QueuedCommand;
+import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.state.Estimate;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command;
 import java.time.Instant;
 import java.util.ArrayList;

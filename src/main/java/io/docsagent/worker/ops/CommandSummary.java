@@ -1,6 +1,6 @@
 package io.docsagent.worker.ops;
 
-import io.docsagent.worker.domain.QueuedCommand;
+import io.docsagent.worker.domain.state.QueuedCommand;
 import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.docsagent.worker.ops;
 
-import io.docsagent.worker.domain.Decision;
-import io.docsagent.worker.domain.Effect;
-import io.docsagent.worker.domain.Effect.Count.What;
+import io.docsagent.worker.domain.decision.Decision;
+import io.docsagent.worker.domain.decision.Effect;
+import io.docsagent.worker.domain.decision.Effect.Count.What;
 import io.docsagent.worker.engine.EngineObserver;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.GatewayRequest;

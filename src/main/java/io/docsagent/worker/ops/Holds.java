@@ -1,6 +1,6 @@
 package io.docsagent.worker.ops;
 
-import io.docsagent.worker.domain.Hold;
+import io.docsagent.worker.domain.state.Hold;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package io.docsagent.worker.ops;
 
-import io.docsagent.worker.domain.Decision;
-import io.docsagent.worker.domain.Effect;
-import io.docsagent.worker.domain.Keys;
-import io.docsagent.worker.domain.QueuedCommand;
+import io.docsagent.worker.domain.decision.Decision;
+import io.docsagent.worker.domain.decision.Effect;
+import io.docsagent.worker.domain.state.Keys;
+import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.StatusEvent;
 import io.micrometer.core.instrument.MeterRegistry;

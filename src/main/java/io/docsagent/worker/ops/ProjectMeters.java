@@ -1,6 +1,6 @@
 package io.docsagent.worker.ops;
 
-import io.docsagent.worker.domain.Hold;
+import io.docsagent.worker.domain.state.Hold;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;

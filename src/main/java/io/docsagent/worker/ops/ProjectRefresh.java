@@ -1,6 +1,6 @@
 package io.docsagent.worker.ops;
 
-import io.docsagent.worker.domain.Policy;
+import io.docsagent.worker.domain.policy.Policy;
 import java.time.InstantSource;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;

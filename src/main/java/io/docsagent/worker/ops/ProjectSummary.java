@@ -1,8 +1,8 @@
 package io.docsagent.worker.ops;
 
-import io.docsagent.worker.domain.Estimate;
-import io.docsagent.worker.domain.Policy;
-import io.docsagent.worker.domain.Project;
+import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.state.Estimate;
+import io.docsagent.worker.domain.state.Project;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

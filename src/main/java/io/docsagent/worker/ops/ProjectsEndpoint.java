@@ -1,7 +1,7 @@
 package io.docsagent.worker.ops;
 
-import io.docsagent.worker.domain.Policy;
-import io.docsagent.worker.domain.Project;
+import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.state.Project;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.docsagent.worker.ops;
 
-import io.docsagent.worker.domain.Project;
-import io.docsagent.worker.domain.QueuedCommand;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.QueuedCommand;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;

@@ -1,10 +1,10 @@
 package io.docsagent.worker.ops;
 
-import io.docsagent.worker.domain.Decision;
-import io.docsagent.worker.domain.Effect;
-import io.docsagent.worker.domain.Keys;
-import io.docsagent.worker.domain.Project;
-import io.docsagent.worker.domain.QueuedCommand;
+import io.docsagent.worker.domain.decision.Decision;
+import io.docsagent.worker.domain.decision.Effect;
+import io.docsagent.worker.domain.state.Keys;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.StatusEvent.QueuePlace;

@@ -1,6 +1,6 @@
 package io.docsagent.worker.poller;
 
-import io.docsagent.worker.domain.WatchedJob;
+import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.engine.JobWatch;
 import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.gateway.JobLookup;

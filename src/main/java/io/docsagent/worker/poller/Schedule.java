@@ -1,7 +1,7 @@
 package io.docsagent.worker.poller;
 
 import io.docsagent.worker.WorkerProperties.PollSettings;
-import io.docsagent.worker.domain.WatchedJob;
+import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.poller.PollObserver.Result;

@@ -189,7 +189,7 @@ class JobsTest {
 
         assertThat(old.told()).isEmpty();
         assertThat(world.job("j1").snapshot().prLink()).isEqualTo("link");
-        assertThat(world.job("j1").lookedAt()).isEqualTo(START.plusSeconds(9));
+        assertThat(world.job("j1").observedAt()).isEqualTo(START.plusSeconds(9));
     }
 
     @Test
@@ -198,7 +198,7 @@ class JobsTest {
 
         world.sees("j1", 1, START.plusSeconds(8), Said.job("j1", "active", "link"));
 
-        assertThat(world.job("j1").lookedAt()).isEqualTo(START);
+        assertThat(world.job("j1").observedAt()).isEqualTo(START);
     }
 
     @Test

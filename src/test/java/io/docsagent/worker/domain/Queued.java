@@ -1,5 +1,7 @@
 package io.docsagent.worker.domain;
 
+import io.docsagent.worker.domain.state.LaneId;
+import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.ProjectWorld;
@@ -8,22 +10,22 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Commands as a queue keeps them; each goes to the lane that its admission would choose. */
-final class Queued {
+public final class Queued {
 
     private Queued() {}
 
-    static QueuedCommand of(long sequence, Asked asked) {
+    public static QueuedCommand of(long sequence, Asked asked) {
         return of(sequence, asked, null);
     }
 
-    static QueuedCommand of(long sequence, Asked asked, @Nullable Instant createWaitUntil) {
+    public static QueuedCommand of(long sequence, Asked asked, @Nullable Instant createWaitUntil) {
         var command = asked.command();
         var identity = Identity.ofCommandId(Objects.requireNonNull(command.commandId()));
-        String lane = Lane.ofCreate(identity);
+        String lane = LaneId.ofCreate(identity);
         if (command.createCommandId() != null) {
-            lane = Lane.ofCreate(Identity.ofCommandId(command.createCommandId()));
+            lane = LaneId.ofCreate(Identity.ofCommandId(command.createCommandId()));
         } else if (command.jobId() != null) {
-            lane = Lane.ofJob(command.jobId());
+            lane = LaneId.ofJob(command.jobId());
         }
         return new QueuedCommand(
                 sequence,

@@ -4,6 +4,8 @@ import static io.docsagent.worker.testkit.Asked.create;
 import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.domain.decision.Decision;
+import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
 import org.junit.jupiter.api.Test;

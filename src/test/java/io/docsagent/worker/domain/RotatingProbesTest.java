@@ -4,6 +4,7 @@ import static io.docsagent.worker.testkit.Asked.create;
 import static io.docsagent.worker.testkit.Asked.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;

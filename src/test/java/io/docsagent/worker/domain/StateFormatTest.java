@@ -4,6 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.docsagent.worker.domain.quota.GreedyBucket;
+import io.docsagent.worker.domain.quota.Quota;
+import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.InFlightCall;
+import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Identity;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.docsagent.worker.WorkerProperties;
-import io.docsagent.worker.domain.DedupEntry;
-import io.docsagent.worker.domain.Job;
-import io.docsagent.worker.domain.Project;
-import io.docsagent.worker.domain.QueuedCommand;
+import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.ingress.CommandReader;
 import io.docsagent.worker.ingress.Reading;
 import io.docsagent.worker.message.Answer;

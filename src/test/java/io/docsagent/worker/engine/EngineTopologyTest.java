@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docsagent.worker.domain.Hold;
-import io.docsagent.worker.domain.Project;
+import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.ContentHash;

@@ -2,13 +2,13 @@ package io.docsagent.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.domain.DedupEntry;
-import io.docsagent.worker.domain.Hold;
-import io.docsagent.worker.domain.InFlightCall;
-import io.docsagent.worker.domain.Job;
-import io.docsagent.worker.domain.Project;
-import io.docsagent.worker.domain.QueuedCommand;
-import io.docsagent.worker.domain.Quota;
+import io.docsagent.worker.domain.quota.Quota;
+import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.InFlightCall;
+import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Identity;

@@ -1,6 +1,6 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.domain.WatchedJob;
+import io.docsagent.worker.domain.state.WatchedJob;
 import java.util.Map;
 import java.util.TreeMap;
 

@@ -3,10 +3,10 @@ package io.docsagent.worker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.docsagent.worker.domain.DedupEntry;
-import io.docsagent.worker.domain.Job;
-import io.docsagent.worker.domain.Project;
-import io.docsagent.worker.domain.QueuedCommand;
+import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.ContentHash;

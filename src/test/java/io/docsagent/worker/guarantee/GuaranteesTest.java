@@ -5,11 +5,11 @@ import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docsagent.worker.domain.Decision;
-import io.docsagent.worker.domain.DedupEntry;
-import io.docsagent.worker.domain.Effect;
-import io.docsagent.worker.domain.Load;
-import io.docsagent.worker.domain.LogPosition;
+import io.docsagent.worker.domain.decision.Decision;
+import io.docsagent.worker.domain.decision.Effect;
+import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Load;
+import io.docsagent.worker.domain.state.LogPosition;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Input;

@@ -2,8 +2,8 @@ package io.docsagent.worker.guarantee;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.domain.Decision;
-import io.docsagent.worker.domain.Project;
+import io.docsagent.worker.domain.decision.Decision;
+import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Step;

@@ -2,9 +2,9 @@ package io.docsagent.worker.guarantee;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.domain.Load;
-import io.docsagent.worker.domain.Policy;
-import io.docsagent.worker.domain.Project;
+import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.state.Load;
+import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Input;

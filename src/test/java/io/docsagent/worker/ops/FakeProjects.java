@@ -1,11 +1,11 @@
 package io.docsagent.worker.ops;
 
-import io.docsagent.worker.domain.Hold;
-import io.docsagent.worker.domain.InFlightCall;
-import io.docsagent.worker.domain.Policy;
-import io.docsagent.worker.domain.Project;
-import io.docsagent.worker.domain.QueuedCommand;
-import io.docsagent.worker.domain.Quota;
+import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.quota.Quota;
+import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.InFlightCall;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.Identity;

@@ -5,11 +5,11 @@ import static io.docsagent.worker.ops.FakeProjects.POLICY;
 import static io.docsagent.worker.ops.FakeProjects.create;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.domain.Decision;
-import io.docsagent.worker.domain.Effect;
-import io.docsagent.worker.domain.Hold;
-import io.docsagent.worker.domain.Load;
-import io.docsagent.worker.domain.Quota;
+import io.docsagent.worker.domain.decision.Decision;
+import io.docsagent.worker.domain.decision.Effect;
+import io.docsagent.worker.domain.quota.Quota;
+import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.gateway.GatewayObserver.Operation;
 import io.docsagent.worker.ingress.Refusal;
 import io.docsagent.worker.message.Answer;

@@ -8,8 +8,8 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.docsagent.worker.domain.Hold;
-import io.docsagent.worker.domain.Quota;
+import io.docsagent.worker.domain.quota.Quota;
+import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.Json;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.docsagent.worker.poller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.domain.WatchedJob;
+import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.message.Input.JobObserved;
 import io.docsagent.worker.message.JobSnapshot;

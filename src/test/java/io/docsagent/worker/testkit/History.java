@@ -1,7 +1,7 @@
 package io.docsagent.worker.testkit;
 
-import io.docsagent.worker.domain.Hold;
-import io.docsagent.worker.domain.WatchedJob;
+import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.guarantee.Guarantee;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.ContentHash;

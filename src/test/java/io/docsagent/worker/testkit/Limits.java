@@ -1,7 +1,7 @@
 package io.docsagent.worker.testkit;
 
-import io.docsagent.worker.domain.Policy;
-import io.docsagent.worker.domain.Policy.Refill;
+import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.policy.Policy.Refill;
 import java.time.Duration;
 import java.time.Instant;
 

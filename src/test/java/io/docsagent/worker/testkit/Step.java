@@ -1,7 +1,7 @@
 package io.docsagent.worker.testkit;
 
-import io.docsagent.worker.domain.Decision;
-import io.docsagent.worker.domain.Effect;
+import io.docsagent.worker.domain.decision.Decision;
+import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.StatusEvent;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package io.docsagent.worker.testkit;
 
-import io.docsagent.worker.domain.Table;
+import io.docsagent.worker.domain.state.Table;
 import io.docsagent.worker.message.Format;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,0 +1,47 @@
+package io.docsagent.worker.domain.decision;
+
+import io.docsagent.worker.domain.state.WatchedJob;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.message.StatusEvent;
+import org.jspecify.annotations.Nullable;
+
+/** What a decision leads to, besides new state. */
+public sealed interface Effect {
+
+    /** Send the gateway a call, or a query for the outcome of one. */
+    record Send(GatewayRequest request) implements Effect {}
+
+    /** Write a status event. */
+    record Announce(StatusEvent event) implements Effect {}
+
+    /** Follow a job, or go on following it with what is newly known. */
+    record Watch(WatchedJob job) implements Effect {}
+
+    /** Stop following a job. */
+    record Release(String projectId, String jobId) implements Effect {}
+
+    /** Count something in the metrics. */
+    record Count(What what, Command.@Nullable Type type) implements Effect {
+
+        /** What happened. */
+        public enum What {
+            ADMITTED,
+            DUPLICATE,
+            ACCEPTED,
+            REJECTED,
+            EXPIRED,
+            UNKNOWN,
+            REPEATED,
+            LATE_ANSWER,
+            MARK_FORGOTTEN_EARLY,
+            JOB_FORGOTTEN_EARLY,
+            PROJECT_FORGOTTEN_EARLY
+        }
+
+        /** As metrics write it. */
+        public String code() {
+            return what.name().toLowerCase(java.util.Locale.ROOT);
+        }
+    }
+}

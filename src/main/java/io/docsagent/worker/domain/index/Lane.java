@@ -1,0 +1,162 @@
+package io.docsagent.worker.domain.index;
+
+import io.docsagent.worker.domain.state.LaneId;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.message.Command.Priority;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The waiting commands of one job in the order in which they must be sent, one at a time: the create and the messages
+ * that name it, or, once the job exists, its messages.
+ *
+ * <p>A backlog has one lane for nearly every command, so a lane is small: arrays instead of collections.
+ */
+public final class Lane {
+
+    /** Orders messages after their create, which may arrive after them. */
+    private static final long BEHIND_CREATE = 1L << 62;
+
+    private static final long[] NONE = {};
+    private static final long NO_CREATE = -1;
+
+    /** The positions of the waiting commands, ascending; entries from {@code size} on are unused. */
+    private long[] positions = NONE;
+
+    private int size;
+    private int high;
+    private int normal;
+    private boolean busy;
+
+    /** The sequence of the create, waiting or in flight. */
+    private long create = NO_CREATE;
+
+    /** An independent copy. */
+    Lane copy() {
+        Lane copy = new Lane();
+        copy.positions = positions.clone();
+        copy.size = size;
+        copy.high = high;
+        copy.normal = normal;
+        copy.busy = busy;
+        copy.create = create;
+        return copy;
+    }
+
+    void add(QueuedCommand command) {
+        noteCreate(command);
+        long position = position(command);
+        int index = Arrays.binarySearch(positions, 0, size, position);
+        if (index >= 0) {
+            return;
+        }
+        int at = -index - 1;
+        if (size == positions.length) {
+            positions = Arrays.copyOf(positions, size == 0 ? 1 : 2 * size);
+        }
+        System.arraycopy(positions, at, positions, at + 1, size - at);
+        positions[at] = position;
+        size++;
+        count(command, 1);
+    }
+
+    void remove(QueuedCommand command) {
+        int index = Arrays.binarySearch(positions, 0, size, position(command));
+        if (index < 0) {
+            return;
+        }
+        size--;
+        System.arraycopy(positions, index + 1, positions, index, size - index);
+        count(command, -1);
+    }
+
+    /** The command, which has been removed, is in flight. */
+    void start(QueuedCommand command) {
+        noteCreate(command);
+        busy = true;
+    }
+
+    void end() {
+        busy = false;
+    }
+
+    private void noteCreate(QueuedCommand command) {
+        create = command.isCreate() ? command.sequence() : create;
+    }
+
+    void forgetCreate() {
+        create = NO_CREATE;
+    }
+
+    /** The sequence of the lane's create, waiting or in flight; null where there is none. */
+    @Nullable
+    Long create() {
+        return create == NO_CREATE ? null : create;
+    }
+
+    boolean isBusy() {
+        return busy;
+    }
+
+    boolean isEmpty() {
+        return size == 0;
+    }
+
+    /** The sequence of the first waiting command. */
+    long first() {
+        return positions[0] & ~BEHIND_CREATE;
+    }
+
+    /** The sequences of the waiting commands, in order. */
+    List<Long> sequences() {
+        return Arrays.stream(positions, 0, size)
+                .map(position -> position & ~BEHIND_CREATE)
+                .boxed()
+                .toList();
+    }
+
+    /** The command that may be sent next, at the highest priority that waits in the lane; null where none may. */
+    @Nullable
+    Candidate next(String id) {
+        if (busy || size == 0) {
+            return null;
+        }
+        boolean waitsForCreate = positions[0] >= BEHIND_CREATE && !LaneId.isOfJob(id);
+        return waitsForCreate ? null : new Candidate(highestPriority(), first(), id);
+    }
+
+    @Override
+    public String toString() {
+        return sequences() + " (" + high + " high, " + normal + " normal" + (busy ? ", busy" : "")
+                + (create == NO_CREATE ? ")" : ", create " + create + ")");
+    }
+
+    private Priority highestPriority() {
+        if (high > 0) {
+            return Priority.HIGH;
+        }
+        return normal > 0 ? Priority.NORMAL : Priority.LOW;
+    }
+
+    private void count(QueuedCommand command, int more) {
+        switch (command.command().priority()) {
+            case HIGH -> high += more;
+            case NORMAL -> normal += more;
+            case LOW -> {}
+        }
+    }
+
+    private static long position(QueuedCommand command) {
+        return command.isCreate() ? command.sequence() : command.sequence() | BEHIND_CREATE;
+    }
+
+    /** A lane whose first command may be sent, ordered by what is to be sent first. */
+    public record Candidate(Priority priority, long sequence, String lane) implements Comparable<Candidate> {
+        @Override
+        public int compareTo(Candidate other) {
+            int byPriority = priority.compareTo(other.priority);
+            return byPriority != 0 ? byPriority : Long.compare(sequence, other.sequence);
+        }
+    }
+}

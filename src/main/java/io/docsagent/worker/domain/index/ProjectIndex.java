@@ -1,0 +1,215 @@
+package io.docsagent.worker.domain.index;
+
+import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.Keys;
+import io.docsagent.worker.domain.state.LaneId;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Timer;
+import io.docsagent.worker.domain.state.Timer.Kind;
+import io.docsagent.worker.message.Identity;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which of a project's waiting commands is sent next, and which timers are due when: derived from the stored state, so
+ * it can be discarded and rebuilt at any time.
+ */
+public final class ProjectIndex {
+
+    private final Map<String, Lane> lanes = new HashMap<>();
+    private final TreeSet<Lane.Candidate> candidates = new TreeSet<>();
+    private final UndoLog undo = new UndoLog();
+    private final Timers timers = new Timers(undo);
+
+    /** The sequences of messages by their identities; creates are found by their lanes. */
+    private final Map<String, Long> messages = new HashMap<>();
+
+    /** From here on, changes are taken back by {@link #rollback} unless {@link #commit} comes first. */
+    public void begin() {
+        undo.begin();
+    }
+
+    public void commit() {
+        undo.commit();
+    }
+
+    public void rollback() {
+        undo.rollback();
+    }
+
+    /** Adds a command, waiting or in flight. */
+    public void add(QueuedCommand command) {
+        if (!command.isCreate()) {
+            messages.put(command.identity().key(), command.sequence());
+            undo.add(() -> messages.remove(command.identity().key()));
+        }
+        if (command.call() != null) {
+            callStarted(command);
+        } else {
+            addWaiting(command);
+        }
+    }
+
+    /** Adds a stored job. */
+    public void restore(String key, Job job) {
+        timers.set(job.timer(key));
+    }
+
+    /** Adds a stored deduplication entry. */
+    public void restore(String key, DedupEntry seen) {
+        timers.set(seen.timer(key));
+    }
+
+    /** The command has left the queue for good. */
+    public void remove(QueuedCommand command) {
+        if (!command.isCreate()) {
+            messages.remove(command.identity().key());
+            undo.add(() -> messages.put(command.identity().key(), command.sequence()));
+            return;
+        }
+        if (lanes.containsKey(command.lane())) {
+            change(command.lane(), Lane::forgetCreate);
+        }
+    }
+
+    /** The sequence of the command with this identity; null where none is in the queue. */
+    @Nullable
+    public Long sequenceOf(Identity identity) {
+        Lane lane = lanes.get(LaneId.ofCreate(identity));
+        Long create = lane == null ? null : lane.create();
+        return create != null ? create : messages.get(identity.key());
+    }
+
+    public void addWaiting(QueuedCommand command) {
+        change(command.lane(), lane -> lane.add(command));
+        timersOf(command).forEach(timers::set);
+    }
+
+    public void removeWaiting(QueuedCommand command) {
+        change(command.lane(), lane -> lane.remove(command));
+        timersOf(command).forEach(timers::cancel);
+    }
+
+    public void callStarted(QueuedCommand command) {
+        removeWaiting(command);
+        change(command.lane(), lane -> lane.start(command));
+    }
+
+    public void callEnded(QueuedCommand command) {
+        change(command.lane(), Lane::end);
+    }
+
+    public void putBack(QueuedCommand command) {
+        callEnded(command);
+        addWaiting(command);
+    }
+
+    /** What may be sent next; null where nothing may. */
+    public Lane.@Nullable Candidate next() {
+        return candidates.isEmpty() ? null : candidates.first();
+    }
+
+    /** The first candidate that arrived after the command with this sequence, or the first of all where none did. */
+    public Lane.@Nullable Candidate nextAfter(long sequence) {
+        Lane.Candidate first = null;
+        Lane.Candidate after = null;
+        for (Lane.Candidate candidate : candidates) {
+            if (first == null || candidate.sequence() < first.sequence()) {
+                first = candidate;
+            }
+            if (candidate.sequence() > sequence && (after == null || candidate.sequence() < after.sequence())) {
+                after = candidate;
+            }
+        }
+        return after != null ? after : first;
+    }
+
+    /** Whether the command waits behind another waiting one of its job, or for a create. */
+    public boolean isBehindWaiting(QueuedCommand command) {
+        Lane lane = lanes.get(command.lane());
+        return lane != null
+                && (lane.first() != command.sequence()
+                        || (!command.isCreate() && !LaneId.isOfJob(command.lane()) && !lane.isBusy()));
+    }
+
+    /** The sequences of a lane's waiting commands, in order. */
+    public List<Long> sequencesIn(String laneId) {
+        Lane lane = lanes.get(laneId);
+        return lane == null ? List.of() : lane.sequences();
+    }
+
+    /** Whether a command of the lane waits or is in flight. */
+    public boolean isInUse(String laneId) {
+        return lanes.containsKey(laneId);
+    }
+
+    public Timers timers() {
+        return timers;
+    }
+
+    /** Everything, in an order that does not depend on the order of the changes. */
+    @Override
+    public String toString() {
+        return "lanes " + new TreeMap<>(lanes) + ", next " + candidates + ", messages " + new TreeMap<>(messages) + ", "
+                + timers;
+    }
+
+    private void change(String id, Consumer<Lane> change) {
+        if (undo.isRecording()) {
+            Lane present = lanes.get(id);
+            Lane before = present == null ? null : present.copy();
+            undo.add(() -> restore(id, before));
+        }
+        Lane lane = lanes.computeIfAbsent(id, absent -> new Lane());
+        Lane.Candidate before = lane.next(id);
+        if (before != null) {
+            candidates.remove(before);
+        }
+        change.accept(lane);
+        Lane.Candidate after = lane.next(id);
+        if (after != null) {
+            candidates.add(after);
+        }
+        if (lane.isEmpty() && !lane.isBusy()) {
+            lanes.remove(id);
+        }
+    }
+
+    private void restore(String id, @Nullable Lane before) {
+        Lane after = lanes.remove(id);
+        Lane.Candidate candidate = after == null ? null : after.next(id);
+        if (candidate != null) {
+            candidates.remove(candidate);
+        }
+        if (before == null) {
+            return;
+        }
+        lanes.put(id, before);
+        candidate = before.next(id);
+        if (candidate != null) {
+            candidates.add(candidate);
+        }
+    }
+
+    private static List<Timer> timersOf(QueuedCommand queued) {
+        var timers = new ArrayList<Timer>(2);
+        if (queued.command().expiresAt() != null) {
+            timers.add(new Timer(queued.command().expiresAt(), Kind.COMMAND_EXPIRES, key(queued)));
+        }
+        if (queued.createWaitUntil() != null) {
+            timers.add(new Timer(queued.createWaitUntil(), Kind.CREATE_WAIT_ENDS, key(queued)));
+        }
+        return timers;
+    }
+
+    private static String key(QueuedCommand queued) {
+        return Keys.queued(queued.command().projectId(), queued.sequence());
+    }
+}

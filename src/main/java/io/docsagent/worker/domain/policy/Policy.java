@@ -1,0 +1,67 @@
+package io.docsagent.worker.domain.policy;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** The limits and choices that apply to one project. */
+public record Policy(QuotaLimit quota, Dispatching dispatching, Queueing queueing, Remembering seen, Following jobs) {
+
+    /** How tokens come back: each a period after its use was over, or as Bucket4j's greedy refill has it. */
+    public enum Refill {
+        ROLLING,
+        GREEDY
+    }
+
+    /**
+     * @param capacity uses in a period
+     * @param margin added to the period before a use's token comes back
+     * @param straggler how long after its deadline the service may still read a request that the client gave up
+     * @param spentUntil when all uses of a project come back that nothing is known of; null where it has them at once
+     */
+    public record QuotaLimit(
+            int capacity,
+            Duration period,
+            Duration margin,
+            Refill refill,
+            Duration straggler,
+            @Nullable Instant spentUntil) {
+
+        /** Nothing was lost: a project that nothing is known of has not used anything. */
+        public QuotaLimit(int capacity, Duration period, Duration margin, Refill refill, Duration straggler) {
+            this(capacity, period, margin, refill, straggler, null);
+        }
+
+        /** From the end of a use to the return of its token. */
+        public Duration cycle() {
+            return period.plus(margin);
+        }
+    }
+
+    /**
+     * @param notAfter how long after its decision a call may be sent
+     * @param responseTimeout how long a call may take from then on
+     * @param maxAttempts sends of one command of unknown outcome; 1 is at most once
+     * @param maxRefusals refusals (401, 403, 3xx) of one command while others of its project are accepted
+     */
+    public record Dispatching(
+            Duration notAfter, Duration responseTimeout, int maxInFlight, int maxAttempts, int maxRefusals) {}
+
+    /**
+     * @param minBytes that a project may queue, or one command, however full its partition is
+     * @param createWait how long a message waits for a create that has not been seen
+     */
+    public record Queueing(
+            int maxCommands, long maxBytes, long minBytes, long maxBytesPerPartition, Duration createWait) {}
+
+    /** @param retention from a command's end */
+    public record Remembering(Duration retention, int max, int maxPerPartition) {}
+
+    /**
+     * @param giveUpAfter how long a job is followed that does not end, not counting holds
+     * @param linkGrace how long a completed job without a pull request is polled for one
+     * @param retention from a job's end
+     */
+    public record Following(
+            Duration giveUpAfter, Duration linkGrace, Duration retention, int max, int maxPerPartition) {}
+}

@@ -1,0 +1,136 @@
+package io.docsagent.worker.domain.rule;
+
+import io.docsagent.worker.domain.decision.Effect.Count.What;
+import io.docsagent.worker.domain.session.Jobs;
+import io.docsagent.worker.domain.session.ProjectSession;
+import io.docsagent.worker.domain.session.QuotaAccount;
+import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Input.CallAnswered;
+import io.docsagent.worker.message.StatusEvent.Reason;
+import java.util.Locale;
+
+/** What the outcome of a call changes: its command, its use of the quota, and whether the project is held. */
+public final class CallOutcome {
+
+    private CallOutcome() {}
+
+    public static void apply(ProjectSession session, CallAnswered answered) {
+        QueuedCommand called = session.queue().called(answered.callId());
+        if (called == null) {
+            LateOutcome.apply(session, answered);
+        } else if (answered.answer() instanceof Answer.InFlight) {
+            session.queue().outcomeQueried(called);
+        } else {
+            coutcomeUnknown(session, called, answered.answer());
+        }
+    }
+
+    private static void coutcomeUnknown(ProjectSession session, QueuedCommand called, Answer given) {
+        Answer answer = judged(session, called, given);
+        settleUse(session.quota(), called, answer);
+        DedupEntry seen = session.dedup().storedEntry(called);
+        if (seen != null && seen.state() instanceof DedupEntry.Accepted accepted) {
+            session.queue().remove(called);
+            closeEnded(session, called, accepted, answer);
+        } else {
+            settle(session, called, answer);
+        }
+        session.breaker().after(called, answer);
+    }
+
+    /**
+     * A command that was refused again and again, each time after others of its project had been accepted, is the cause
+     * itself: the refusal is its rejection, and holds nothing.
+     */
+    private static Answer judged(ProjectSession session, QueuedCommand called, Answer answer) {
+        boolean isCause = !called.inFlight().probe()
+                && called.refusals() + 1 >= session.policy().dispatching().maxRefusals();
+        if (isCause && answer instanceof Answer.Unauthorized refused) {
+            return new Answer.Rejected(refused.httpStatus(), refused.message());
+        }
+        if (isCause && answer instanceof Answer.Redirected refused) {
+            return new Answer.Rejected(refused.httpStatus(), refused.message());
+        }
+        return answer;
+    }
+
+    private static void settleUse(QuotaAccount quota, QueuedCommand called, Answer answer) {
+        switch (answer) {
+            case Answer.NotSent notSent -> quota.giveBack();
+            case Answer.NoPlace noPlace -> quota.giveBack();
+            case Answer.Unknown unknown -> quota.unknown(called);
+            default -> quota.over();
+        }
+    }
+
+    /** A late answer to an earlier send has ended the command: this one can only add another job. */
+    private static void closeEnded(
+            ProjectSession session, QueuedCommand called, DedupEntry.Accepted before, Answer answer) {
+        switch (answer) {
+            case Answer.Accepted accepted ->
+                LateOutcome.acceptedAgain(session, called.isCreate(), before.jobId(), accepted);
+            case Answer.Unknown unknown -> session.dedup().outcomeUnknown(called);
+            case Answer.Rejected rejected -> {}
+            case Answer.Redirected redirected -> {}
+            case Answer.Unauthorized unauthorized -> {}
+            case Answer.Throttled throttled -> {}
+            case Answer.NotSent notSent -> {}
+            case Answer.NoPlace noPlace -> {}
+            case Answer.NotTaken notTaken -> {}
+            case Answer.InFlight inFlight -> {}
+        }
+    }
+
+    private static void settle(ProjectSession session, QueuedCommand called, Answer answer) {
+        switch (answer) {
+            case Answer.Accepted accepted -> accept(session, called, accepted);
+            case Answer.Rejected rejected ->
+                Ending.rejected(session, called, new Reason("refused", rejected.message(), rejected.httpStatus()));
+            case Answer.Unknown unknown -> outcomeUnknown(session, called, unknown);
+            case Answer.Redirected redirected -> putBack(session, refused(called));
+            case Answer.Unauthorized unauthorized -> putBack(session, refused(called));
+            case Answer.Throttled throttled -> putBack(session, called);
+            case Answer.NotSent notSent -> putBack(session, called);
+            case Answer.NoPlace noPlace -> putBack(session, called);
+            case Answer.NotTaken notTaken -> putBack(session, called);
+            case Answer.InFlight inFlight -> throw new IllegalStateException("a call in flight has not ended");
+        }
+    }
+
+    /** A probe's refusal says nothing about its command. */
+    private static QueuedCommand refused(QueuedCommand called) {
+        return called.inFlight().probe() ? called : called.refused();
+    }
+
+    /** The command waits again at the position that it had, unless it has expired meanwhile. */
+    private static void putBack(ProjectSession session, QueuedCommand called) {
+        QueuedCommand waiting = session.queue().putBack(called);
+        if (waiting.command().isExpired(session.now())) {
+            Ending.expired(session, waiting);
+        }
+    }
+
+    private static void accept(ProjectSession session, QueuedCommand called, Answer.Accepted accepted) {
+        String jobId = called.jobId() != null ? called.jobId() : Jobs.createdBy(accepted);
+        Ending.accepted(session, called, jobId);
+        session.jobs().accepted(jobId, accepted.job(), Job.Origin.of(called.command()));
+    }
+
+    private static void outcomeUnknown(ProjectSession session, QueuedCommand called, Answer.Unknown unknown) {
+        session.dedup().outcomeUnknown(called);
+        if (session.dedup().unknownOutcomes(called)
+                < session.policy().dispatching().maxAttempts()) {
+            session.outbox().count(What.REPEATED, called.command().type());
+            putBack(session, called);
+        } else {
+            Ending.unknown(session, called, reason(unknown), called.inFlight().deadline());
+        }
+    }
+
+    private static Reason reason(Answer.Unknown unknown) {
+        return new Reason(unknown.reason().name().toLowerCase(Locale.ROOT), unknown.message(), unknown.httpStatus());
+    }
+}

@@ -1,0 +1,81 @@
+package io.docsagent.worker.domain.rule;
+
+import io.docsagent.worker.domain.session.ProjectSession;
+import io.docsagent.worker.domain.state.InFlightCall;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.message.GatewayRequest;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the calls that quota, hold, order and the bound on calls in flight allow now. */
+public final class Dispatch {
+
+    private Dispatch() {}
+
+    public static void all(ProjectSession session) {
+        if (session.hasDueTimer()) {
+            // More was due than one transaction takes, perhaps the expiry of what would be called.
+            return;
+        }
+        while (session.breaker().allowsCall()
+                && hasFreeSlot(session)
+                && session.quota().hasToken()) {
+            QueuedCommand next = candidate(session);
+            if (next == null) {
+                return;
+            }
+            // The settings may allow fewer sends of unknown outcome now than when the last one was made.
+            if (session.dedup().unknownOutcomes(next)
+                    >= session.policy().dispatching().maxAttempts()) {
+                Ending.unknownForEarlierCall(session, next);
+            } else {
+                call(session, next);
+            }
+        }
+    }
+
+    /** When the next call may become possible by time alone; null where none may. */
+    public static @Nullable Instant next(ProjectSession session) {
+        return session.queue().hasNext() && hasFreeSlot(session)
+                ? session.breaker().nextCall(session.quota().nextReturn())
+                : null;
+    }
+
+    private static boolean hasFreeSlot(ProjectSession session) {
+        return session.queue().inFlight() < session.policy().dispatching().maxInFlight();
+    }
+
+    private static @Nullable QueuedCommand candidate(ProjectSession session) {
+        Long probed = session.breaker().probedBefore();
+        return probed != null
+                ? session.queue().nextAfter(probed)
+                : session.queue().next();
+    }
+
+    private static void call(ProjectSession session, QueuedCommand waiting) {
+        QueuedCommand attempt = waiting.attempted();
+        session.breaker().sends(attempt);
+        session.quota().spend();
+        Instant notAfter = notAfter(session, attempt);
+        Instant deadline = notAfter.plus(session.policy().dispatching().responseTimeout());
+        QueuedCommand called = attempt.with(InFlightCall.of(session.breaker().hold(), deadline));
+        session.queue().start(called);
+        session.outbox()
+                .send(new GatewayRequest.Call(
+                        session.projectId(),
+                        called.callId(),
+                        called.jobId(),
+                        called.command().prompt(),
+                        notAfter,
+                        called.command().traceparent()));
+    }
+
+    private static Instant notAfter(ProjectSession session, QueuedCommand queued) {
+        Instant latest = session.position().latest().truncatedTo(ChronoUnit.MILLIS);
+        Instant notAfter = (latest.isAfter(session.now()) ? latest : session.now())
+                .plus(session.policy().dispatching().notAfter());
+        Instant expiresAt = queued.command().expiresAt();
+        return expiresAt != null && expiresAt.isBefore(notAfter) ? expiresAt : notAfter;
+    }
+}

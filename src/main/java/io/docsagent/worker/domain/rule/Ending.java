@@ -1,0 +1,116 @@
+package io.docsagent.worker.domain.rule;
+
+import io.docsagent.worker.domain.decision.Effect.Count.What;
+import io.docsagent.worker.domain.session.Announcement;
+import io.docsagent.worker.domain.session.ProjectSession;
+import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.StatusEvent;
+import io.docsagent.worker.message.StatusEvent.Reason;
+import java.time.Instant;
+
+/** The ways in which a queued command ends, and what that means for the messages that wait for it. */
+final class Ending {
+
+    static final Reason CREATE_FAILED =
+            new Reason("create_failed", "the create that it follows did not become a job", null);
+
+    private static final Reason CREATE_NEVER_SEEN =
+            new Reason("unknown_create", "no create with its createCommandId has been seen", null);
+
+    private static final Reason EARLIER_CALL_UNKNOWN =
+            new Reason("no_trace", "an earlier send may have been taken", null);
+
+    private Ending() {}
+
+    static void accepted(ProjectSession session, QueuedCommand queued, String jobId) {
+        session.queue().remove(queued);
+        acceptedInFlight(session, queued, jobId);
+    }
+
+    /** It is accepted by a late answer while a repeat is in flight, whose own answer no longer ends it. */
+    static void acceptedInFlight(ProjectSession session, QueuedCommand queued, String jobId) {
+        session.dedup()
+                .ended(queued, new DedupEntry.Accepted(jobId, session.dedup().forgetAt()));
+        session.outbox().count(What.ACCEPTED, queued.command().type());
+        if (queued.isCreate()) {
+            session.queue().moveFollowers(queued, jobId);
+        }
+    }
+
+    static void rejected(ProjectSession session, QueuedCommand queued, Reason reason) {
+        if (session.dedup().mayHaveBeenTaken(queued)) {
+            unknownForEarlierCall(session, queued);
+            return;
+        }
+        refuse(session, queued);
+        announceRejected(session, queued.command(), reason);
+        dropFollowers(session, queued);
+    }
+
+    static void expired(ProjectSession session, QueuedCommand queued) {
+        if (session.dedup().mayHaveBeenTaken(queued)) {
+            unknownForEarlierCall(session, queued);
+            return;
+        }
+        refuse(session, queued);
+        announceExpired(session, queued.command());
+        dropFollowers(session, queued);
+    }
+
+    private static void refuse(ProjectSession session, QueuedCommand queued) {
+        session.queue().remove(queued);
+        session.dedup().ended(queued, new DedupEntry.Refused(session.dedup().forgetAt()));
+    }
+
+    /** It is not sent again, and the outcome of an earlier call is unknown: so is that of the command. */
+    static void unknownForEarlierCall(ProjectSession session, QueuedCommand queued) {
+        unknown(session, queued, EARLIER_CALL_UNKNOWN, session.now());
+    }
+
+    /** The create that it names was not seen in time: nothing of it is remembered, so that it may be sent again. */
+    static void createNeverSeen(ProjectSession session, QueuedCommand queued) {
+        session.queue().remove(queued);
+        session.dedup().drop(queued);
+        announceRejected(session, queued.command(), CREATE_NEVER_SEEN);
+    }
+
+    /** @param deadline of its last call */
+    static void unknown(ProjectSession session, QueuedCommand queued, Reason reason, Instant deadline) {
+        Command command = queued.command();
+        session.queue().remove(queued);
+        session.dedup()
+                .ended(queued, DedupEntry.Unknown.of(queued, session.dedup().forgetAt()));
+        session.outbox().count(What.UNKNOWN, command.type());
+        session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_UNKNOWN, command, reason));
+        dropFollowers(session, queued);
+        if (queued.jobId() != null) {
+            session.jobs().maybeRevived(queued.jobId(), deadline);
+        }
+    }
+
+    private static void dropFollowers(ProjectSession session, QueuedCommand queued) {
+        if (queued.isCreate()) {
+            dropFollowers(session, queued.lane());
+        }
+    }
+
+    /** @param lane of a create that did not become a job */
+    static void dropFollowers(ProjectSession session, String lane) {
+        for (QueuedCommand follower : session.queue().waitingIn(lane)) {
+            rejected(session, follower, CREATE_FAILED);
+        }
+    }
+
+    static void announceRejected(ProjectSession session, Command command, Reason reason) {
+        session.outbox().count(What.REJECTED, command.type());
+        session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_REJECTED, command, reason));
+    }
+
+    static void announceExpired(ProjectSession session, Command command) {
+        session.outbox().count(What.EXPIRED, command.type());
+        Reason reason = new Reason("expired", "was not sent before its expiresAt", null);
+        session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_EXPIRED, command, reason));
+    }
+}

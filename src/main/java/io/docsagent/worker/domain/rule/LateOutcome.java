@@ -1,0 +1,95 @@
+package io.docsagent.worker.domain.rule;
+
+import io.docsagent.worker.domain.decision.Effect.Count.What;
+import io.docsagent.worker.domain.session.Jobs;
+import io.docsagent.worker.domain.session.ProjectSession;
+import io.docsagent.worker.domain.state.CallId;
+import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.message.Input.CallAnswered;
+
+/** Answers to calls that were closed: they still count where the outcome was unknown, and change nothing otherwise. */
+final class LateOutcome {
+
+    private LateOutcome() {}
+
+    static void apply(ProjectSession session, CallAnswered answered) {
+        CallId call = CallId.parse(answered.callId());
+        DedupEntry seen = call == null ? null : session.dedup().find(call.identity());
+        if (call == null || seen == null || !seen.isUnknown(call)) {
+            return;
+        }
+        switch (answered.answer()) {
+            case Answer.Unknown unknown -> {}
+            case Answer.InFlight inFlight -> {}
+            case Answer.NotSent notSent -> free(session, call, seen);
+            case Answer.NoPlace noPlace -> free(session, call, seen);
+            case Answer.Accepted accepted -> {
+                resolve(session, call, seen);
+                accept(session, call.identity(), seen, accepted);
+            }
+            case Answer.NotTaken refused -> resolve(session, call, seen);
+            case Answer.Rejected rejected -> resolve(session, call, seen);
+            case Answer.Redirected refused -> resolve(session, call, seen);
+            case Answer.Unauthorized refused -> resolve(session, call, seen);
+            case Answer.Throttled refused -> resolve(session, call, seen);
+        }
+    }
+
+    private static void free(ProjectSession session, CallId call, DedupEntry seen) {
+        session.dedup().outcomeKnown(call, seen);
+        session.quota().freed(call.toString());
+    }
+
+    private static void resolve(ProjectSession session, CallId call, DedupEntry seen) {
+        session.dedup().outcomeKnown(call, seen);
+        session.quota().resolved(call.toString());
+        session.outbox().count(What.LATE_ANSWER, null);
+    }
+
+    /** The job exists after all: it is announced and followed, and a repeat that has not been sent is taken back. */
+    private static void accept(ProjectSession session, Identity identity, DedupEntry seen, Answer.Accepted accepted) {
+        switch (seen.state()) {
+            case DedupEntry.Pending pending ->
+                acceptPending(session, session.queue().get(pending.sequence()), accepted);
+            case DedupEntry.Unknown unknown -> {
+                String jobId = unknown.jobId() != null ? unknown.jobId() : Jobs.createdBy(accepted);
+                session.dedup().accepted(identity, new DedupEntry.Accepted(jobId, unknown.forgetAt()));
+                session.jobs().accepted(jobId, accepted.job(), unknown.origin());
+            }
+            case DedupEntry.Accepted before -> acceptedAgain(session, seen.create(), before.jobId(), accepted);
+            // Only of a build before format 2, which ended a command as refused although an earlier call was unknown.
+            case DedupEntry.Refused refused -> {
+                if (accepted.job() != null) {
+                    String jobId = accepted.job().id();
+                    session.jobs()
+                            .accepted(jobId, accepted.job(), session.jobs().originOf(jobId));
+                }
+            }
+        }
+    }
+
+    private static void acceptPending(ProjectSession session, QueuedCommand queued, Answer.Accepted accepted) {
+        String jobId = queued.jobId() != null ? queued.jobId() : Jobs.createdBy(accepted);
+        if (session.queue().isInFlight(queued.sequence())) {
+            Ending.acceptedInFlight(session, queued, jobId);
+        } else {
+            Ending.accepted(session, queued, jobId);
+        }
+        session.jobs().accepted(jobId, accepted.job(), Job.Origin.of(queued.command()));
+    }
+
+    /** Two sends were taken, as at-least-once allows. A second job is announced; a second message to one is not. */
+    static void acceptedAgain(ProjectSession session, boolean create, String jobId, Answer.Accepted accepted) {
+        if (create && accepted.job() != null && !accepted.job().id().equals(jobId)) {
+            session.jobs()
+                    .accepted(
+                            accepted.job().id(), accepted.job(), session.jobs().originOf(jobId));
+        } else {
+            session.jobs().maybeRevived(jobId, session.now());
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.docsagent.worker.domain.rule;
+
+import io.docsagent.worker.domain.session.Announcement;
+import io.docsagent.worker.domain.session.ProjectSession;
+import io.docsagent.worker.domain.session.Snapshots;
+import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.Job.Lingering;
+import io.docsagent.worker.message.Input.JobObserved;
+import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.message.StatusEvent.Reason;
+import io.docsagent.worker.message.StatusEvent.Type;
+import java.time.Instant;
+import java.util.Objects;
+
+/** What the answer to a GET of a job changes. */
+public final class Observation {
+
+    private Observation() {}
+
+    public static void apply(ProjectSession session, JobObserved observation) {
+        Job job = session.jobs().find(observation.jobId());
+        if (job == null
+                || job.isEnded()
+                || observation.generation() != job.generation()
+                || isOlder(observation, job, session.now())) {
+            return;
+        }
+        Instant began = observation.getBeganAt();
+        // The poller's clock may be ahead of the leader that appended this.
+        Job observed = job.observedAt(began.isAfter(session.now()) ? session.now() : began);
+        if (observation.job() != null) {
+            merge(session, job, observed, observation.job());
+        } else if (job.following() instanceof Lingering) {
+            // Its end has been announced; nothing more will come of it.
+            session.jobs().save(job, observed.with(session.jobs().endedNow()));
+        } else {
+            Reason reason = new Reason("not_found", "the service does not know the job", 404);
+            session.jobs().end(job, observed, Type.JOB_LOST, reason);
+        }
+    }
+
+    /** An instance whose clock is ahead may have written a time in the future, which must not hide what comes before it. */
+    private static boolean isOlder(JobObserved observation, Job job, Instant now) {
+        return observation.getBeganAt().isBefore(job.observedAt())
+                && !job.observedAt().isAfter(now);
+    }
+
+    private static void merge(ProjectSession session, Job job, Job observed, JobSnapshot seen) {
+        String before = job.snapshot().status();
+        String status = seen.status() != null ? seen.status() : before;
+        if (job.following() instanceof Lingering lingering && !lingering.mayRevive()) {
+            status = before;
+        }
+        JobSnapshot snapshot = Snapshots.replace(seen, job.id(), status);
+        Job next = observed.with(snapshot);
+        if (!snapshot.equals(job.snapshot())) {
+            Type type = Objects.equals(before, status) ? Type.JOB_UPDATED : Snapshots.typeOf(status);
+            next = next.withNextSequence();
+            session.outbox().announce(Announcement.ofJob(type, next, before, null));
+        }
+        session.jobs().save(job, next.with(session.jobs().followingAfter(next, job.following())));
+    }
+}

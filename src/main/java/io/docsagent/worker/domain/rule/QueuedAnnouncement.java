@@ -1,0 +1,50 @@
+package io.docsagent.worker.domain.rule;
+
+import io.docsagent.worker.domain.session.Announcement;
+import io.docsagent.worker.domain.session.ProjectSession;
+import io.docsagent.worker.domain.state.Estimate;
+import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.message.StatusEvent.QueuePlace;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Announces a command that has to wait, with its position, the reason and the likely time of its call. */
+public final class QueuedAnnouncement {
+
+    /** A wait that is not longer is not announced. */
+    private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
+
+    private QueuedAnnouncement() {}
+
+    /** @param arrived the command that the input brought, as it was queued */
+    public static void announceIfWaiting(ProjectSession session, QueuedCommand arrived) {
+        QueuePlace place = session.queue().isInFlight(arrived.sequence()) ? null : onArrival(session, arrived);
+        if (place != null) {
+            session.outbox().announce(Announcement.ofQueued(arrived.command(), place));
+        }
+    }
+
+    private static @Nullable QueuePlace onArrival(ProjectSession session, QueuedCommand queued) {
+        Project project = session.project();
+        int position = positionAtEnd(project.counts(), queued.command().priority());
+        Instant at = Estimate.dispatchAt(project, session.policy(), position, session.now());
+        String reason = Estimate.reason(project, session.policy(), position, session.now());
+        boolean isLong = at.isAfter(session.now().plus(SHORTEST_WAIT)) || project.hold() instanceof Hold.Probing;
+        if (!reason.isEmpty() && isLong) {
+            return new QueuePlace(position, at, reason);
+        }
+        return session.queue().isBehindWaiting(queued) ? new QueuePlace(position, null, "behind_job") : null;
+    }
+
+    private static int positionAtEnd(Project.Counts counts, Priority priority) {
+        int position = 0;
+        for (Priority first : Priority.values()) {
+            position += first.compareTo(priority) <= 0 ? counts.waiting(first) : 0;
+        }
+        return position;
+    }
+}

@@ -1,0 +1,52 @@
+package io.docsagent.worker.domain.rule;
+
+import io.docsagent.worker.domain.session.ProjectSession;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Timer;
+import io.docsagent.worker.message.Input.WokeUp;
+
+/** What happens by time alone: commands expire, jobs take too long, retentions end. */
+public final class WakeUp {
+
+    /** Bounds one transaction; the rest is due again with the next wake-up. */
+    private static final int MOST_TIMERS_AT_ONCE = 500;
+
+    private WakeUp() {}
+
+    /** Every decision runs what is due; only a change of the key is more. */
+    public static void apply(ProjectSession session, WokeUp woken) {
+        if (woken.cause() == WokeUp.Cause.KEY_CHANGED) {
+            session.breaker().keyChanged();
+        }
+    }
+
+    public static void runTimers(ProjectSession session) {
+        for (int ran = 0; ran < MOST_TIMERS_AT_ONCE; ran++) {
+            Timer due = session.takeDueTimer();
+            if (due == null) {
+                return;
+            }
+            run(session, due);
+        }
+    }
+
+    private static void run(ProjectSession session, Timer due) {
+        switch (due.kind()) {
+            case COMMAND_EXPIRES -> {
+                QueuedCommand expired = session.queue().find(due.key());
+                if (expired != null) {
+                    Ending.expired(session, expired);
+                }
+            }
+            case CREATE_WAIT_ENDS -> {
+                QueuedCommand message = session.queue().find(due.key());
+                if (message != null) {
+                    Ending.createNeverSeen(session, message);
+                }
+            }
+            case JOB_CHECK -> session.jobs().check(due.key());
+            case JOB_FORGOTTEN -> session.jobs().retentionEnds(due.key());
+            case SEEN_FORGOTTEN -> session.dedup().forget(due.key());
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package io.docsagent.worker.domain.session;
+
+import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.StatusEvent;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** An event before it has an id and a time. */
+public record Announcement(
+        StatusEvent.Type type,
+        Job.Origin origin,
+        StatusEvent.@Nullable JobState job,
+        StatusEvent.@Nullable Reason reason,
+        StatusEvent.@Nullable QueuePlace queue) {
+
+    public static Announcement ofCommand(StatusEvent.Type type, Command command, StatusEvent.Reason reason) {
+        return new Announcement(type, Job.Origin.of(command), null, reason, null);
+    }
+
+    public static Announcement ofQueued(Command command, StatusEvent.QueuePlace place) {
+        return new Announcement(StatusEvent.Type.COMMAND_QUEUED, Job.Origin.of(command), null, null, place);
+    }
+
+    public static Announcement ofJob(
+            StatusEvent.Type type, Job job, @Nullable String previousStatus, StatusEvent.@Nullable Reason reason) {
+        return new Announcement(type, job.origin(), job.state(previousStatus), reason, null);
+    }
+
+    static Announcement ofProject(StatusEvent.Type type, StatusEvent.@Nullable Reason reason) {
+        return new Announcement(type, Job.Origin.NONE, null, reason, null);
+    }
+
+    StatusEvent at(String eventId, Instant time, String projectId) {
+        return new StatusEvent(
+                type,
+                eventId,
+                time,
+                projectId,
+                origin.commandId(),
+                job,
+                reason,
+                queue,
+                origin.metadata(),
+                origin.traceparent());
+    }
+}

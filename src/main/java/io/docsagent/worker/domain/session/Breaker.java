@@ -1,0 +1,235 @@
+package io.docsagent.worker.domain.session;
+
+import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.StatusEvent;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Owns a project's hold: holds its calls after an answer that concerns them all, until a probe gets through. */
+public final class Breaker {
+
+    private static final long NO_COMMAND = -1;
+
+    /** After a probe that found no free call slot: long enough for one to become free, and not to spin. */
+    private static final Duration UNTIL_SLOT_FREE = Duration.ofSeconds(1);
+
+    private final Policy policy;
+    private final Scope scope;
+    private final Instant now;
+    private Hold hold;
+
+    Breaker(Project project, Scope scope) {
+        this.policy = scope.policy();
+        this.scope = scope;
+        this.now = scope.now();
+        this.hold = project.hold();
+    }
+
+    public Hold hold() {
+        return hold;
+    }
+
+    /** How long the project was held up to now, in all. */
+    Duration heldUntilNow() {
+        return hold.heldUntil(now);
+    }
+
+    /** Whether a call may be sent now, as a probe or not. */
+    public boolean allowsCall() {
+        return switch (hold) {
+            case Hold.Flowing flowing -> true;
+            case Hold.Held held -> !held.until().isAfter(now);
+            case Hold.Probing probing -> false;
+        };
+    }
+
+    /** When the next call may be sent by time alone, given when there is a token; null where an answer must come first. */
+    @Nullable
+    public Instant nextCall(@Nullable Instant token) {
+        return switch (hold) {
+            case Hold.Flowing flowing -> token;
+            case Hold.Held held -> token != null && token.isBefore(held.until()) ? held.until() : token;
+            case Hold.Probing probing -> null;
+        };
+    }
+
+    /** The command whose call was the last before this probe, where another one has to probe; null where any may. */
+    @Nullable
+    public Long probedBefore() {
+        return hold instanceof Hold.Held held && held.reason().probesRotate() ? held.probed() : null;
+    }
+
+    /** The command is about to be sent: as the probe where the project is held. */
+    public void sends(QueuedCommand attempt) {
+        if (hold instanceof Hold.Held held) {
+            hold = held.probe(attempt, now);
+        }
+    }
+
+    public void after(QueuedCommand called, Answer answer) {
+        // An answer to a call that was sent before the hold says nothing about what is so now.
+        if (called.inFlight().epoch() != hold.epoch()) {
+            return;
+        }
+        switch (hold) {
+            case Hold.Flowing flowing -> afterOrdinaryCall(flowing, called.sequence(), answer);
+            case Hold.Held held -> {}
+            case Hold.Probing probing -> afterProbe(probing, answer);
+        }
+    }
+
+    /** A record made the rules fail: only this project's calls wait, until a probe shows that the failure has passed. */
+    public void afterInternalError() {
+        switch (hold) {
+            case Hold.Flowing flowing ->
+                hold(
+                        flowing,
+                        NO_COMMAND,
+                        Hold.Reason.INTERNAL_ERROR,
+                        "a record could not be processed; see the dead letters",
+                        null);
+            case Hold.Held held -> {
+                Instant later = until(Hold.Reason.INTERNAL_ERROR, held.streak() + 1, null);
+                hold = held.prolong(later);
+            }
+            case Hold.Probing probing -> {}
+        }
+    }
+
+    /** A timer that fails must not fail again at once: the project does not wake before the hold's wait is over. */
+    public Instant notBefore() {
+        return hold instanceof Hold.Held held ? held.until() : until(Hold.Reason.INTERNAL_ERROR, 1, null);
+    }
+
+    /** The key may have changed: a project held because of the old one probes at once. */
+    public void keyChanged() {
+        if (hold instanceof Hold.Held held && held.reason().isOfKey()) {
+            hold = held.probeAt(now);
+        } else if (hold instanceof Hold.Probing probing && probing.reason().isOfKey()) {
+            hold = probing.probeAt(now);
+        }
+    }
+
+    private void afterOrdinaryCall(Hold.Flowing flowing, long called, Answer answer) {
+        switch (answer) {
+            case Answer.Unauthorized refused ->
+                hold(flowing, called, Hold.Reason.UNAUTHORIZED, refused.message(), refused.httpStatus());
+            case Answer.Redirected refused ->
+                hold(flowing, called, Hold.Reason.MISCONFIGURED, refused.message(), refused.httpStatus());
+            case Answer.Throttled throttled -> {
+                Instant until = until(Hold.Reason.THROTTLED, 1, throttled.retryAfter());
+                hold = flowing.hold(Hold.Reason.THROTTLED, now, until, called);
+                announceHeld(Hold.Reason.THROTTLED, "the service refused a use for its own limit's sake", 429);
+            }
+            case Answer.NotSent notSent -> hold(flowing, called, Hold.Reason.UNREACHABLE, notSent.message(), null);
+            case Answer.NotTaken refused ->
+                hold(flowing, called, Hold.Reason.UNREACHABLE, refused.message(), refused.httpStatus());
+            // That this instance has no free call slot says nothing about the service.
+            case Answer.NoPlace noPlace -> {}
+            case Answer.Unknown unknown -> {
+                if (policy.dispatching().maxAttempts() > 1) {
+                    hold(flowing, called, Hold.Reason.UNREACHABLE, unknown.message(), null);
+                }
+            }
+            case Answer.Accepted accepted -> {}
+            case Answer.Rejected rejected -> {}
+            case Answer.InFlight inFlight -> {}
+        }
+    }
+
+    private void hold(
+            Hold.Flowing flowing, long called, Hold.Reason reason, String message, @Nullable Integer httpStatus) {
+        hold = flowing.hold(reason, now, until(reason, 1, null), called);
+        announceHeld(reason, message, httpStatus);
+    }
+
+    private void afterProbe(Hold.Probing probing, Answer answer) {
+        switch (answer) {
+            case Answer.Accepted accepted -> resume(probing);
+            case Answer.Rejected rejected -> resume(probing);
+            case Answer.Unauthorized refused ->
+                renew(probing, Hold.Reason.UNAUTHORIZED, refused.message(), refused.httpStatus(), null);
+            case Answer.Redirected refused ->
+                renew(probing, Hold.Reason.MISCONFIGURED, refused.message(), refused.httpStatus(), null);
+            case Answer.Throttled throttled ->
+                renew(
+                        probing,
+                        Hold.Reason.THROTTLED,
+                        "the service refused a use for its own limit's sake",
+                        429,
+                        throttled.retryAfter());
+            case Answer.NotSent notSent -> renew(probing, probing.reason(), notSent.message(), null, null);
+            case Answer.NotTaken refused ->
+                renew(probing, probing.reason(), refused.message(), refused.httpStatus(), null);
+            case Answer.NoPlace noPlace -> hold = probing.postpone(now.plus(UNTIL_SLOT_FREE));
+            case Answer.Unknown unknown -> {
+                // It was reached, which is all that an unreachable project waits for; the rest is not proved.
+                if (probing.reason() == Hold.Reason.UNREACHABLE
+                        && policy.dispatching().maxAttempts() == 1) {
+                    resume(probing);
+                } else {
+                    renew(probing, probing.reason(), unknown.message(), null, null);
+                }
+            }
+            case Answer.InFlight inFlight -> {}
+        }
+    }
+
+    private void renew(
+            Hold.Probing probing,
+            Hold.Reason reason,
+            String message,
+            @Nullable Integer httpStatus,
+            @Nullable Duration retryAfter) {
+        int streak = reason == probing.reason() ? probing.streak() + 1 : 1;
+        hold = probing.holdAgain(reason, until(reason, streak, retryAfter));
+        if (reason != probing.reason()) {
+            announceHeld(reason, message, httpStatus);
+        }
+    }
+
+    private void resume(Hold.Probing probing) {
+        hold = probing.resume(now);
+        if (probing.announced() != null) {
+            scope.outbox()
+                    .announce(Announcement.ofProject(
+                            StatusEvent.Type.PROJECT_RESUMED,
+                            new StatusEvent.Reason(probing.reason().code(), "a call got through", null)));
+        }
+    }
+
+    /** A hold that is forgotten with its project is over for those to whom it was reported. */
+    void forgotten() {
+        Hold.Reason reason = hold.announced();
+        if (reason != null) {
+            String message = "nothing waits, and nothing of the project is remembered";
+            scope.outbox()
+                    .announce(Announcement.ofProject(
+                            StatusEvent.Type.PROJECT_RESUMED, new StatusEvent.Reason(reason.code(), message, null)));
+        }
+    }
+
+    private Instant until(Hold.Reason reason, int streak, @Nullable Duration retryAfter) {
+        Duration period = policy.quota().period();
+        if (retryAfter == null) {
+            return now.plus(Backoff.of(reason).after(streak, scope.projectId()));
+        }
+        // A service that asks for no wait, again and again, would be probed, and a use spent, without end.
+        Duration least = streak == 1 ? Duration.ZERO : Backoff.UNREACHABLE.after(streak - 1, scope.projectId());
+        Duration wait = retryAfter.compareTo(least) < 0 ? least : retryAfter;
+        return now.plus(wait.compareTo(period) > 0 ? period : wait);
+    }
+
+    private void announceHeld(Hold.Reason reason, String message, @Nullable Integer httpStatus) {
+        if (reason.ifAnnounced() != null) {
+            scope.outbox()
+                    .announce(Announcement.ofProject(
+                            StatusEvent.Type.PROJECT_HELD, new StatusEvent.Reason(reason.code(), message, httpStatus)));
+        }
+    }
+}

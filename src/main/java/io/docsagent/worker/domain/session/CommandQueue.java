@@ -1,0 +1,235 @@
+package io.docsagent.worker.domain.session;
+
+import io.docsagent.worker.domain.index.Lane;
+import io.docsagent.worker.domain.index.ProjectIndex;
+import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.state.Keys;
+import io.docsagent.worker.domain.state.LaneId;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.message.StatusEvent.Reason;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Owns a project's waiting commands and those in flight: their table, lanes, timers, counts and bytes. */
+public final class CommandQueue {
+
+    private final Scope scope;
+    private final Policy.Queueing limits;
+    private final Draft<QueuedCommand> table;
+    private final ProjectIndex index;
+    private final Map<String, QueuedCommand> calls;
+    private Project.Counts counts;
+
+    CommandQueue(Project project, Scope scope, Draft<QueuedCommand> table, ProjectIndex index) {
+        this.scope = scope;
+        this.limits = scope.policy().queueing();
+        this.table = table;
+        this.index = index;
+        this.calls = new HashMap<>(project.calls());
+        this.counts = project.counts().ofQueue();
+    }
+
+    /** The sequence of the next command that enters. */
+    public long nextSequence() {
+        return counts.nextSequence();
+    }
+
+    public QueuedCommand get(long sequence) {
+        return table.require(key(sequence));
+    }
+
+    /** The command that a timer concerns; null where it has left the queue. */
+    @Nullable
+    public QueuedCommand find(String key) {
+        return table.get(key);
+    }
+
+    /** The command with this identity, waiting or in flight; null where there is none. */
+    @Nullable
+    public QueuedCommand find(Identity identity) {
+        Long sequence = index.sequenceOf(identity);
+        return sequence == null ? null : get(sequence);
+    }
+
+    /** Why one more command finds no room; null where it does. */
+    @Nullable
+    public Reason lackOfRoom(QueuedCommand queued) {
+        long bytes = counts.bytes() + queued.bytes();
+        if (counts.waiting() >= limits.maxCommands()) {
+            return full("the project's queue has " + limits.maxCommands() + " commands");
+        }
+        if (bytes > limits.maxBytes()) {
+            return full("the project's queue has " + limits.maxBytes() + " bytes");
+        }
+        // What other projects queue must not shut out one that has little.
+        boolean hasMany = counts.bytes() > 0 && bytes > limits.minBytes();
+        return hasMany && scope.others().queuedBytes() + bytes > limits.maxBytesPerPartition()
+                ? full("the partition's queues have the bytes they may have")
+                : null;
+    }
+
+    private static Reason full(String message) {
+        return new Reason("queue_full", message, null);
+    }
+
+    public void enter(QueuedCommand command) {
+        put(command);
+        index.add(command);
+        counts = counts.sequenceTaken().bytes(command.bytes());
+        count(command, 1);
+        if (command.isCreate()) {
+            endWaitFor(command);
+        }
+    }
+
+    /** The messages that named this create before it arrived do not expire for lack of it any more. */
+    private void endWaitFor(QueuedCommand create) {
+        for (QueuedCommand follower : waitingIn(create.lane())) {
+            if (follower.createWaitUntil() != null) {
+                replace(follower, follower.createSeen());
+            }
+        }
+    }
+
+    /** The messages that waited for the create go on as messages of its job. */
+    public void moveFollowers(QueuedCommand create, String jobId) {
+        for (QueuedCommand follower : waitingIn(create.lane())) {
+            replace(follower, follower.toJob(jobId));
+        }
+    }
+
+    private void replace(QueuedCommand waiting, QueuedCommand changed) {
+        index.removeWaiting(waiting);
+        index.addWaiting(changed);
+        put(changed);
+    }
+
+    /** The command goes from the waiting ones to those in flight. */
+    public void start(QueuedCommand called) {
+        put(called);
+        index.callStarted(called);
+        count(called, -1);
+        calls.put(called.callId(), called);
+    }
+
+    /** The gateway was queried for the outcome of the call; it is queried again later. */
+    public void outcomeQueried(QueuedCommand called) {
+        QueuedCommand later = called.with(called.inFlight().outcomeQueried(scope.now()));
+        put(later);
+        calls.put(later.callId(), later);
+    }
+
+    /** Its call has ended without ending the command, which waits again at the position that it had. */
+    public QueuedCommand putBack(QueuedCommand called) {
+        calls.remove(called.callId());
+        QueuedCommand waiting = called.with(null);
+        put(waiting);
+        index.putBack(waiting);
+        count(waiting, 1);
+        return waiting;
+    }
+
+    /** The command leaves the queue for good, whether it waits or is in flight. */
+    public void remove(QueuedCommand command) {
+        if (command.call() == null) {
+            index.removeWaiting(command);
+            count(command, -1);
+        } else {
+            index.callEnded(command);
+            calls.remove(command.callId());
+        }
+        index.remove(command);
+        table.delete(key(command.sequence()));
+        counts = counts.bytes(-command.bytes());
+    }
+
+    /** The next command to be sent; null where none may. */
+    @Nullable
+    public QueuedCommand next() {
+        return commandOf(index.next());
+    }
+
+    /** The next to be sent after the command with this sequence, in the order of arrival and round again. */
+    @Nullable
+    public QueuedCommand nextAfter(long sequence) {
+        return commandOf(index.nextAfter(sequence));
+    }
+
+    private @Nullable QueuedCommand commandOf(Lane.@Nullable Candidate candidate) {
+        return candidate == null ? null : get(candidate.sequence());
+    }
+
+    public boolean hasNext() {
+        return index.next() != null;
+    }
+
+    /** The waiting commands of a lane, in order. */
+    public List<QueuedCommand> waitingIn(String lane) {
+        return index.sequencesIn(lane).stream().map(this::get).toList();
+    }
+
+    /** Whether a command waits behind another waiting one of its job, or for a create. */
+    public boolean isBehindWaiting(QueuedCommand command) {
+        return index.isBehindWaiting(command);
+    }
+
+    /** Whether a message to the job waits or is in flight. */
+    boolean isInUse(String jobId) {
+        return index.isInUse(LaneId.ofJob(jobId));
+    }
+
+    /** The command whose call this is; null where the call is not in flight. */
+    @Nullable
+    public QueuedCommand called(String callId) {
+        return calls.get(callId);
+    }
+
+    public boolean isInFlight(long sequence) {
+        return calls.values().stream().anyMatch(call -> call.sequence() == sequence);
+    }
+
+    public int inFlight() {
+        return calls.size();
+    }
+
+    public Collection<QueuedCommand> calls() {
+        return calls.values();
+    }
+
+    /** The commands in flight whose outcome is to be queried now, in the order of arrival. */
+    public List<QueuedCommand> dueForOutcomeQuery() {
+        return calls.values().stream()
+                .filter(called -> !called.inFlight().queryAt().isAfter(scope.now()))
+                .sorted(Comparator.comparingLong(QueuedCommand::sequence))
+                .toList();
+    }
+
+    Map<String, QueuedCommand> callsById() {
+        return Map.copyOf(calls);
+    }
+
+    /** The counts of what the queue owns; the others are zero. */
+    Project.Counts counts() {
+        return counts;
+    }
+
+    private void put(QueuedCommand command) {
+        table.put(key(command.sequence()), command);
+    }
+
+    private void count(QueuedCommand command, int more) {
+        Priority priority = command.command().priority();
+        counts = counts.waiting(priority, more);
+    }
+
+    private String key(long sequence) {
+        return Keys.queued(scope.projectId(), sequence);
+    }
+}

@@ -1,0 +1,180 @@
+package io.docsagent.worker.domain.session;
+
+import io.docsagent.worker.domain.decision.Effect.Count.What;
+import io.docsagent.worker.domain.index.Timers;
+import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.state.CallId;
+import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Keys;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Timer;
+import io.docsagent.worker.domain.state.Timer.Kind;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.message.Input.CommandArrived;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Owns what is remembered of a project's commands: its table, timers and count, never more than the limits allow. */
+public final class Deduplication {
+
+    private final Scope scope;
+    private final Policy.Remembering limits;
+    private final Draft<DedupEntry> table;
+    private final Timers timers;
+    private final CommandQueue queue;
+    private int count;
+
+    /** @param timers of the whole project, of which it sets and cancels its own */
+    Deduplication(Project project, Scope scope, Draft<DedupEntry> table, Timers timers, CommandQueue queue) {
+        this.scope = scope;
+        this.limits = scope.policy().seen();
+        this.table = table;
+        this.timers = timers;
+        this.queue = queue;
+        this.count = project.counts().seen();
+    }
+
+    /** What is remembered of the command with this identity; null where nothing is. */
+    @Nullable
+    public DedupEntry find(Identity identity) {
+        DedupEntry seen = table.get(key(identity));
+        QueuedCommand queued = seen == null ? queue.find(identity) : null;
+        return queued == null ? seen : DedupEntry.pending(queued);
+    }
+
+    /** The stored entry of a queued command; null where nothing is known of it that the queue does not say. */
+    @Nullable
+    public DedupEntry storedEntry(QueuedCommand queued) {
+        return table.get(key(queued.identity()));
+    }
+
+    /** Whether the outcome of an earlier call of the queued command is unknown, so that the service may have taken it. */
+    public boolean mayHaveBeenTaken(QueuedCommand queued) {
+        return unknownOutcomes(queued) > 0;
+    }
+
+    /** Calls of the queued command whose outcome is unknown. */
+    public int unknownOutcomes(QueuedCommand queued) {
+        DedupEntry seen = queued.attempts() == 0 ? null : storedEntry(queued);
+        return seen == null ? 0 : seen.unknown().size();
+    }
+
+    /** A command is being queued: it needs no stored entry until more is known of it than the queue says. */
+    public void queued() {
+        count++;
+    }
+
+    /** A command ended before it was queued; it is remembered for less long than others, so that a flood of them passes. */
+    public void refusedOnArrival(CommandArrived arrived) {
+        if (!makeRoom()) {
+            return;
+        }
+        boolean create = arrived.command().type() == Command.Type.CREATE;
+        Duration retention = limits.retention();
+        Duration longest = scope.policy().queueing().createWait();
+        Instant forgetAt = scope.now().plus(retention.compareTo(longest) < 0 ? retention : longest);
+        put(
+                arrived.identity(),
+                new DedupEntry(arrived.contentHash(), create, null, new DedupEntry.Refused(forgetAt), List.of()));
+        count++;
+    }
+
+    /** The outcome of the queued command's latest call is unknown. */
+    public void outcomeUnknown(QueuedCommand called) {
+        change(called.identity(), orPending(called).unknown(called.attempts()));
+    }
+
+    /** A call of unknown outcome was answered after all. */
+    public void outcomeKnown(CallId call, DedupEntry seen) {
+        change(call.identity(), seen.resolved(call.attempt()));
+    }
+
+    /** The queued command has ended, or is accepted while a repeat of it is in flight. */
+    public void ended(QueuedCommand queued, DedupEntry.State state) {
+        change(queued.identity(), orPending(queued).with(state));
+    }
+
+    /** A command that ended as unknown proved to be accepted. */
+    public void accepted(Identity identity, DedupEntry.Accepted accepted) {
+        change(identity, table.require(key(identity)).with(accepted));
+    }
+
+    /** When what ends now is forgotten. */
+    public Instant forgetAt() {
+        return scope.now().plus(limits.retention());
+    }
+
+    /** The queued command may be published again. */
+    public void drop(QueuedCommand queued) {
+        if (storedEntry(queued) == null) {
+            count--;
+        } else {
+            forget(key(queued.identity()));
+        }
+    }
+
+    /** The retention of an entry is over. */
+    public void forget(String key) {
+        DedupEntry seen = table.get(key);
+        if (seen != null) {
+            timers.cancel(seen.timer(key));
+            table.delete(key);
+            count--;
+        }
+    }
+
+    /** Forgets every command that has ended. */
+    public void forgetAll() {
+        timers.keys(Kind.SEEN_FORGOTTEN).forEach(this::forget);
+    }
+
+    /** Makes room for one more; false where nothing of the project has ended, so nothing may be forgotten. */
+    public boolean makeRoom() {
+        boolean isProjectFull = count >= limits.max();
+        boolean isPartitionFull = scope.others().seen() + count >= limits.maxPerPartition();
+        if (!isProjectFull && !isPartitionFull) {
+            return true;
+        }
+        Timer oldest = timers.next(Kind.SEEN_FORGOTTEN);
+        if (oldest == null) {
+            // What other projects keep must not shut out one that has little: its quota bounds what it adds.
+            return !isProjectFull && count < scope.policy().quota().capacity();
+        }
+        forget(oldest.key());
+        scope.outbox().count(What.MARK_FORGOTTEN_EARLY, null);
+        return true;
+    }
+
+    /** Commands remembered. */
+    int count() {
+        return count;
+    }
+
+    private DedupEntry orPending(QueuedCommand queued) {
+        DedupEntry seen = storedEntry(queued);
+        return seen != null ? seen : DedupEntry.pending(queued);
+    }
+
+    private void change(Identity identity, DedupEntry after) {
+        String key = key(identity);
+        DedupEntry before = table.get(key);
+        if (before != null) {
+            timers.cancel(before.timer(key));
+        }
+        put(identity, after);
+    }
+
+    private void put(Identity identity, DedupEntry seen) {
+        String key = key(identity);
+        table.put(key, seen);
+        timers.set(seen.timer(key));
+    }
+
+    private String key(Identity identity) {
+        return Keys.seen(scope.projectId(), identity);
+    }
+}

@@ -1,0 +1,52 @@
+package io.docsagent.worker.domain.session;
+
+import io.docsagent.worker.domain.decision.Effect;
+import io.docsagent.worker.domain.decision.Effect.Count;
+import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.LogPosition;
+import io.docsagent.worker.domain.state.WatchedJob;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.GatewayRequest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Owns what a decision wants done: events with their ids, calls, jobs to watch, and what is counted. */
+public final class Outbox {
+
+    private final String projectId;
+    private final LogPosition position;
+    private final Instant now;
+    private final List<Effect> effects = new ArrayList<>();
+    private int events;
+
+    Outbox(String projectId, LogPosition position, Instant now) {
+        this.projectId = projectId;
+        this.position = position;
+        this.now = now;
+    }
+
+    public void announce(Announcement announcement) {
+        String eventId = position.partition() + "-" + position.offset() + "-" + events++;
+        effects.add(new Effect.Announce(announcement.at(eventId, now, projectId)));
+    }
+
+    public void send(GatewayRequest request) {
+        effects.add(new Effect.Send(request));
+    }
+
+    /** Watches the job as it is now, or no more. */
+    void watch(Job job) {
+        WatchedJob watched = job.watched(projectId);
+        effects.add(watched != null ? new Effect.Watch(watched) : new Effect.Release(projectId, job.id()));
+    }
+
+    public void count(Count.What what, Command.@Nullable Type type) {
+        effects.add(new Count(what, type));
+    }
+
+    List<Effect> effects() {
+        return effects;
+    }
+}

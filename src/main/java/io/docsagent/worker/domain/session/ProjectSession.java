@@ -1,0 +1,155 @@
+package io.docsagent.worker.domain.session;
+
+import io.docsagent.worker.domain.decision.Decision;
+import io.docsagent.worker.domain.decision.DecisionContext;
+import io.docsagent.worker.domain.index.ProjectIndex;
+import io.docsagent.worker.domain.index.Timers;
+import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.LogPosition;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Tables;
+import io.docsagent.worker.domain.state.Timer;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** One project during one decision: each part of its state with the one owner that changes it. */
+public final class ProjectSession {
+
+    private final Policy policy;
+    private final LogPosition position;
+    private final Instant now;
+    private final boolean lacksRoomForProject;
+    private final Outbox outbox;
+    private final QuotaAccount quota;
+    private final CommandQueue queue;
+    private final Deduplication dedup;
+    private final Breaker breaker;
+    private final Jobs jobs;
+    private final Timers timers;
+
+    private final Project before;
+    private final Draft<Project> projects;
+    private final Draft<QueuedCommand> commands;
+    private final Draft<DedupEntry> seen;
+    private final Draft<Job> knownJobs;
+
+    public ProjectSession(DecisionContext context, Project project, LogPosition position) {
+        Tables tables = context.tables();
+        ProjectIndex index = context.index();
+        this.projects = new Draft<>(tables.projects());
+        this.commands = new Draft<>(tables.queue());
+        this.seen = new Draft<>(tables.seen());
+        this.knownJobs = new Draft<>(tables.jobs());
+        this.before = project;
+        this.policy = context.policy();
+        this.lacksRoomForProject = context.lacksRoomForProject();
+        this.position = position;
+        // A new leader's clock may be behind the old one's: time never goes back.
+        this.now = position.appendedAt().isAfter(project.applied().at())
+                ? position.appendedAt()
+                : project.applied().at();
+        this.timers = index.timers();
+        this.outbox = new Outbox(project.id(), position, now);
+        Scope scope = new Scope(project.id(), policy, context.partition().minus(project.load()), now, outbox);
+        this.quota = new QuotaAccount(project, scope);
+        this.breaker = new Breaker(project, scope);
+        this.queue = new CommandQueue(project, scope, commands, index);
+        this.dedup = new Deduplication(project, scope, seen, timers, queue);
+        this.jobs = new Jobs(project, scope, knownJobs, timers, queue, breaker);
+    }
+
+    /** The limits and choices of the project. */
+    public Policy policy() {
+        return policy;
+    }
+
+    /** Of the input. */
+    public LogPosition position() {
+        return position;
+    }
+
+    /** The time of the decision, which never goes back. */
+    public Instant now() {
+        return now;
+    }
+
+    /** Whether the project is new, and its partition has as many as it may have. */
+    public boolean lacksRoomForProject() {
+        return lacksRoomForProject;
+    }
+
+    public Outbox outbox() {
+        return outbox;
+    }
+
+    public QuotaAccount quota() {
+        return quota;
+    }
+
+    public CommandQueue queue() {
+        return queue;
+    }
+
+    public Deduplication dedup() {
+        return dedup;
+    }
+
+    public Breaker breaker() {
+        return breaker;
+    }
+
+    public Jobs jobs() {
+        return jobs;
+    }
+
+    /** Takes the next timer that is due; null where none is. */
+    public @Nullable Timer takeDueTimer() {
+        return timers.takeDue(now);
+    }
+
+    public boolean hasDueTimer() {
+        return timers.isDue(now);
+    }
+
+    /** The next timer; null where there is none. */
+    public @Nullable Timer nextTimer() {
+        return timers.next();
+    }
+
+    public String projectId() {
+        return before.id();
+    }
+
+    /** As the decision would store it now. */
+    public Project project() {
+        Project.Counts counts =
+                queue.counts().seen(dedup.count()).jobs(jobs.count()).followed(jobs.followed());
+        var applied = new Project.Applied(position.offset(), now);
+        return new Project(projectId(), applied, counts, quota.quota(), queue.callsById(), breaker.hold());
+    }
+
+    /** The decision; the project is forgotten where nothing of it is worth keeping. */
+    public Decision decided(@Nullable Instant nextMoment) {
+        Project project = project();
+        Instant forgettable = project.forgettableAt(policy.quota(), now);
+        if (forgettable != null && !forgettable.isAfter(now)) {
+            breaker.forgotten();
+            return forgotten();
+        }
+        projects.put(projectId(), project);
+        return decision(project, nextMoment);
+    }
+
+    public Decision forgotten() {
+        projects.delete(projectId());
+        return decision(project(), null);
+    }
+
+    private Decision decision(Project project, @Nullable Instant nextMoment) {
+        var changes = new Decision.Changes(projects.changes(), commands.changes(), knownJobs.changes(), seen.changes());
+        return new Decision(changes, outbox.effects(), project.load().minus(before.load()), nextMoment);
+    }
+}

@@ -1,0 +1,123 @@
+package io.docsagent.worker.domain.state;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.docsagent.worker.domain.state.Timer.Kind;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.ContentHash;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is remembered of a command, so that a repetition is recognised and a late outcome finds its command.
+ *
+ * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
+ *
+ * @param create whether the command is a create, which messages may name
+ * @param admission as of the {@link QueuedCommand}; null where it was not queued, or by a release before format 2
+ * @param unknown attempts of unknown outcome
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record DedupEntry(
+        String contentHash,
+        boolean create,
+        @Nullable String admission,
+        @JsonProperty("fate") State state,
+        List<Integer> unknown) {
+
+    /** Where the command is. */
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
+    @JsonSubTypes({
+        @JsonSubTypes.Type(value = Pending.class, name = "pending"),
+        @JsonSubTypes.Type(value = Accepted.class, name = "accepted"),
+        @JsonSubTypes.Type(value = Refused.class, name = "refused"),
+        @JsonSubTypes.Type(value = Unknown.class, name = "unknown")
+    })
+    public sealed interface State {}
+
+    /** Waiting or in flight, as the {@link QueuedCommand} with this sequence, which says all but unknown attempts. */
+    public record Pending(long sequence) implements State {}
+
+    /** Ended as a job. */
+    public record Accepted(String jobId, Instant forgetAt) implements State {}
+
+    /** Ended rejected or expired. */
+    public record Refused(Instant forgetAt) implements State {}
+
+    /**
+     * Ended with its outcome unknown, with what the event of a late answer needs.
+     *
+     * @param jobId of a message; null for a create
+     */
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    public record Unknown(
+            @Nullable String commandId,
+            @Nullable String jobId,
+            @Nullable Map<String, String> metadata,
+            @Nullable String traceparent,
+            Instant forgetAt)
+            implements State {
+
+        public static Unknown of(QueuedCommand queued, Instant forgetAt) {
+            Command command = queued.command();
+            return new Unknown(
+                    command.commandId(), queued.jobId(), command.metadata(), command.traceparent(), forgetAt);
+        }
+
+        public Job.Origin origin() {
+            return new Job.Origin(commandId, metadata, traceparent);
+        }
+    }
+
+    public static DedupEntry pending(QueuedCommand queued) {
+        return new DedupEntry(
+                ContentHash.of(queued.command()),
+                queued.isCreate(),
+                queued.admission(),
+                new Pending(queued.sequence()),
+                List.of());
+    }
+
+    /** Whether the command has the same content, whichever release stored the hash. */
+    public boolean isOf(Command command) {
+        return contentHash.equals(ContentHash.of(command)) || contentHash.equals(ContentHash.ofFormat1(command));
+    }
+
+    /** Whether the outcome of the call is unknown, and the call one of this command's own. */
+    public boolean isUnknown(CallId call) {
+        return Objects.equals(admission, call.admission()) && unknown.contains(call.attempt());
+    }
+
+    public DedupEntry with(State ended) {
+        return new DedupEntry(contentHash, create, admission, ended, unknown);
+    }
+
+    public DedupEntry unknown(int attempt) {
+        List<Integer> more = new ArrayList<>(unknown);
+        more.add(attempt);
+        return new DedupEntry(contentHash, create, admission, state, more);
+    }
+
+    public DedupEntry resolved(int attempt) {
+        List<Integer> left = new ArrayList<>(unknown);
+        left.remove(Integer.valueOf(attempt));
+        return new DedupEntry(contentHash, create, admission, state, left);
+    }
+
+    @Nullable
+    public Timer timer(String key) {
+        Instant forgetAt = switch (state) {
+            case Pending pending -> null;
+            case Accepted accepted -> accepted.forgetAt();
+            case Refused refused -> refused.forgetAt();
+            case Unknown lost -> lost.forgetAt();
+        };
+        return forgetAt == null ? null : new Timer(forgetAt, Kind.SEEN_FORGOTTEN, key);
+    }
+}

@@ -1,0 +1,52 @@
+package io.docsagent.worker.domain.state;
+
+import io.docsagent.worker.domain.policy.Policy;
+import java.time.Instant;
+
+/** Why a waiting command waits, and when it is likely to be sent. */
+public final class Estimate {
+
+    private Estimate() {}
+
+    /**
+     * Why the command at a position waits: for a hold or for the quota; empty where it waits for neither.
+     *
+     * @param position 1 is next
+     */
+    public static String reason(Project project, Policy policy, int position, Instant now) {
+        return switch (project.hold()) {
+            case Hold.Held held -> reason(held.reason());
+            case Hold.Probing probing -> reason(probing.reason());
+            case Hold.Flowing flowing ->
+                project.quota().tokenAt(position, policy.quota(), now).isAfter(now) ? "quota" : "";
+        };
+    }
+
+    /** When the command at a position is likely to be sent, if the calls before it are. */
+    public static Instant dispatchAt(Project project, Policy policy, int position, Instant now) {
+        Instant token = project.quota().tokenAt(position, policy.quota(), now);
+        Instant probe = project.hold() instanceof Hold.Held held ? held.until() : now;
+        return token.isAfter(probe) ? token : probe;
+    }
+
+    /** Tokens that may be spent now. */
+    public static long available(Project project, Policy policy, Instant now) {
+        return project.quota().available(policy.quota(), now);
+    }
+
+    /** When the next token is available. */
+    public static Instant nextToken(Project project, Policy policy, Instant now) {
+        return project.quota().tokenAt(1, policy.quota(), now);
+    }
+
+    private static String reason(Hold.Reason reason) {
+        return switch (reason) {
+            case THROTTLED -> "throttled";
+            // The contract has no reason for an internal error; "unreachable" is the nearest, and the project.held
+            // event
+            // has given the real one.
+            case UNREACHABLE, INTERNAL_ERROR -> "unreachable";
+            case UNAUTHORIZED, MISCONFIGURED -> "unauthorized";
+        };
+    }
+}

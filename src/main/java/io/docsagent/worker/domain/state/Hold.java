@@ -1,0 +1,161 @@
+package io.docsagent.worker.domain.state;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a project's calls go out, wait, or wait for what one of them, the probe, finds. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = Hold.Flowing.class, name = "open"),
+    @JsonSubTypes.Type(value = Hold.Held.class, name = "closed"),
+    @JsonSubTypes.Type(value = Hold.Probing.class, name = "probing")
+})
+public sealed interface Hold {
+
+    Hold NONE = new Flowing(0, Duration.ZERO);
+
+    /** How often the project was held; a call names the epoch it was sent in, so that an old answer is known as one. */
+    long epoch();
+
+    /** How long the project was held up to {@code now}, in all. */
+    Duration heldUntil(Instant now);
+
+    /** Why, as it is announced; null where the project is not held or the hold is not announced. */
+    @Nullable
+    Reason announced();
+
+    /** Why a project is held. */
+    enum Reason {
+        UNAUTHORIZED(true),
+        MISCONFIGURED(true),
+        THROTTLED(true),
+        INTERNAL_ERROR(true),
+        UNREACHABLE(false);
+
+        private final boolean announced;
+
+        Reason(boolean announced) {
+            this.announced = announced;
+        }
+
+        /** As events and endpoints write it. */
+        public String code() {
+            return name().toLowerCase(java.util.Locale.ROOT);
+        }
+
+        @Nullable
+        public Reason ifAnnounced() {
+            return announced ? this : null;
+        }
+
+        /** Whether a new key may end it. */
+        public boolean isOfKey() {
+            return this == UNAUTHORIZED || this == MISCONFIGURED;
+        }
+
+        /** Whether one command alone may be the cause: then another one probes each time. */
+        public boolean probesRotate() {
+            return isOfKey() || this == INTERNAL_ERROR;
+        }
+    }
+
+    /** Calls go out. */
+    record Flowing(long epoch, Duration held) implements Hold {
+
+        /** @param called the sequence of the command whose call was refused; -1 for none */
+        public Held hold(Reason reason, Instant now, Instant until, long called) {
+            return new Held(reason, epoch + 1, held, now, until, 1, called);
+        }
+
+        @Override
+        public Duration heldUntil(Instant now) {
+            return held;
+        }
+
+        @Override
+        public @Nullable Reason announced() {
+            return null;
+        }
+    }
+
+    /**
+     * No call goes out until {@code until}; then one does, as the probe.
+     *
+     * @param held before this hold, less the time in which {@code until} had passed and no command waited to probe
+     * @param streak holds in a row, without a call that got through
+     * @param probed the sequence of the command that was called last; -1 for none
+     */
+    record Held(Reason reason, long epoch, Duration held, Instant since, Instant until, int streak, long probed)
+            implements Hold {
+
+        public Probing probe(QueuedCommand command, Instant now) {
+            return new Probing(
+                    reason, epoch, held.minus(idle(now)), since, command.callId(), streak, command.sequence());
+        }
+
+        /** What caused the hold may have changed: probe at once, and restart the backoff. */
+        public Held probeAt(Instant now) {
+            return new Held(reason, epoch, held.minus(idle(now)), since, now, 0, probed);
+        }
+
+        /** The rules failed again: the probe waits longer. */
+        public Held prolong(Instant later) {
+            return new Held(reason, epoch, held, since, later.isAfter(until) ? later : until, streak + 1, probed);
+        }
+
+        @Override
+        public Duration heldUntil(Instant now) {
+            return held.plus(Duration.between(since, now)).minus(idle(now));
+        }
+
+        private Duration idle(Instant now) {
+            return now.isAfter(until) ? Duration.between(until, now) : Duration.ZERO;
+        }
+
+        @Override
+        public @Nullable Reason announced() {
+            return reason.ifAnnounced();
+        }
+    }
+
+    /**
+     * One call is in flight to find out whether the others may follow.
+     *
+     * @param probed the sequence of its command
+     */
+    record Probing(Reason reason, long epoch, Duration held, Instant since, String callId, int streak, long probed)
+            implements Hold {
+
+        public Flowing resume(Instant now) {
+            return new Flowing(epoch, heldUntil(now));
+        }
+
+        /** What caused the hold may have changed since the probe was sent: its answer counts no more, another goes. */
+        public Held probeAt(Instant now) {
+            return new Held(reason, epoch + 1, held, since, now, 0, probed);
+        }
+
+        /** The probe was never sent, for a reason of our own. */
+        public Held postpone(Instant until) {
+            return new Held(reason, epoch + 1, held, since, until, streak, probed);
+        }
+
+        /** The probe did not get through, perhaps for another reason. */
+        public Held holdAgain(Reason found, Instant until) {
+            return new Held(found, epoch + 1, held, since, until, found == reason ? streak + 1 : 1, probed);
+        }
+
+        @Override
+        public Duration heldUntil(Instant now) {
+            return held.plus(Duration.between(since, now));
+        }
+
+        @Override
+        public @Nullable Reason announced() {
+            return reason.ifAnnounced();
+        }
+    }
+}

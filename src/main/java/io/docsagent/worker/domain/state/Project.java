@@ -1,0 +1,152 @@
+package io.docsagent.worker.domain.state;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
+import io.docsagent.worker.domain.quota.Quota;
+import io.docsagent.worker.message.Command.Priority;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A project's own state: small, whatever its backlog.
+ *
+ * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
+ *
+ * @param applied the last input that was taken into it
+ * @param calls the commands whose calls are in flight, by callId; stored with the queue, not with the project
+ */
+public record Project(
+        String id,
+        Applied applied,
+        Counts counts,
+        Quota quota,
+        @JsonIgnore Map<String, QueuedCommand> calls,
+        Hold hold) {
+
+    public Project {
+        calls = calls == null ? Map.of() : calls;
+    }
+
+    /** The offset and append time of an input; a replayed one is not after it. */
+    public record Applied(long offset, Instant at) {
+        public boolean includes(LogPosition position) {
+            // By time too: in a re-created topic the offsets begin again.
+            return position.offset() <= offset && !position.appendedAt().isAfter(at);
+        }
+    }
+
+    /**
+     * How much of everything the project has.
+     *
+     * @param nextSequence for the next command
+     * @param bytes of the waiting commands and those in flight
+     * @param jobs known
+     * @param followed of those, the ones that are polled
+     */
+    public record Counts(
+            long nextSequence, int high, int normal, int low, long bytes, int seen, int jobs, int followed) {
+
+        static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0, 0);
+
+        /** Commands waiting. */
+        public int waiting() {
+            return high + normal + low;
+        }
+
+        /** Commands waiting at a priority. */
+        public int waiting(Priority priority) {
+            return switch (priority) {
+                case HIGH -> high;
+                case NORMAL -> normal;
+                case LOW -> low;
+            };
+        }
+
+        /** Those of the queue alone. */
+        public Counts ofQueue() {
+            return new Counts(nextSequence, high, normal, low, bytes, 0, 0, 0);
+        }
+
+        public Counts sequenceTaken() {
+            return new Counts(nextSequence + 1, high, normal, low, bytes, seen, jobs, followed);
+        }
+
+        public Counts waiting(Priority priority, int more) {
+            return new Counts(
+                    nextSequence,
+                    high + (priority == Priority.HIGH ? more : 0),
+                    normal + (priority == Priority.NORMAL ? more : 0),
+                    low + (priority == Priority.LOW ? more : 0),
+                    bytes,
+                    seen,
+                    jobs,
+                    followed);
+        }
+
+        public Counts bytes(long more) {
+            return new Counts(nextSequence, high, normal, low, bytes + more, seen, jobs, followed);
+        }
+
+        public Counts seen(int more) {
+            return new Counts(nextSequence, high, normal, low, bytes, seen + more, jobs, followed);
+        }
+
+        public Counts jobs(int more) {
+            return new Counts(nextSequence, high, normal, low, bytes, seen, jobs + more, followed);
+        }
+
+        public Counts followed(int more) {
+            return new Counts(nextSequence, high, normal, low, bytes, seen, jobs, followed + more);
+        }
+    }
+
+    public static Project fresh(String id, Quota quota) {
+        return new Project(id, new Applied(-1, Instant.EPOCH), Counts.NONE, quota, Map.of(), Hold.NONE);
+    }
+
+    /** What the project adds to its partition's load. */
+    public Load load() {
+        return new Load(counts.bytes(), counts.seen(), counts.jobs());
+    }
+
+    /** Adds or replaces a command whose call is in flight. */
+    public Project with(QueuedCommand call) {
+        Map<String, QueuedCommand> more = new HashMap<>(calls);
+        more.put(call.callId(), call);
+        return new Project(id, applied, counts, quota, Map.copyOf(more), hold);
+    }
+
+    /**
+     * When forgetting it loses nothing, if no input comes before; null where it has commands, jobs or remembered commands. A
+     * hold whose wait is over without a command to probe it holds nobody.
+     */
+    @Nullable
+    public Instant forgettableAt(QuotaLimit limit, Instant now) {
+        if (!isDormant() || counts.seen() > 0) {
+            return null;
+        }
+        Instant unused = quota.unusedAt(limit, now);
+        if (unused == null) {
+            return null;
+        }
+        return hold instanceof Hold.Held held && held.until().isAfter(unused) ? held.until() : unused;
+    }
+
+    /** Whether a new owner must wake it at once: something waits, is in flight or is followed. */
+    @JsonIgnore
+    public boolean isBusy() {
+        return counts.waiting() > 0 || quota.inFlight() > 0 || counts.followed() > 0;
+    }
+
+    /** Whether only its ended commands are remembered, so that it may be forgotten when another project needs the room. */
+    public boolean isExpendable(QuotaLimit limit, Instant now) {
+        Instant unused = quota.unusedAt(limit, now);
+        return isDormant() && unused != null && !unused.isAfter(now);
+    }
+
+    private boolean isDormant() {
+        return counts.waiting() == 0 && counts.jobs() == 0 && calls.isEmpty();
+    }
+}

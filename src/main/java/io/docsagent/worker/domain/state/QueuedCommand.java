@@ -1,0 +1,117 @@
+package io.docsagent.worker.domain.state;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.Identity;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command from its admission to its end, waiting or in flight.
+ *
+ * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
+ *
+ * @param sequence its position in the project's order of arrival
+ * @param lane what it must keep its order in, see {@link LaneId}
+ * @param jobId the job that a message goes to; null for a create, and while a message's create has not been accepted
+ * @param admission where the input that brought it was, as {@code partition-offset}: with it a callId never comes again,
+ *     though its commandId may; null where a release before format 2 queued it
+ * @param attempts sends so far
+ * @param refusals of its calls for a reason that concerns the whole project, but the project's probes
+ * @param createWaitUntil for a message whose create has not been seen: when it ends
+ * @param call in flight; null while the command waits
+ */
+public record QueuedCommand(
+        long sequence,
+        Command command,
+        Identity identity,
+        @Nullable String admission,
+        String lane,
+        @Nullable String jobId,
+        Instant arrivedAt,
+        int attempts,
+        int refusals,
+        @Nullable Instant createWaitUntil,
+        @Nullable InFlightCall call) {
+
+    /** Everything but the prompt and the metadata, roughly. */
+    private static final int OVERHEAD_BYTES = 300;
+
+    @JsonIgnore
+    public boolean isCreate() {
+        return command.type() == Command.Type.CREATE;
+    }
+
+    /** What it takes of the limits on queued bytes. */
+    public long bytes() {
+        long bytes = OVERHEAD_BYTES + utf8(command.prompt());
+        for (var entry : command.metadata().entrySet()) {
+            bytes += utf8(entry.getKey()) + utf8(entry.getValue());
+        }
+        return bytes;
+    }
+
+    /** Of its latest attempt. */
+    public String callId() {
+        return new CallId(identity, admission, attempts).toString();
+    }
+
+    /** The call in flight. */
+    public InFlightCall inFlight() {
+        return Objects.requireNonNull(call, "a command that waits has no call");
+    }
+
+    public QueuedCommand attempted() {
+        return with(lane, jobId, attempts + 1, refusals, createWaitUntil, null);
+    }
+
+    public QueuedCommand refused() {
+        return with(lane, jobId, attempts, refusals + 1, createWaitUntil, call);
+    }
+
+    public QueuedCommand with(@Nullable InFlightCall now) {
+        return with(lane, jobId, attempts, refusals, createWaitUntil, now);
+    }
+
+    public QueuedCommand toJob(String job) {
+        return with(LaneId.ofJob(job), job, attempts, refusals, null, null);
+    }
+
+    public QueuedCommand createSeen() {
+        return with(lane, jobId, attempts, refusals, null, null);
+    }
+
+    /** Without prompt and metadata, for those who show it: a queue may hold 16 MiB of them. */
+    public QueuedCommand withoutContent() {
+        Command bare = new Command(
+                command.type(),
+                command.projectId(),
+                "",
+                command.jobId(),
+                command.createCommandId(),
+                command.commandId(),
+                command.priority(),
+                command.expiresAt(),
+                Map.of());
+        return new QueuedCommand(
+                sequence, bare, identity, admission, lane, jobId, arrivedAt, attempts, refusals, createWaitUntil, call);
+    }
+
+    private QueuedCommand with(
+            String newLane,
+            @Nullable String job,
+            int sends,
+            int refused,
+            @Nullable Instant waitUntil,
+            @Nullable InFlightCall inFlight) {
+        return new QueuedCommand(
+                sequence, command, identity, admission, newLane, job, arrivedAt, sends, refused, waitUntil, inFlight);
+    }
+
+    private static long utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
+    }
+}

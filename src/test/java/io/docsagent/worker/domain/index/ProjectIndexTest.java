@@ -1,0 +1,213 @@
+package io.docsagent.worker.domain.index;
+
+import static io.docsagent.worker.testkit.Asked.create;
+import static io.docsagent.worker.testkit.Asked.follow;
+import static io.docsagent.worker.testkit.Asked.message;
+import static io.docsagent.worker.testkit.ProjectWorld.START;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.docsagent.worker.domain.Queued;
+import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.InFlightCall;
+import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Timer;
+import io.docsagent.worker.domain.state.Timer.Kind;
+import io.docsagent.worker.testkit.Said;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ProjectIndexTest {
+
+    private static final Instant SOON = START.plusSeconds(1);
+    private static final Instant LATER = START.plusSeconds(2);
+
+    private static final QueuedCommand M1 = Queued.of(1, message("m1", "j1"));
+    private static final QueuedCommand M2 = Queued.of(2, message("m2", "j1"));
+    private static final QueuedCommand C3 = Queued.of(3, create("c3"));
+    private static final QueuedCommand F4 = Queued.of(4, follow("m4", "c3"));
+    private static final QueuedCommand HIGH_5 = Queued.of(5, create("c5").high());
+
+    private final ProjectIndex index = new ProjectIndex();
+
+    @Test
+    void the_next_is_of_the_highest_priority_then_the_first() {
+        waiting(C3, M2, M1, HIGH_5);
+
+        assertThat(startAll()).containsExactly(5L, 1L, 3L);
+    }
+
+    @Test
+    void of_a_job_one_goes_at_a_time() {
+        waiting(M1, M2);
+
+        index.callStarted(M1);
+        assertThat(index.next()).isNull();
+        index.callEnded(M1);
+        assertThat(startAll()).containsExactly(2L);
+    }
+
+    @Test
+    void what_is_put_back_goes_from_its_old_place() {
+        waiting(M1, M2);
+        index.callStarted(M1);
+
+        index.putBack(M1);
+
+        assertThat(startAll()).containsExactly(1L);
+    }
+
+    @Test
+    void what_waits_already_does_not_wait_twice() {
+        waiting(M1, M1, M2);
+
+        assertThat(index.sequencesIn(M1.lane())).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void a_high_one_moves_up_the_whole_lane_until_it_leaves() {
+        QueuedCommand high = Queued.of(6, message("m6", "j1").high());
+        waiting(C3, M2, high);
+        assertThat(index.next()).extracting(Lane.Candidate::sequence).isEqualTo(2L);
+
+        index.removeWaiting(high);
+        index.removeWaiting(M2);
+
+        assertThat(startAll()).containsExactly(3L);
+    }
+
+    static Stream<Arguments> places() {
+        return Stream.of(
+                arguments(List.of(), List.of(M1), M1, false),
+                arguments(List.of(), List.of(M1, M2), M2, true),
+                arguments(List.of(M1), List.of(M2), M2, false),
+                arguments(List.of(), List.of(C3, F4), C3, false),
+                arguments(List.of(), List.of(C3, F4), F4, true),
+                arguments(List.of(C3), List.of(F4), F4, false),
+                arguments(List.of(), List.of(F4), F4, true),
+                arguments(List.of(), List.of(), M1, false));
+    }
+
+    @ParameterizedTest
+    @MethodSource("places")
+    void behind_one_that_waits_is_not_behind_one_in_flight(
+            List<QueuedCommand> underWay, List<QueuedCommand> waiting, QueuedCommand asked, boolean behind) {
+        underWay.forEach(command -> index.add(command.attempted().with(InFlightCall.of(Hold.NONE, START))));
+        waiting.forEach(index::add);
+
+        assertThat(index.isBehindWaiting(asked)).isEqualTo(behind);
+    }
+
+    @Test
+    void all_of_it_is_shown() {
+        waiting(HIGH_5, M2, M1);
+        index.callStarted(M1);
+        index.addWaiting(C3);
+
+        assertThat(index)
+                .asString()
+                .contains(C3.lane() + "=[3] (0 high, 1 normal, create 3)")
+                .contains(M1.lane() + "=[2] (0 high, 1 normal, busy)")
+                .contains(HIGH_5.lane() + "=[5] (1 high, 0 normal, create 5)")
+                .contains("COMMAND_EXPIRES=[]");
+    }
+
+    @Test
+    void a_lane_tells_its_commands_in_order() {
+        waiting(F4, C3, M1);
+
+        assertThat(index.sequencesIn(C3.lane())).containsExactly(3L, 4L);
+        assertThat(index.sequencesIn("none")).isEmpty();
+    }
+
+    @Test
+    void a_command_is_found_by_its_identity_until_it_is_gone() {
+        List<QueuedCommand> commands = List.of(C3, F4);
+        commands.forEach(index::add);
+        commands.forEach(this::isFound);
+
+        index.callStarted(C3);
+        isFound(C3);
+        index.putBack(C3);
+        isFound(C3);
+        index.removeWaiting(C3);
+        index.remove(C3);
+        assertThat(index.sequenceOf(C3.identity())).isNull();
+        isFound(F4);
+
+        index.removeWaiting(F4);
+        index.remove(F4);
+        assertThat(index.sequenceOf(F4.identity())).isNull();
+
+        index.add(C3.attempted().with(InFlightCall.of(Hold.NONE, START)));
+        isFound(C3);
+        index.callEnded(C3);
+        index.remove(C3);
+        assertThat(index.sequenceOf(C3.identity())).isNull();
+    }
+
+    private void isFound(QueuedCommand command) {
+        assertThat(index.sequenceOf(command.identity())).isEqualTo(command.sequence());
+    }
+
+    @Test
+    void a_command_becomes_due_only_while_it_waits() {
+        QueuedCommand command = Queued.of(7, follow("m7", "c0").expiresAt(LATER), SOON);
+        Timer createWaitEnds = new Timer(SOON, Kind.CREATE_WAIT_ENDS, "acme/0000000000000007");
+        Timer expires = new Timer(LATER, Kind.COMMAND_EXPIRES, "acme/0000000000000007");
+
+        index.addWaiting(command);
+        assertThat(List.of(next(Kind.CREATE_WAIT_ENDS), next(Kind.COMMAND_EXPIRES)))
+                .containsExactly(createWaitEnds, expires);
+        index.callStarted(command);
+        assertThat(index.timers().next()).isNull();
+        index.putBack(command);
+        assertThat(index.timers().next()).isEqualTo(createWaitEnds);
+        index.removeWaiting(command);
+        assertThat(index.timers().next()).isNull();
+    }
+
+    @Test
+    void jobs_and_marks_of_the_durable_state_become_due() {
+        var followed = new Job.Followed(START, LATER, Duration.ZERO);
+        var origin = Job.Origin.NONE;
+        index.restore("a", new Job(Said.job("j1", "active"), origin, 1, 1, START, followed));
+        index.restore("b", new DedupEntry("h", true, null, new DedupEntry.Refused(SOON), List.of()));
+        index.restore("c", new DedupEntry("h", true, null, new DedupEntry.Pending(1), List.of()));
+
+        assertThat(next(Kind.JOB_CHECK)).isEqualTo(new Timer(LATER, Kind.JOB_CHECK, "a"));
+        assertThat(index.timers().takeDue(LATER)).isEqualTo(new Timer(SOON, Kind.SEEN_FORGOTTEN, "b"));
+        assertThat(index.timers().next(Kind.SEEN_FORGOTTEN)).isNull();
+    }
+
+    private Timer next(Kind kind) {
+        return java.util.Objects.requireNonNull(index.timers().next(kind));
+    }
+
+    private void waiting(QueuedCommand... commands) {
+        Stream.of(commands).forEach(index::addWaiting);
+    }
+
+    /** The sequences of what may go, each started before the next is asked for. */
+    private List<Long> startAll() {
+        List<Long> started = new ArrayList<>();
+        for (Lane.Candidate next = index.next(); next != null; next = index.next()) {
+            long sequence = next.sequence();
+            index.callStarted(Stream.of(M1, M2, C3, F4, HIGH_5)
+                    .filter(command -> command.sequence() == sequence)
+                    .findAny()
+                    .orElseThrow());
+            started.add(sequence);
+        }
+        return started;
+    }
+}

@@ -1,0 +1,215 @@
+package io.docsagent.worker.domain.quota;
+
+import static io.docsagent.worker.testkit.ProjectWorld.START;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
+import io.docsagent.worker.testkit.Limits;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class QuotaTest {
+
+    /** One period and the margin. */
+    private static final Duration CYCLE = Duration.ofSeconds(3_601);
+
+    private static final Instant DEADLINE = START.plusSeconds(60);
+    private static final Instant STRAGGLED = DEADLINE.plusSeconds(600).plus(CYCLE);
+    private static final QuotaLimit THREE = of(3);
+
+    @Test
+    void the_full_burst_is_available_at_once_and_no_use_more() {
+        Quota quota = spent(100, of(100));
+
+        assertThat(quota.available(of(100), START)).isZero();
+        assertThatThrownBy(() -> quota.spend(of(100), START)).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void a_token_comes_back_one_period_and_a_margin_after_the_use_was_over() {
+        Instant over = START.plusSeconds(10);
+        Quota quota = spent(3, THREE).over(THREE, over);
+
+        assertThat(quota.available(THREE, over.plus(CYCLE).minusMillis(1))).isZero();
+        assertThat(quota.available(THREE, over.plus(CYCLE))).isEqualTo(1);
+        assertThat(quota.nextReturn(THREE, over)).isEqualTo(over.plus(CYCLE));
+    }
+
+    @Test
+    void a_use_that_was_not_sent_is_given_back_at_once() {
+        assertThat(spent(3, THREE).giveBack(THREE, START).available(THREE, START))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void a_use_of_unknown_fate_stays_open_until_nobody_can_read_it_any_more() {
+        Quota quota = spent(3, THREE).unknown("c.1", DEADLINE);
+
+        assertThat(quota.available(THREE, STRAGGLED.minusMillis(1))).isZero();
+        assertThat(quota.available(THREE, STRAGGLED)).isEqualTo(1);
+        assertThat(quota.nextReturn(THREE, START)).isEqualTo(STRAGGLED);
+    }
+
+    @Test
+    void a_late_proof_that_it_was_not_sent_frees_the_use() {
+        Quota quota = spent(3, THREE).unknown("c.1", DEADLINE).freed("c.1", THREE, START);
+
+        assertThat(quota.available(THREE, START)).isEqualTo(1);
+        assertThat(quota.freed("c.1", THREE, START)).isEqualTo(quota);
+    }
+
+    @Test
+    void a_late_answer_shortens_the_time_of_the_use() {
+        Instant answered = START.plusSeconds(100);
+        Quota quota = spent(3, THREE).unknown("c.1", DEADLINE).resolved("c.1", THREE, answered);
+
+        assertThat(quota.available(THREE, answered.plus(CYCLE).minusMillis(1))).isZero();
+        assertThat(quota.available(THREE, answered.plus(CYCLE))).isEqualTo(1);
+        assertThat(quota.resolved("c.1", THREE, START)).isEqualTo(quota);
+    }
+
+    @Test
+    void a_very_late_answer_does_not_lengthen_the_time_of_the_use() {
+        Quota quota = spent(3, THREE).unknown("c.1", DEADLINE).resolved("c.1", THREE, STRAGGLED.minusMillis(1));
+
+        assertThat(quota.available(THREE, STRAGGLED)).isEqualTo(1);
+    }
+
+    @Test
+    void with_the_capacity_lowered_several_tokens_must_come_back_before_one_is_free() {
+        Quota quota = endedOneSecondApart();
+
+        assertThat(quota.available(of(1), START)).isZero();
+        assertThat(quota.nextReturn(of(1), START)).isEqualTo(returned(3));
+        assertThat(quota.tokenAt(1, of(1), START)).isEqualTo(returned(3));
+        assertThat(quota.nextReturn(of(2), START)).isEqualTo(returned(2));
+        assertThat(quota.available(of(2), returned(1))).isZero();
+        assertThat(quota.available(of(2), returned(2))).isEqualTo(1);
+    }
+
+    @Test
+    void with_the_capacity_raised_there_is_more_at_once() {
+        Quota quota = endedOneSecondApart();
+
+        assertThat(quota.available(of(5), START)).isEqualTo(2);
+        assertThat(quota.nextReturn(of(5), START)).isNull();
+        assertThat(quota.tokenAt(2, of(5), START)).isEqualTo(START);
+        assertThat(quota.tokenAt(3, of(5), START)).isEqualTo(returned(1));
+    }
+
+    @Test
+    void beyond_the_capacity_the_pattern_repeats_every_period_and_margin() {
+        Quota quota = endedOneSecondApart();
+
+        assertThat(quota.tokenAt(3, THREE, START)).isEqualTo(returned(3));
+        assertThat(quota.tokenAt(4, THREE, START)).isEqualTo(returned(1).plus(CYCLE));
+        assertThat(quota.tokenAt(9, THREE, START)).isEqualTo(returned(3).plus(CYCLE.multipliedBy(2)));
+        assertThat(Quota.UNUSED.tokenAt(4, THREE, START)).isEqualTo(START.plus(CYCLE));
+    }
+
+    @Test
+    void nobody_can_tell_when_a_token_of_a_call_in_flight_comes_back() {
+        Quota quota = spent(3, THREE);
+
+        assertThat(quota.nextReturn(THREE, START)).isNull();
+        assertThat(quota.tokenAt(1, THREE, START)).isEqualTo(START.plus(CYCLE));
+    }
+
+    @Test
+    void of_what_has_come_back_only_the_capacity_is_kept() {
+        Quota quota = endedOneSecondApart();
+
+        assertThat(quota.unusedAt(THREE, START)).isEqualTo(returned(3));
+        assertThat(quota.unusedAt(THREE, returned(3))).isEqualTo(returned(3));
+        assertThat(quota.spend(THREE, returned(3)).unusedAt(THREE, returned(3))).isNull();
+        assertThat(quota.spend(THREE, returned(3)).over()).hasSize(3);
+        assertThat(quota.spend(of(2), returned(2)).over()).containsExactly(START.plusSeconds(2), START.plusSeconds(3));
+        assertThat(quota.spend(of(4), returned(1)).over()).hasSize(3);
+    }
+
+    @Test
+    void what_still_counts_is_kept_though_the_capacity_was_lowered() {
+        Quota lowered = spent(4, of(4))
+                .over(of(4), START)
+                .over(of(1), START.plusSeconds(1))
+                .over(of(1), START.plusSeconds(2));
+
+        assertThat(lowered.available(of(4), START.plusSeconds(3))).isZero();
+    }
+
+    @Test
+    void a_longer_period_covers_the_uses_that_were_over_before_it_was_set() {
+        QuotaLimit longer = Limits.standard()
+                .capacity(3)
+                .period(Duration.ofHours(2))
+                .policy()
+                .quota();
+        Quota quota = endedOneSecondApart().spend(THREE, returned(2)).over(THREE, returned(3));
+
+        assertThat(quota.available(THREE, returned(3))).isEqualTo(2);
+        assertThat(quota.available(longer, returned(3))).isZero();
+        assertThat(quota.available(longer, START.plusSeconds(2).plus(Duration.ofSeconds(7_201))))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void a_longer_period_covers_the_uses_of_unknown_outcome_too() {
+        QuotaLimit longer = Limits.standard()
+                .capacity(3)
+                .period(Duration.ofHours(2))
+                .policy()
+                .quota();
+        Quota quota = spent(3, THREE)
+                .unknown("c.1", DEADLINE)
+                .over(THREE, START)
+                .over(THREE, START)
+                .spend(THREE, STRAGGLED);
+
+        assertThat(quota.unanswered()).isEmpty();
+        assertThat(quota.available(THREE, STRAGGLED)).isEqualTo(2);
+        assertThat(quota.available(longer, STRAGGLED)).isZero();
+    }
+
+    @Test
+    void tokens_come_back_in_the_order_of_their_times_whatever_their_uses_were() {
+        Instant late = STRAGGLED.minus(CYCLE).plusSeconds(1);
+        Quota quota = spent(3, THREE).unknown("c.1", DEADLINE).over(THREE, late);
+
+        assertThat(quota.nextReturn(THREE, late)).isEqualTo(STRAGGLED);
+        assertThat(quota.nextReturn(of(2), late)).isEqualTo(STRAGGLED.plusSeconds(1));
+    }
+
+    @Test
+    void a_call_in_flight_may_be_over_before_one_of_unknown_outcome_counts_no_more() {
+        Quota quota = spent(2, of(2)).unknown("c.1", DEADLINE);
+
+        assertThat(quota.tokenAt(1, of(2), START)).isEqualTo(START.plus(CYCLE));
+        assertThat(quota.tokenAt(2, of(2), START)).isEqualTo(STRAGGLED);
+    }
+
+    /** Three uses, over 1, 2 and 3 seconds after the start. */
+    private static Quota endedOneSecondApart() {
+        return spent(3, THREE)
+                .over(THREE, START.plusSeconds(2))
+                .over(THREE, START.plusSeconds(1))
+                .over(THREE, START.plusSeconds(3));
+    }
+
+    private static Instant returned(int use) {
+        return START.plusSeconds(use).plus(CYCLE);
+    }
+
+    private static Quota spent(int uses, QuotaLimit limit) {
+        Quota quota = Quota.UNUSED;
+        for (int i = 0; i < uses; i++) {
+            quota = quota.spend(limit, START);
+        }
+        return quota;
+    }
+
+    private static QuotaLimit of(int capacity) {
+        return Limits.standard().capacity(capacity).policy().quota();
+    }
+}

@@ -1,0 +1,330 @@
+package io.docsagent.worker.domain.session;
+
+import static io.docsagent.worker.testkit.Asked.create;
+import static io.docsagent.worker.testkit.ProjectWorld.START;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.testkit.Limits;
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Said;
+import io.docsagent.worker.testkit.Step;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class BreakerTest {
+
+    private final ProjectWorld world = ProjectWorld.standard();
+
+    static Stream<Arguments> answersThatHold() {
+        return Stream.of(
+                arguments(Said.unauthorized(), "unauthorized", 5, 600, 99L),
+                arguments(Said.redirected(), "misconfigured", 5, 600, 99L),
+                arguments(Said.throttled(null), "throttled", 30, 300, 99L),
+                arguments(Said.notSent(), "", 1, 60, 100L));
+    }
+
+    @ParameterizedTest
+    @MethodSource("answersThatHold")
+    void the_command_is_put_back_and_one_probes_at_growing_intervals(
+            Answer answer, String told, int seconds, int most, long tokens) {
+        world.arrives(create("c1"));
+        Step held = world.answers("c1", answer);
+
+        assertThat(held.told())
+                .isEqualTo(told.isEmpty() ? java.util.List.of() : java.util.List.of("project.held " + told));
+        assertThat(world.available()).isEqualTo(tokens);
+        long expected = seconds;
+        for (int probe = 0; probe < 12; probe++) {
+            assertThat(wait(world)).isBetween(Duration.ofSeconds(expected), Duration.ofMillis(expected * 1_200));
+            assertThat(world.runToNextMoment().called()).containsExactly("c1");
+            assertThat(world.answers("c1", answer).told()).isEmpty();
+            expected = Math.min(expected * 2, most);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("answersThatHold")
+    void a_probe_that_gets_through_opens_the_project(Answer answer, String told, int seconds, int most, long tokens) {
+        world.arrives(create("c1"));
+        world.answers("c1", answer);
+        world.arrives(create("c2"));
+        world.arrives(create("c3"));
+
+        Step probe = world.runToNextMoment();
+        assertThat(probe.called()).hasSize(1);
+        Step through = world.answers(probe.called().getFirst(), Said.accepted("j1"));
+
+        assertThat(probe.called()).containsAnyOf("c1", "c2");
+        assertThat(through.called()).hasSize(2).doesNotContainAnyElementsOf(probe.called());
+        assertThat(through.told().contains("project.resumed " + told)).isEqualTo(!told.isEmpty());
+    }
+
+    @Test
+    void a_rejection_gets_through_too() {
+        world.arrives(create("c1"));
+        world.answers("c1", Said.unauthorized());
+        world.runToNextMoment();
+
+        assertThat(world.answers("c1", Said.rejected()).told())
+                .containsExactly("command.rejected c1 refused", "project.resumed unauthorized");
+    }
+
+    static Stream<Arguments> retryAfter() {
+        return Stream.of(
+                arguments(Duration.ZERO, Duration.ZERO),
+                arguments(Duration.ofSeconds(90), Duration.ofSeconds(90)),
+                arguments(Duration.ofDays(9), Duration.ofHours(1)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("retryAfter")
+    void a_throttled_project_waits_as_asked_but_no_longer_than_a_period(Duration asked, Duration waited) {
+        world.arrives(create("c1"));
+        world.passes(Duration.ofSeconds(1));
+        Instant answered = world.now();
+        Step step = world.answers("c1", Said.throttled(asked));
+
+        while (step.called().isEmpty()) {
+            step = world.runToNextMoment();
+        }
+        assertThat(world.now()).isEqualTo(answered.plus(waited));
+    }
+
+    @Test
+    void a_service_that_asks_for_no_wait_again_and_again_is_probed_ever_more_rarely() {
+        world.arrives(create("c1"));
+        world.answers("c1", Said.throttled(Duration.ZERO));
+        world.runToNextMoment();
+        Instant answered = world.now();
+        Step step = world.answers("c1", Said.throttled(Duration.ZERO));
+
+        while (step.called().isEmpty()) {
+            step = world.runToNextMoment();
+        }
+        assertThat(Duration.between(answered, world.now()))
+                .isBetween(Duration.ofMillis(1_000), Duration.ofMillis(1_201));
+    }
+
+    @Test
+    void a_probe_that_is_misdirected_is_told_as_another_hold() {
+        world.arrives(create("c1"));
+        world.answers("c1", Said.unauthorized());
+        world.runToNextMoment();
+
+        assertThat(world.answers("c1", Said.redirected()).told()).containsExactly("project.held misconfigured");
+    }
+
+    @Test
+    void a_probe_that_is_not_taken_proves_nothing() {
+        world.arrives(create("c1"));
+        world.answers("c1", Said.unauthorized());
+        world.runToNextMoment();
+
+        assertThat(world.answers("c1", Said.notTaken()).told()).isEmpty();
+        assertThat(wait(world)).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(12));
+    }
+
+    /** Nothing that was sent before may be taken for a call of the time after. */
+    @Test
+    void every_way_out_of_a_probe_begins_a_new_time() {
+        Hold.Probing probing = new Hold.Probing(Hold.Reason.UNAUTHORIZED, 7, Duration.ZERO, world.now(), "c1.1", 3, 12);
+
+        assertThat(probing.probeAt(world.now()).epoch()).isEqualTo(8);
+        assertThat(probing.postpone(world.now()).epoch()).isEqualTo(8);
+        assertThat(probing.holdAgain(Hold.Reason.UNAUTHORIZED, world.now()).epoch())
+                .isEqualTo(8);
+    }
+
+    @Test
+    void an_answer_to_a_call_from_before_the_hold_does_not_renew_it_nor_end_it() {
+        world.arrives(create("c1"));
+        world.arrives(create("c2"));
+        world.arrives(create("c3"));
+        world.answers("c1", Said.unauthorized());
+        Instant probe = world.nextMoment();
+        world.passes(Duration.ofSeconds(2));
+
+        assertThat(world.answers("c2", Said.unauthorized()).told()).isEmpty();
+        assertThat(world.answers("c3", Said.accepted("j3")).told()).containsExactly("job.active c3 j3");
+        assertThat(world.nextMoment()).isEqualTo(probe);
+    }
+
+    @Test
+    void a_hold_for_another_reason_is_told_and_begins_its_waits_anew() {
+        world.arrives(create("c1"));
+        world.answers("c1", Said.unauthorized());
+        world.runToNextMoment();
+        world.answers("c1", Said.unauthorized());
+        world.runToNextMoment();
+
+        assertThat(world.answers("c1", Said.throttled(null)).told()).containsExactly("project.held throttled");
+        assertThat(wait(world)).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(36));
+    }
+
+    @Test
+    void a_probe_that_was_not_sent_proves_nothing() {
+        world.arrives(create("c1"));
+        world.answers("c1", Said.unauthorized());
+        world.runToNextMoment();
+        world.answers("c1", Said.notSent());
+
+        assertThat(world.project().hold().announced()).isEqualTo(Hold.Reason.UNAUTHORIZED);
+        assertThat(wait(world)).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(12));
+    }
+
+    @Test
+    void a_probe_of_unknown_fate_was_reached_but_proves_no_key() {
+        ProjectWorld unreachable = ProjectWorld.standard();
+        unreachable.arrives(create("c1"));
+        unreachable.answers("c1", Said.notSent());
+        unreachable.runToNextMoment();
+        unreachable.answers("c1", Said.unknown());
+        assertThat(unreachable.project().hold()).isInstanceOf(Hold.Flowing.class);
+
+        world.arrives(create("c1"));
+        world.answers("c1", Said.unauthorized());
+        world.runToNextMoment();
+        world.answers("c1", Said.unknown());
+        assertThat(world.project().hold()).isInstanceOf(Hold.Held.class);
+    }
+
+    @Test
+    void a_repeat_of_unknown_fate_waits_longer_and_longer() {
+        ProjectWorld repeating = ProjectWorld.of(Limits.standard().atLeastOnce(5));
+        repeating.arrives(create("c1"));
+        repeating.answers("c1", Said.unknown());
+        assertThat(wait(repeating)).isBetween(Duration.ofMillis(1_000), Duration.ofMillis(1_200));
+
+        repeating.runToNextMoment();
+        repeating.answers("c1", Said.unknown());
+        assertThat(wait(repeating)).isBetween(Duration.ofMillis(2_000), Duration.ofMillis(2_400));
+    }
+
+    @Test
+    void a_new_key_is_tried_at_once() {
+        world.arrives(create("c1"));
+        world.answers("c1", Said.unauthorized());
+
+        assertThat(world.keyChanges().called()).containsExactly("c1");
+        world.answers("c1", Said.unauthorized());
+        assertThat(wait(world)).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(6));
+    }
+
+    @Test
+    void a_key_that_changes_while_the_old_one_is_probed_is_tried_at_once() {
+        world.arrives(create("c1"));
+        world.arrives(create("c2"));
+        world.answers("c1", Said.unauthorized());
+        world.answers("c2", Said.unauthorized());
+        assertThat(world.runToNextMoment().called()).containsExactly("c2");
+
+        assertThat(world.keyChanges().called()).containsExactly("c1");
+        world.answers("c2", Said.unauthorized());
+        assertThat(world.answers("c1", Said.accepted("j2")).told())
+                .containsExactly("job.active c1 j2", "project.resumed unauthorized");
+    }
+
+    @Test
+    void a_new_key_changes_nothing_for_a_project_that_is_open_or_held_for_another_reason() {
+        world.arrives(create("c1"));
+        assertThat(world.keyChanges().called()).isEmpty();
+        world.answers("c1", Said.throttled(null));
+        assertThat(world.keyChanges().called()).isEmpty();
+        world.runToNextMoment();
+        assertThat(world.keyChanges().called()).isEmpty();
+    }
+
+    @Test
+    void a_record_that_makes_the_rules_throw_holds_the_project_and_changes_nothing_else() {
+        world.arrives(create("c1"));
+        assertThatThrownBy(() -> world.answers("c1", Said.accepted((io.docsagent.worker.message.JobSnapshot) null)))
+                .isInstanceOf(IllegalStateException.class);
+        long available = world.available();
+
+        Step held = world.holds();
+
+        assertThat(held.told()).containsExactly("project.held internal_error");
+        assertThat(world.available()).isEqualTo(available);
+        assertThat(world.project().calls()).hasSize(1);
+        assertThat(world.arrives(create("c2")).called()).isEmpty();
+        assertThat(world.runToNextMoment().called()).containsExactly("c2");
+        assertThat(world.answers("c2", Said.accepted("j2")).told()).contains("project.resumed internal_error");
+    }
+
+    @Test
+    void failures_in_a_row_are_further_and_further_apart() {
+        world.arrives(create("c1").expiresAt(START.plusSeconds(100)));
+        world.answers("c1", Said.notSent());
+        world.arrives(create("c2").expiresAt(START.plusMillis(1)));
+        world.passes(Duration.ofSeconds(2));
+
+        world.holds();
+        assertThat(wait(world)).isGreaterThanOrEqualTo(Duration.ofSeconds(10));
+        world.holds();
+        assertThat(wait(world)).isGreaterThanOrEqualTo(Duration.ofSeconds(20));
+        assertThat(world.told()).doesNotContain("project.held internal_error");
+    }
+
+    @Test
+    void a_failure_while_probing_waits_for_the_probe() {
+        world.arrives(create("c1"));
+        world.answers("c1", Said.unauthorized());
+        world.runToNextMoment();
+        world.passes(Duration.ofMinutes(5));
+
+        world.holds();
+
+        assertThat(world.project().hold()).isInstanceOf(Hold.Probing.class);
+        assertThat(wait(world)).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(6));
+    }
+
+    @Test
+    void a_fresh_project_may_be_held() {
+        assertThat(world.holds().told()).containsExactly("project.held internal_error");
+        assertThat(wait(world)).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(6));
+
+        assertThat(world.runToNextMoment().told()).containsExactly("project.resumed internal_error");
+        assertThat(world.ifProject()).isNull();
+    }
+
+    @Test
+    void a_closed_project_without_a_token_does_not_spin() {
+        ProjectWorld small = ProjectWorld.of(Limits.standard().capacity(2));
+        small.arrives(create("c1"));
+        small.arrives(create("c2"));
+        small.arrives(create("c3"));
+        small.holds();
+        small.passes(Duration.ofSeconds(10));
+
+        Step step = small.wakes();
+
+        assertThat(step.nextMoment()).isEqualTo(START.plusSeconds(65));
+    }
+
+    @Test
+    void the_time_of_a_hold_that_nothing_waits_to_probe_does_not_count() {
+        world.arrives(create("c1").expiresAt(START.plusMillis(500)));
+        world.answers("c1", Said.notSent());
+        Instant until = ((Hold.Held) world.project().hold()).until();
+        world.passes(Duration.ofDays(1));
+        world.arrives(create("c2"));
+        world.passes(Duration.ofSeconds(3));
+
+        assertThat(world.project().hold().heldUntil(world.now()))
+                .isEqualTo(Duration.between(START, until).plusSeconds(3));
+    }
+
+    private static Duration wait(ProjectWorld world) {
+        return Duration.between(world.now(), Objects.requireNonNull(world.nextMoment()));
+    }
+}
