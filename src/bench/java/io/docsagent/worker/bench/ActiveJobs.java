@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** What it costs to look at many jobs every 5 s, and how late their ends are told. */
+/** What it costs to look at many jobs every 5 s, and how late their ends are announced. */
 final class ActiveJobs implements Part {
 
     private static final int JOBS_PER_PROJECT = 50;
@@ -35,7 +35,7 @@ final class ActiveJobs implements Part {
                         "processor",
                         "to the bare loop's",
                         "GETs/s",
-                        "end told after p50",
+                        "end announced after p50",
                         "p99");
         for (int jobs : bench.sizes().activeJobs()) {
             double bare = measure(bench, jobs, false, Double.NaN, table);
@@ -103,10 +103,10 @@ final class ActiveJobs implements Part {
             Map<String, List<JournalEntry>> sent = journal.byCommand("end");
             ends.awaitCommands(sizes.endingJobs());
             Figures lags = new Figures();
-            Map<String, Instant> told = ends.read();
+            Map<String, Instant> announced = ends.read();
             sent.forEach((commandId, posts) -> lags.add(
                     posts.getFirst().handledAt().plus(requireNonNull(takes.get(commandId))),
-                    requireNonNull(told.get(commandId))));
+                    requireNonNull(announced.get(commandId))));
             return lags;
         }
     }

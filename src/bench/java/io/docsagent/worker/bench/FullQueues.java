@@ -20,7 +20,7 @@ final class FullQueues implements Part {
                 .table(
                         "Commands of %d bytes waiting".formatted(Sizes.COMMAND_BYTES),
                         "waiting",
-                        "queued and told /s",
+                        "queued and announced /s",
                         "heap after a collection",
                         "without",
                         "the difference to their bytes",

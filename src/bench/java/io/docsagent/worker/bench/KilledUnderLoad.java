@@ -25,8 +25,8 @@ final class KilledUnderLoad implements Part {
                                 .formatted(bench.sizes().commandsUnderFire()),
                         "through",
                         "sent twice or more",
-                        "never sent, nothing told",
-                        "told as unknown");
+                        "never sent, nothing announced",
+                        "announced as unknown");
         for (Contender contender : EnumSet.complementOf(EnumSet.of(Contender.DURABLE_LOOP))) {
             measure(bench, contender, table);
         }

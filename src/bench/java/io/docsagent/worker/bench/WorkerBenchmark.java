@@ -26,7 +26,7 @@ public final class WorkerBenchmark {
         System.exit(complete ? 0 : 1);
     }
 
-    /** A part that fails is told, and leaves the others their turn. */
+    /** A part that fails is announced, and leaves the others their turn. */
     private static boolean measured(String name, Part part, Report report) {
         System.err.println("Measuring " + name);
         try (Bench bench = new Bench(Sizes.chosen(), report)) {

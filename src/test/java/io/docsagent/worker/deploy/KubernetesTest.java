@@ -203,7 +203,7 @@ class KubernetesTest {
     }
 
     @Test
-    void rules_and_board_are_the_files_that_compose_mounts_but_for_the_runbooks_address() {
+    void rules_and_dashboard_are_the_files_that_compose_mounts_but_for_the_runbooks_address() {
         JsonNode rule = only("prod", "PrometheusRule");
         String published =
                 rule.at("/metadata/annotations/docs-agent.io~1runbooks").asString();

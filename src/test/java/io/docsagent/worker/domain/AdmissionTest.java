@@ -28,7 +28,7 @@ class AdmissionTest {
         Step step = world.arrives(create("c1"));
 
         assertThat(step.called()).containsExactly("c1");
-        assertThat(step.told()).isEmpty();
+        assertThat(step.announced()).isEmpty();
         assertThat(step.counted()).containsExactly("admitted");
         assertThat(world.available()).isEqualTo(99);
     }
@@ -41,7 +41,7 @@ class AdmissionTest {
         Step again = world.arrives(create("c1"));
 
         assertThat(again.called()).isEmpty();
-        assertThat(again.told()).isEmpty();
+        assertThat(again.announced()).isEmpty();
         assertThat(again.counted()).containsExactly("duplicate");
     }
 
@@ -67,7 +67,7 @@ class AdmissionTest {
 
         Step reused = world.arrives(create("c1").prompt("another"));
 
-        assertThat(reused.told()).containsExactly("command.rejected c1 command_id_reused");
+        assertThat(reused.announced()).containsExactly("command.rejected c1 command_id_reused");
     }
 
     @Test
@@ -98,7 +98,7 @@ class AdmissionTest {
         ProjectWorld world = ProjectWorld.standard();
         Asked late = create("c1").expiresAt(START);
 
-        assertThat(world.arrives(late).told()).containsExactly("command.expired c1 expired");
+        assertThat(world.arrives(late).announced()).containsExactly("command.expired c1 expired");
         assertThat(world.arrives(late).counted()).containsExactly("duplicate");
     }
 
@@ -109,9 +109,9 @@ class AdmissionTest {
         world.answers("c1", Said.accepted("j1"));
         var token = START.plus(Duration.ofHours(1)).plus(SECOND);
 
-        assertThat(world.arrives(create("c2").expiresAt(token)).told())
+        assertThat(world.arrives(create("c2").expiresAt(token)).announced())
                 .containsExactly("command.rejected c2 deadline_unreachable");
-        assertThat(world.arrives(create("c2").expiresAt(token.plusMillis(1))).told())
+        assertThat(world.arrives(create("c2").expiresAt(token.plusMillis(1))).announced())
                 .containsExactly("command.queued c2 quota");
     }
 
@@ -121,7 +121,7 @@ class AdmissionTest {
         world.arrives(create("c1"));
         world.arrives(create("c2"));
 
-        assertThat(world.arrives(create("c3")).told()).containsExactly("command.rejected c3 queue_full");
+        assertThat(world.arrives(create("c3")).announced()).containsExactly("command.rejected c3 queue_full");
         assertThat(world.remembers("c3")).isFalse();
         world.answers("c1", Said.rejected());
         assertThat(world.arrives(create("c3")).counted()).containsExactly("admitted");
@@ -135,8 +135,8 @@ class AdmissionTest {
         Step tooMuch = world.arrives(create("c2").prompt("x".repeat(100)));
         Step fits = world.arrives(create("c2"));
 
-        assertThat(tooMuch.told()).containsExactly("command.rejected c2 queue_full");
-        assertThat(fits.told()).isEmpty();
+        assertThat(tooMuch.announced()).containsExactly("command.rejected c2 queue_full");
+        assertThat(fits.announced()).isEmpty();
     }
 
     /** Each takes 312: its prompt of 12, and what is reckoned for the rest. */
@@ -145,8 +145,8 @@ class AdmissionTest {
         ProjectWorld world = ProjectWorld.of(Limits.standard().queueBytes(624, 10_000));
         world.arrives(create("c1"));
 
-        assertThat(world.arrives(create("c2")).told()).isEmpty();
-        assertThat(world.arrives(create("c3")).told()).containsExactly("command.rejected c3 queue_full");
+        assertThat(world.arrives(create("c2")).announced()).isEmpty();
+        assertThat(world.arrives(create("c3")).announced()).containsExactly("command.rejected c3 queue_full");
     }
 
     @Test
@@ -156,8 +156,8 @@ class AdmissionTest {
         world.othersHold(new Load(20_000, 0, 0));
         world.arrives(create("c1"));
 
-        assertThat(world.arrives(create("c2")).told()).isEmpty();
-        assertThat(world.arrives(create("c3")).told()).containsExactly("command.rejected c3 queue_full");
+        assertThat(world.arrives(create("c2")).announced()).isEmpty();
+        assertThat(world.arrives(create("c3")).announced()).containsExactly("command.rejected c3 queue_full");
     }
 
     @Test
@@ -167,8 +167,8 @@ class AdmissionTest {
         world.othersHold(new Load(10_000 - 624, 0, 0));
         world.arrives(create("c1"));
 
-        assertThat(world.arrives(create("c2")).told()).isEmpty();
-        assertThat(world.arrives(create("c3")).told()).containsExactly("command.rejected c3 queue_full");
+        assertThat(world.arrives(create("c2")).announced()).isEmpty();
+        assertThat(world.arrives(create("c3")).announced()).containsExactly("command.rejected c3 queue_full");
     }
 
     @Test
@@ -177,10 +177,10 @@ class AdmissionTest {
                 ProjectWorld.of(Limits.standard().queueBytes(10_000, 10_000).minBytes(1_000));
         world.othersHold(new Load(9_800, 0, 0));
 
-        assertThat(world.arrives(create("c1")).told()).isEmpty();
-        assertThat(world.arrives(create("c2")).told()).isEmpty();
-        assertThat(world.arrives(create("c3")).told()).isEmpty();
-        assertThat(world.arrives(create("c4")).told()).containsExactly("command.rejected c4 queue_full");
+        assertThat(world.arrives(create("c1")).announced()).isEmpty();
+        assertThat(world.arrives(create("c2")).announced()).isEmpty();
+        assertThat(world.arrives(create("c3")).announced()).isEmpty();
+        assertThat(world.arrives(create("c4")).announced()).containsExactly("command.rejected c4 queue_full");
     }
 
     @Test
@@ -189,15 +189,16 @@ class AdmissionTest {
                 ProjectWorld.of(Limits.standard().queueBytes(10_000, 10_000).minBytes(1));
         world.othersHold(new Load(10_000, 0, 0));
 
-        assertThat(world.arrives(create("c1").prompt("x".repeat(5_000))).told()).isEmpty();
-        assertThat(world.arrives(create("c2")).told()).containsExactly("command.rejected c2 queue_full");
+        assertThat(world.arrives(create("c1").prompt("x".repeat(5_000))).announced())
+                .isEmpty();
+        assertThat(world.arrives(create("c2")).announced()).containsExactly("command.rejected c2 queue_full");
     }
 
     @Test
     void bytes_count_until_the_command_ends() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().queueBytes(400, 10_000));
         world.arrives(create("c1"));
-        assertThat(world.arrives(create("c2")).told()).containsExactly("command.rejected c2 queue_full");
+        assertThat(world.arrives(create("c2")).announced()).containsExactly("command.rejected c2 queue_full");
 
         world.answers("c1", Said.accepted("j1"));
 
@@ -213,8 +214,8 @@ class AdmissionTest {
         world.arrives(create("c2"));
         world.answers("c2", Said.unknown());
 
-        assertThat(world.arrives(follow("m1", "c1")).told()).containsExactly("command.rejected m1 create_failed");
-        assertThat(world.arrives(follow("m2", "c2")).told()).containsExactly("command.rejected m2 create_failed");
+        assertThat(world.arrives(follow("m1", "c1")).announced()).containsExactly("command.rejected m1 create_failed");
+        assertThat(world.arrives(follow("m2", "c2")).announced()).containsExactly("command.rejected m2 create_failed");
         assertThat(world.arrives(follow("m1", "c1")).counted()).containsExactly("duplicate");
     }
 
@@ -223,7 +224,7 @@ class AdmissionTest {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(message("m1", "j1"));
 
-        assertThat(world.arrives(follow("m2", "m1")).told()).containsExactly("command.rejected m2 unknown_create");
+        assertThat(world.arrives(follow("m2", "m1")).announced()).containsExactly("command.rejected m2 unknown_create");
     }
 
     @Test
@@ -254,10 +255,10 @@ class AdmissionTest {
         ProjectWorld world = ProjectWorld.standard();
 
         Step arrival = world.arrives(follow("m1", "c1"));
-        assertThat(arrival.told()).containsExactly("command.queued m1 behind_job");
+        assertThat(arrival.announced()).containsExactly("command.queued m1 behind_job");
         assertThat(arrival.nextMoment()).isEqualTo(START.plus(Duration.ofMinutes(10)));
 
-        assertThat(world.runToNextMoment().told()).containsExactly("command.rejected m1 unknown_create");
+        assertThat(world.runToNextMoment().announced()).containsExactly("command.rejected m1 unknown_create");
         assertThat(world.commandsKept()).isZero();
     }
 
@@ -270,7 +271,7 @@ class AdmissionTest {
 
         assertThat(world.arrives(create("c1")).called()).containsExactly("c1");
         world.passes(Duration.ofMinutes(2));
-        assertThat(world.wakes().told()).isEmpty();
+        assertThat(world.wakes().announced()).isEmpty();
         assertThat(world.answers("c1", Said.accepted("j1")).called()).containsExactly("m1");
         assertThat(world.answers("m1", Said.accepted("j1")).called()).containsExactly("m2");
     }
@@ -282,7 +283,7 @@ class AdmissionTest {
 
         Step step = world.arrives(create("c1").expiresAt(START));
 
-        assertThat(step.told()).containsExactly("command.expired c1 expired", "command.rejected m1 create_failed");
+        assertThat(step.announced()).containsExactly("command.expired c1 expired", "command.rejected m1 create_failed");
     }
 
     @Test
@@ -292,7 +293,7 @@ class AdmissionTest {
         world.arrives(follow("m1", "c1"));
         world.arrives(follow("m2", "c1"));
 
-        assertThat(world.answers("c1", Said.rejected()).told())
+        assertThat(world.answers("c1", Said.rejected()).announced())
                 .containsExactly(
                         "command.rejected c1 refused",
                         "command.rejected m1 create_failed",
@@ -324,8 +325,9 @@ class AdmissionTest {
         world.othersHold(new Load(0, 1, 0));
         world.arrives(create("c1"));
 
-        assertThat(world.arrives(create("c2")).told()).containsExactly("command.rejected c2 queue_full");
-        assertThat(world.arrives(create("c3").expiresAt(START)).told()).containsExactly("command.expired c3 expired");
+        assertThat(world.arrives(create("c2")).announced()).containsExactly("command.rejected c2 queue_full");
+        assertThat(world.arrives(create("c3").expiresAt(START)).announced())
+                .containsExactly("command.expired c3 expired");
         assertThat(world.remembers("c3")).isFalse();
     }
 
@@ -336,7 +338,7 @@ class AdmissionTest {
 
         assertThat(world.arrives(create("c1")).called()).containsExactly("c1");
         assertThat(world.arrives(create("c2")).called()).containsExactly("c2");
-        assertThat(world.arrives(create("c3")).told()).containsExactly("command.rejected c3 queue_full");
+        assertThat(world.arrives(create("c3")).announced()).containsExactly("command.rejected c3 queue_full");
 
         world.answers("c1", Said.rejected());
         Step fourth = world.arrives(create("c4"));
@@ -353,12 +355,12 @@ class AdmissionTest {
 
         Step full = world.arrives(create("c2"));
 
-        assertThat(full.told()).containsExactly("command.rejected c2 queue_full");
+        assertThat(full.announced()).containsExactly("command.rejected c2 queue_full");
         assertThat(why(full)).contains("docs-agent.jobs.max-per-project");
         assertThat(world.remembers("c2")).isFalse();
-        assertThat(world.arrives(message("m1", "j2")).told()).containsExactly("command.rejected m1 queue_full");
+        assertThat(world.arrives(message("m1", "j2")).announced()).containsExactly("command.rejected m1 queue_full");
         assertThat(world.arrives(message("m2", "j1")).called()).containsExactly("m2");
-        assertThat(world.arrives(follow("m3", "c1")).told()).isEmpty();
+        assertThat(world.arrives(follow("m3", "c1")).announced()).isEmpty();
 
         world.answers("m2", Said.accepted("j1"));
         world.sees(Said.job("j1", "failed"));
@@ -369,7 +371,7 @@ class AdmissionTest {
     void a_message_that_waits_for_its_create_adds_no_job() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().jobs(0, 100));
 
-        assertThat(world.arrives(follow("m1", "c1")).told()).containsExactly("command.queued m1 behind_job");
+        assertThat(world.arrives(follow("m1", "c1")).announced()).containsExactly("command.queued m1 behind_job");
     }
 
     @Test
@@ -383,7 +385,7 @@ class AdmissionTest {
 
         Step full = world.arrives(create("c3"));
 
-        assertThat(full.told()).containsExactly("command.rejected c3 queue_full");
+        assertThat(full.announced()).containsExactly("command.rejected c3 queue_full");
         assertThat(why(full)).contains("docs-agent.jobs.max-per-partition");
     }
 
@@ -393,7 +395,7 @@ class AdmissionTest {
         world.arrives(create("c1"));
         world.answers("c1", Said.rejected());
 
-        assertThat(world.arrives(follow("m1", "c1")).told()).containsExactly("command.rejected m1 create_failed");
+        assertThat(world.arrives(follow("m1", "c1")).announced()).containsExactly("command.rejected m1 create_failed");
     }
 
     @Test

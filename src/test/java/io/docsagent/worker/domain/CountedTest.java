@@ -51,7 +51,7 @@ class CountedTest {
         world.marksWhatIsQueued();
         world.passes(Duration.ofMinutes(10));
 
-        assertThat(world.wakes().told()).contains("command.rejected m1 unknown_create");
+        assertThat(world.wakes().announced()).contains("command.rejected m1 unknown_create");
         assertThat(world.remembers("m1")).isFalse();
     }
 }

@@ -27,7 +27,7 @@ class ExpiryTest {
         Step step = world.runToNextMoment();
 
         assertThat(world.now()).isEqualTo(START.plus(SECOND));
-        assertThat(step.told()).containsExactly("command.expired c2 expired", "command.rejected m create_failed");
+        assertThat(step.announced()).containsExactly("command.expired c2 expired", "command.rejected m create_failed");
     }
 
     @Test
@@ -36,8 +36,8 @@ class ExpiryTest {
         world.arrives(create("c1").expiresAt(START.plus(SECOND)));
         world.passes(SECOND);
 
-        assertThat(world.wakes().told()).isEmpty();
-        assertThat(world.answers("c1", Said.accepted("j1")).told()).containsExactly("job.active c1 j1");
+        assertThat(world.wakes().announced()).isEmpty();
+        assertThat(world.answers("c1", Said.accepted("j1")).announced()).containsExactly("job.active c1 j1");
     }
 
     @Test
@@ -46,7 +46,7 @@ class ExpiryTest {
         world.arrives(create("c1").expiresAt(START.plus(SECOND)));
         world.passes(SECOND);
 
-        assertThat(world.answers("c1", Said.notSent()).told()).containsExactly("command.expired c1 expired");
+        assertThat(world.answers("c1", Said.notSent()).announced()).containsExactly("command.expired c1 expired");
         assertThat(world.commandsKept()).isZero();
     }
 
@@ -56,18 +56,18 @@ class ExpiryTest {
         world.arrives(create("c1").expiresAt(START.plusMillis(100)));
         world.answers("c1", Said.notSent());
 
-        assertThat(world.runToNextMoment().told()).containsExactly("command.expired c1 expired");
+        assertThat(world.runToNextMoment().announced()).containsExactly("command.expired c1 expired");
     }
 
     @Test
-    void expiry_after_a_send_of_unknown_fate_is_told_as_unknown() {
+    void expiry_after_a_send_with_an_unknown_outcome_is_announced_as_unknown() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().atLeastOnce(3));
         world.arrives(create("c0"));
         world.answers("c0", Said.accepted("j1"));
         world.arrives(message("m1", "j1").expiresAt(START.plusMillis(100)));
         world.answers("m1", Said.unknown());
 
-        assertThat(world.runToNextMoment().told()).containsExactly("command.unknown m1 no_trace");
+        assertThat(world.runToNextMoment().announced()).containsExactly("command.unknown m1 no_trace");
         assertThat(world.job("j1").generation()).isEqualTo(2);
     }
 
@@ -83,10 +83,10 @@ class ExpiryTest {
         Step first = world.answers("c0", Said.accepted("j0"));
         Step second = world.runToNextMoment();
 
-        assertThat(first.told()).hasSize(501);
+        assertThat(first.announced()).hasSize(501);
         assertThat(first.called()).isEmpty();
         assertThat(first.nextMoment()).as("not at once again").isAfter(START.plus(SECOND));
-        assertThat(second.told()).hasSize(100);
+        assertThat(second.announced()).hasSize(100);
         assertThat(second.called()).isEmpty();
     }
 

@@ -31,10 +31,10 @@ class JobEndsTest {
 
         Step ended = world.sees(Said.job("j1", status, link));
 
-        assertThat(ended.told()).containsExactly("job." + status + " c1 j1");
+        assertThat(ended.announced()).containsExactly("job." + status + " c1 j1");
         assertThat(ended.released()).containsExactly("j1");
         assertThat(world.watched()).isEmpty();
-        assertThat(world.sees(Said.job("j1", "active")).told()).isEmpty();
+        assertThat(world.sees(Said.job("j1", "active")).announced()).isEmpty();
         assertThat(world.job("j1").snapshot().status()).isEqualTo(status);
     }
 
@@ -47,24 +47,24 @@ class JobEndsTest {
     }
 
     @Test
-    void a_job_completed_without_a_link_is_looked_at_for_the_grace() {
+    void a_job_completed_without_a_link_is_polled_for_the_grace() {
         created("c1", "j1");
 
         Step completed = world.sees(Said.job("j1", "completed"));
 
-        assertThat(completed.told()).containsExactly("job.completed c1 j1");
+        assertThat(completed.announced()).containsExactly("job.completed c1 j1");
         assertThat(completed.watched().getFirst().job().onlyLinkUntil()).isEqualTo(START.plus(GRACE));
         assertThat(completed.nextMoment()).isEqualTo(START.plus(GRACE));
     }
 
     @Test
-    void a_link_that_follows_within_the_grace_is_told_and_the_job_released() {
+    void a_link_that_follows_within_the_grace_is_announced_and_the_job_released() {
         completedWithoutALink();
         world.passes(GRACE.minusMillis(1));
 
         Step link = world.sees(Said.job("j1", "completed", "link"));
 
-        assertThat(link.told()).containsExactly("job.updated c1 j1");
+        assertThat(link.announced()).containsExactly("job.updated c1 j1");
         assertThat(link.released()).containsExactly("j1");
     }
 
@@ -75,17 +75,17 @@ class JobEndsTest {
         Step end = world.runToNextMoment();
 
         assertThat(world.now()).isEqualTo(START.plus(GRACE));
-        assertThat(end.told()).isEmpty();
+        assertThat(end.announced()).isEmpty();
         assertThat(end.released()).containsExactly("j1");
-        assertThat(world.sees(Said.job("j1", "completed", "link")).told()).isEmpty();
+        assertThat(world.sees(Said.job("j1", "completed", "link")).announced()).isEmpty();
     }
 
     @Test
     void the_status_of_a_completed_job_holds_while_its_link_is_awaited() {
         completedWithoutALink();
 
-        assertThat(world.sees(Said.job("j1", "active")).told()).isEmpty();
-        assertThat(world.sees(Said.job("j1", "archived")).told()).isEmpty();
+        assertThat(world.sees(Said.job("j1", "active")).announced()).isEmpty();
+        assertThat(world.sees(Said.job("j1", "archived")).announced()).isEmpty();
         assertThat(world.job("j1").snapshot().status()).isEqualTo("completed");
         assertThat(world.watched()).containsOnlyKeys("j1");
     }
@@ -96,20 +96,20 @@ class JobEndsTest {
 
         Step lost = notFound();
 
-        assertThat(lost.told()).containsExactly("job.lost c1 j1 not_found");
+        assertThat(lost.announced()).containsExactly("job.lost c1 j1 not_found");
         assertThat(lost.events().getFirst().reason())
                 .isEqualTo(new Reason("not_found", "the service does not know the job", 404));
         assertThat(lost.released()).containsExactly("j1");
-        assertThat(notFound().told()).isEmpty();
+        assertThat(notFound().announced()).isEmpty();
     }
 
     @Test
-    void a_completed_job_that_is_gone_before_its_link_is_not_told_as_lost() {
+    void a_completed_job_that_is_gone_before_its_link_is_not_announced_as_lost() {
         completedWithoutALink();
 
         Step gone = notFound();
 
-        assertThat(gone.told()).isEmpty();
+        assertThat(gone.announced()).isEmpty();
         assertThat(gone.released()).containsExactly("j1");
         assertThat(world.job("j1").snapshot().status()).isEqualTo("completed");
     }
@@ -121,7 +121,7 @@ class JobEndsTest {
         Step stalled = world.runToNextMoment();
 
         assertThat(world.now()).isEqualTo(START.plus(Duration.ofHours(24)));
-        assertThat(stalled.told()).containsExactly("job.stalled c1 j1 stalled");
+        assertThat(stalled.announced()).containsExactly("job.stalled c1 j1 stalled");
         assertThat(stalled.released()).containsExactly("j1");
     }
 
@@ -134,8 +134,8 @@ class JobEndsTest {
         world.answers("c2", Said.rejected());
         world.at(START.plus(Duration.ofHours(24)));
 
-        assertThat(world.wakes().told()).isEmpty();
-        assertThat(world.runToNextMoment().told()).containsExactly("job.stalled c1 j1 stalled");
+        assertThat(world.wakes().announced()).isEmpty();
+        assertThat(world.runToNextMoment().announced()).containsExactly("job.stalled c1 j1 stalled");
         assertThat(world.now()).isEqualTo(START.plus(Duration.ofHours(25)));
     }
 
@@ -146,7 +146,7 @@ class JobEndsTest {
         world.runToNextMoment();
         world.answers("c1", Said.accepted("j1"));
 
-        assertThat(world.runToNextMoment().told()).containsExactly("job.stalled c1 j1 stalled");
+        assertThat(world.runToNextMoment().announced()).containsExactly("job.stalled c1 j1 stalled");
         assertThat(world.now()).isEqualTo(START.plus(Duration.ofHours(25)));
     }
 
@@ -161,7 +161,7 @@ class JobEndsTest {
         Step forgotten = world.runToNextMoment();
 
         assertThat(world.now()).isEqualTo(START.plus(Duration.ofDays(30)));
-        assertThat(forgotten.told()).isEmpty();
+        assertThat(forgotten.announced()).isEmpty();
         assertThat(world.ifJob("j1")).isNull();
         assertThat(world.ifProject()).isNull();
     }
@@ -171,13 +171,13 @@ class JobEndsTest {
         ProjectWorld slow = ProjectWorld.of(Limits.standard().capacity(1).period(Duration.ofDays(40)));
         ended(slow, "c1", "j1");
         slow.arrives(message("m1", "j1"));
-        long told = slow.job("j1").sequence();
+        long announced = slow.job("j1").sequence();
 
         slow.passes(Duration.ofDays(41));
         slow.wakes();
         slow.answers("m1", Said.accepted(Said.job("j1", "active")));
 
-        assertThat(slow.job("j1").sequence()).isEqualTo(told + 1);
+        assertThat(slow.job("j1").sequence()).isEqualTo(announced + 1);
     }
 
     @Test

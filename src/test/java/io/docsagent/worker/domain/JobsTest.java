@@ -31,13 +31,13 @@ class JobsTest {
     private final ProjectWorld world = ProjectWorld.standard();
 
     @Test
-    void an_accepted_command_is_told_once_with_the_job_of_the_answer() {
+    void an_accepted_command_is_announced_once_with_the_job_of_the_answer() {
         world.arrives(create("c1").metadata(Map.of("team", "docs")));
 
-        StatusEvent told = event(world.answers("c1", Said.accepted(WHOLE)));
+        StatusEvent announced = event(world.answers("c1", Said.accepted(WHOLE)));
 
         var job = new JobState("j1", "active", null, null, WHOLE.source(), "model", "yesterday", null, 1);
-        assertThat(told)
+        assertThat(announced)
                 .isEqualTo(new StatusEvent(
                         StatusEvent.Type.JOB_ACTIVE,
                         "3-1-0",
@@ -49,7 +49,7 @@ class JobsTest {
                         null,
                         Map.of("team", "docs"),
                         null));
-        assertThat(world.answers("c1", Said.accepted(WHOLE)).told()).isEmpty();
+        assertThat(world.answers("c1", Said.accepted(WHOLE)).announced()).isEmpty();
     }
 
     static Stream<Arguments> statuses() {
@@ -64,12 +64,13 @@ class JobsTest {
 
     @ParameterizedTest
     @MethodSource("statuses")
-    void an_accepted_command_tells_the_status_of_the_answer(@Nullable String answered, String told, String status) {
+    void an_accepted_command_announces_the_status_of_the_answer(
+            @Nullable String answered, String announced, String status) {
         world.arrives(create("c1"));
 
         Step accepted = world.answers("c1", Said.accepted(Said.job("j1", answered)));
 
-        assertThat(accepted.told()).containsExactly(told + " c1 j1");
+        assertThat(accepted.announced()).containsExactly(announced + " c1 j1");
         assertThat(job(accepted).status()).isEqualTo(status);
     }
 
@@ -80,16 +81,16 @@ class JobsTest {
         world.sees(Said.job("j1", "paused"));
 
         assertThat(world.watched()).containsOnlyKeys("j1");
-        assertThat(world.sees(Said.job("j1", "failed")).told()).containsExactly("job.failed c1 j1");
+        assertThat(world.sees(Said.job("j1", "failed")).announced()).containsExactly("job.failed c1 j1");
     }
 
     @Test
-    void an_answer_without_a_job_tells_the_job_of_the_message() {
+    void an_answer_without_a_job_announces_the_job_of_the_message() {
         world.arrives(message("m1", "j7"));
 
         Step accepted = world.answers("m1", Said.accepted((JobSnapshot) null));
 
-        assertThat(accepted.told()).containsExactly("job.active m1 j7");
+        assertThat(accepted.announced()).containsExactly("job.active m1 j7");
         assertThat(world.watched()).containsOnlyKeys("j7");
     }
 
@@ -121,14 +122,14 @@ class JobsTest {
 
     @Test
     void the_events_of_a_job_are_numbered_and_name_the_status_before() {
-        List<JobState> told = Stream.of(
+        List<JobState> announced = Stream.of(
                         created(), world.sees(Said.job("j1", "paused")), world.sees(Said.job("j1", "completed")))
                 .map(JobsTest::job)
                 .toList();
 
-        assertThat(told).extracting(JobState::sequence).containsExactly(1L, 2L, 3L);
-        assertThat(told).extracting(JobState::status).containsExactly("active", "paused", "completed");
-        assertThat(told).extracting(JobState::previousStatus).containsExactly(null, "active", "paused");
+        assertThat(announced).extracting(JobState::sequence).containsExactly(1L, 2L, 3L);
+        assertThat(announced).extracting(JobState::status).containsExactly("active", "paused", "completed");
+        assertThat(announced).extracting(JobState::previousStatus).containsExactly(null, "active", "paused");
     }
 
     @Test
@@ -139,10 +140,10 @@ class JobsTest {
         world.answers("m1", Said.accepted("j1"));
         world.answers("m2", Said.rejected());
 
-        StatusEvent told = event(world.sees(Said.job("j1", "failed")));
+        StatusEvent announced = event(world.sees(Said.job("j1", "failed")));
 
-        assertThat(told.commandId()).isEqualTo("m1");
-        assertThat(told.metadata()).isEqualTo(Map.of("by", "ann"));
+        assertThat(announced.commandId()).isEqualTo("m1");
+        assertThat(announced.metadata()).isEqualTo(Map.of("by", "ann"));
     }
 
     static Stream<Arguments> observations() {
@@ -159,41 +160,41 @@ class JobsTest {
 
     @ParameterizedTest
     @MethodSource("observations")
-    void a_sighting_tells_what_differs(JobSnapshot seen, List<String> told) {
+    void an_observation_announces_what_differs(JobSnapshot seen, List<String> announced) {
         created();
 
-        assertThat(world.sees(seen).told()).isEqualTo(told);
-        assertThat(world.sees(seen).told()).isEmpty();
+        assertThat(world.sees(seen).announced()).isEqualTo(announced);
+        assertThat(world.sees(seen).announced()).isEmpty();
     }
 
     @Test
-    void a_sighting_of_an_older_generation_is_ignored() {
+    void an_observation_of_an_older_generation_is_ignored() {
         created();
         world.arrives(message("m1", "j1"));
         world.answers("m1", Said.accepted("j1"));
 
         Step old = world.sees("j1", 1, world.now(), Said.job("j1", "completed"));
 
-        assertThat(old.told()).isEmpty();
-        assertThat(world.sees("j1", 2, world.now(), Said.job("j1", "completed")).told())
+        assertThat(old.announced()).isEmpty();
+        assertThat(world.sees("j1", 2, world.now(), Said.job("j1", "completed")).announced())
                 .containsExactly("job.completed m1 j1");
     }
 
     @Test
-    void a_sighting_whose_get_began_before_the_last_is_ignored() {
+    void an_observation_whose_get_began_before_the_last_is_ignored() {
         created();
         world.passes(Duration.ofSeconds(9));
         world.sees(Said.job("j1", "active", "link"));
 
         Step old = world.sees("j1", 1, START.plusSeconds(8), Said.job("j1", "active"));
 
-        assertThat(old.told()).isEmpty();
+        assertThat(old.announced()).isEmpty();
         assertThat(world.job("j1").snapshot().prLink()).isEqualTo("link");
         assertThat(world.job("j1").observedAt()).isEqualTo(START.plusSeconds(9));
     }
 
     @Test
-    void a_sighting_of_the_future_is_taken_for_one_of_now() {
+    void an_observation_of_the_future_is_taken_for_one_of_now() {
         created();
 
         world.sees("j1", 1, START.plusSeconds(8), Said.job("j1", "active", "link"));
@@ -202,10 +203,10 @@ class JobsTest {
     }
 
     @Test
-    void a_sighting_of_a_job_that_is_not_known_is_ignored() {
+    void an_observation_of_a_job_that_is_not_known_is_ignored() {
         created();
 
-        assertThat(world.sees("j2", 1, world.now(), Said.job("j2", "failed")).told())
+        assertThat(world.sees("j2", 1, world.now(), Said.job("j2", "failed")).announced())
                 .isEmpty();
     }
 

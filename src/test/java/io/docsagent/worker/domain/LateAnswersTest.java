@@ -24,12 +24,12 @@ class LateAnswersTest {
     private final ProjectWorld atLeastOnce = ProjectWorld.of(Limits.standard().atLeastOnce(2));
 
     @Test
-    void accepted_after_unknown_tells_the_job_once() {
+    void accepted_after_unknown_announces_the_job_once() {
         atMostOnce.arrives(create("c1"));
-        assertThat(atMostOnce.answers("c1", Said.unknown()).told()).containsExactly("command.unknown c1 timeout");
+        assertThat(atMostOnce.answers("c1", Said.unknown()).announced()).containsExactly("command.unknown c1 timeout");
 
-        assertThat(atMostOnce.answers("c1", Said.accepted("j1")).told()).containsExactly("job.active c1 j1");
-        assertThat(atMostOnce.answers("c1", Said.accepted("j1")).told()).isEmpty();
+        assertThat(atMostOnce.answers("c1", Said.accepted("j1")).announced()).containsExactly("job.active c1 j1");
+        assertThat(atMostOnce.answers("c1", Said.accepted("j1")).announced()).isEmpty();
     }
 
     @Test
@@ -38,7 +38,7 @@ class LateAnswersTest {
         atMostOnce.answers("c1", Said.unknown());
         atMostOnce.endedAsRefused("c1");
 
-        assertThat(atMostOnce.answers("c1", Said.accepted("j1")).told()).containsExactly("job.active j1");
+        assertThat(atMostOnce.answers("c1", Said.accepted("j1")).announced()).containsExactly("job.active j1");
         assertThat(atMostOnce.watched()).containsKey("j1");
     }
 
@@ -48,9 +48,9 @@ class LateAnswersTest {
         atMostOnce.answers("c1", Said.unknown());
         assertThat(atMostOnce.available()).isEqualTo(99);
 
-        assertThat(atMostOnce.answers("c1", Said.notSent()).told()).isEmpty();
+        assertThat(atMostOnce.answers("c1", Said.notSent()).announced()).isEmpty();
         assertThat(atMostOnce.available()).isEqualTo(100);
-        assertThat(atMostOnce.answers("c1", Said.accepted("j1")).told()).isEmpty();
+        assertThat(atMostOnce.answers("c1", Said.accepted("j1")).announced()).isEmpty();
     }
 
     @Test
@@ -78,19 +78,19 @@ class LateAnswersTest {
         atLeastOnce.arrives(create("c2"));
         atLeastOnce.answers("c1", Said.unknown());
 
-        assertThat(atLeastOnce.answers("c1", Said.accepted("j1")).told()).containsExactly("job.active c1 j1");
+        assertThat(atLeastOnce.answers("c1", Said.accepted("j1")).announced()).containsExactly("job.active c1 j1");
         assertThat(atLeastOnce.commandsKept()).isEqualTo(1);
     }
 
     @Test
-    void a_repeat_that_is_taken_too_after_a_late_answer_tells_its_job() {
+    void a_repeat_that_is_taken_too_after_a_late_answer_announces_its_job() {
         atLeastOnce.arrives(create("c1"));
         String first = atLeastOnce.callOf("c1");
         atLeastOnce.answers("c1", Said.unknown());
         atLeastOnce.runToNextMoment();
         atLeastOnce.answersCall(first, Said.accepted("j1"));
 
-        assertThat(atLeastOnce.answers("c1", Said.accepted("j2")).told()).containsExactly("job.active c1 j2");
+        assertThat(atLeastOnce.answers("c1", Said.accepted("j2")).announced()).containsExactly("job.active c1 j2");
         assertThat(atLeastOnce.commandsKept()).isZero();
     }
 
@@ -99,7 +99,7 @@ class LateAnswersTest {
         atLeastOnce.arrives(create("c1"));
         atLeastOnce.answers("c1", Said.unknown());
 
-        assertThat(atLeastOnce.answers("c1", Said.accepted("j1")).told()).containsExactly("job.active c1 j1");
+        assertThat(atLeastOnce.answers("c1", Said.accepted("j1")).announced()).containsExactly("job.active c1 j1");
         assertThat(atLeastOnce.commandsKept()).isZero();
     }
 
@@ -112,9 +112,9 @@ class LateAnswersTest {
         atLeastOnce.arrives(follow("m1", "c1"));
 
         Step late = atLeastOnce.answersCall(first, Said.accepted("j1"));
-        assertThat(late.told()).containsExactly("job.active c1 j1");
+        assertThat(late.announced()).containsExactly("job.active c1 j1");
 
-        assertThat(atLeastOnce.answers("c1", Said.rejected()).told()).isEmpty();
+        assertThat(atLeastOnce.answers("c1", Said.rejected()).announced()).isEmpty();
         assertThat(atLeastOnce.wakes().called()).isEmpty();
         assertThat(atLeastOnce.callOf("m1")).isNotEmpty();
     }
@@ -127,9 +127,9 @@ class LateAnswersTest {
             atLeastOnce.runToNextMoment();
         }
 
-        assertThat(atLeastOnce.answers("c1", Said.unknown()).told()).isEmpty();
+        assertThat(atLeastOnce.answers("c1", Said.unknown()).announced()).isEmpty();
         atLeastOnce.runToNextMoment();
-        assertThat(atLeastOnce.answers("c1", Said.unknown()).told()).containsExactly("command.unknown c1 timeout");
+        assertThat(atLeastOnce.answers("c1", Said.unknown()).announced()).containsExactly("command.unknown c1 timeout");
     }
 
     static Stream<Answer> refusals() {
@@ -146,7 +146,7 @@ class LateAnswersTest {
 
         Step late = atMostOnce.answers("c1", refusal);
 
-        assertThat(late.told()).isEmpty();
+        assertThat(late.announced()).isEmpty();
         assertThat(late.counted()).containsExactly("late_answer");
         assertThat(atMostOnce.project().hold()).isInstanceOf(Hold.Flowing.class);
         assertThat(atMostOnce.answers("c1", refusal).counted()).isEmpty();
@@ -165,15 +165,15 @@ class LateAnswersTest {
         atMostOnce.answers("c1", Said.unknown());
 
         assertThat(atMostOnce.answers("c1", answer).decision().effects()).isEmpty();
-        assertThat(atMostOnce.answers("c1", Said.accepted("j1")).told()).containsExactly("job.active c1 j1");
+        assertThat(atMostOnce.answers("c1", Said.accepted("j1")).announced()).containsExactly("job.active c1 j1");
     }
 
     @Test
-    void accepted_after_a_message_was_unknown_tells_its_job() {
+    void accepted_after_a_message_was_unknown_announces_its_job() {
         atMostOnce.arrives(message("m1", "j1"));
         atMostOnce.answers("m1", Said.unknown());
 
-        assertThat(atMostOnce.answers("m1", Said.accepted((JobSnapshot) null)).told())
+        assertThat(atMostOnce.answers("m1", Said.accepted((JobSnapshot) null)).announced())
                 .containsExactly("job.active m1 j1");
     }
 
@@ -185,19 +185,21 @@ class LateAnswersTest {
         atLeastOnce.runToNextMoment();
         atLeastOnce.answers("c1", Said.accepted("j1"));
 
-        assertThat(atLeastOnce.answersCall(first, Said.accepted("j2")).told()).containsExactly("job.active c1 j2");
+        assertThat(atLeastOnce.answersCall(first, Said.accepted("j2")).announced())
+                .containsExactly("job.active c1 j2");
         assertThat(atLeastOnce.watched()).containsOnlyKeys("j1", "j2");
     }
 
     @Test
-    void a_message_that_was_taken_twice_is_told_once_and_its_job_is_looked_at_anew() {
+    void a_message_that_was_taken_twice_is_announced_once_and_its_job_is_polled_again() {
         atLeastOnce.arrives(message("m1", "j1"));
         String first = atLeastOnce.callOf("m1");
         atLeastOnce.answers("m1", Said.unknown());
         atLeastOnce.runToNextMoment();
         atLeastOnce.answers("m1", Said.accepted("j1"));
 
-        assertThat(atLeastOnce.answersCall(first, Said.accepted("j1")).told()).isEmpty();
+        assertThat(atLeastOnce.answersCall(first, Said.accepted("j1")).announced())
+                .isEmpty();
         assertThat(atLeastOnce.job("j1").generation()).isEqualTo(2);
     }
 
@@ -208,8 +210,10 @@ class LateAnswersTest {
         atLeastOnce.answers("c1", Said.unknown());
         atLeastOnce.runToNextMoment();
 
-        assertThat(atLeastOnce.answers("c1", Said.rejected()).told()).containsExactly("command.unknown c1 no_trace");
-        assertThat(atLeastOnce.answersCall(first, Said.accepted("j1")).told()).containsExactly("job.active c1 j1");
+        assertThat(atLeastOnce.answers("c1", Said.rejected()).announced())
+                .containsExactly("command.unknown c1 no_trace");
+        assertThat(atLeastOnce.answersCall(first, Said.accepted("j1")).announced())
+                .containsExactly("job.active c1 j1");
     }
 
     @Test
@@ -218,8 +222,8 @@ class LateAnswersTest {
         atLeastOnce.answers("c1", Said.unknown());
         atLeastOnce.passes(Duration.ofSeconds(60));
 
-        assertThat(atLeastOnce.wakes().told()).containsExactly("command.unknown c1 no_trace");
-        assertThat(atLeastOnce.answers("c1", Said.accepted("j1")).told()).containsExactly("job.active c1 j1");
+        assertThat(atLeastOnce.wakes().announced()).containsExactly("command.unknown c1 no_trace");
+        assertThat(atLeastOnce.answers("c1", Said.accepted("j1")).announced()).containsExactly("job.active c1 j1");
     }
 
     @Test
@@ -231,8 +235,8 @@ class LateAnswersTest {
         Step woken = atLeastOnce.runToNextMoment();
 
         assertThat(woken.called()).isEmpty();
-        assertThat(woken.told()).containsExactly("command.unknown c1 no_trace");
-        assertThat(atLeastOnce.answers("c1", Said.accepted("j1")).told()).containsExactly("job.active c1 j1");
+        assertThat(woken.announced()).containsExactly("command.unknown c1 no_trace");
+        assertThat(atLeastOnce.answers("c1", Said.accepted("j1")).announced()).containsExactly("job.active c1 j1");
     }
 
     @Test
@@ -247,19 +251,21 @@ class LateAnswersTest {
         atMostOnce.answers("c1", Said.unknown());
 
         assertThat(later).isNotEqualTo(earlier);
-        assertThat(atMostOnce.answersCall(earlier, Said.accepted("j1")).told()).isEmpty();
-        assertThat(atMostOnce.answersCall(later, Said.accepted("j2")).told()).containsExactly("job.active c1 j2");
+        assertThat(atMostOnce.answersCall(earlier, Said.accepted("j1")).announced())
+                .isEmpty();
+        assertThat(atMostOnce.answersCall(later, Said.accepted("j2")).announced())
+                .containsExactly("job.active c1 j2");
     }
 
     @Test
-    void a_repeat_of_unknown_fate_may_yet_have_made_a_second_job() {
+    void a_repeat_with_an_unknown_outcome_may_yet_have_made_a_second_job() {
         atLeastOnce.arrives(create("c1"));
         String first = atLeastOnce.callOf("c1");
         atLeastOnce.answers("c1", Said.unknown());
         atLeastOnce.runToNextMoment();
         atLeastOnce.answersCall(first, Said.accepted("j1"));
 
-        assertThat(atLeastOnce.answers("c1", Said.unknown()).told()).isEmpty();
-        assertThat(atLeastOnce.answers("c1", Said.accepted("j2")).told()).containsExactly("job.active c1 j2");
+        assertThat(atLeastOnce.answers("c1", Said.unknown()).announced()).isEmpty();
+        assertThat(atLeastOnce.answers("c1", Said.accepted("j2")).announced()).containsExactly("job.active c1 j2");
     }
 }

@@ -35,7 +35,7 @@ class LeadersClocksTest {
 
     /** By the poller's clock, which is not that of the leader that appended it. */
     @Test
-    void a_sighting_from_ahead_does_not_make_the_next_ones_old() {
+    void an_observation_from_ahead_does_not_make_the_next_ones_old() {
         ProjectWorld world = followed();
         sees(world, Duration.ofDays(2), "paused");
 
@@ -44,7 +44,7 @@ class LeadersClocksTest {
     }
 
     @Test
-    void a_job_that_was_looked_at_in_the_future_is_seen_all_the_same() {
+    void a_job_that_was_polled_in_the_future_is_seen_all_the_same() {
         ProjectWorld world = followed();
         world.wasLookedAt("j1", world.now().plus(Duration.ofDays(2)));
 
@@ -52,7 +52,7 @@ class LeadersClocksTest {
     }
 
     @Test
-    void the_older_of_two_sightings_is_ignored_still() {
+    void the_older_of_two_observations_is_ignored_still() {
         ProjectWorld world = followed();
         world.passes(Duration.ofSeconds(10));
         sees(world, Duration.ofSeconds(-2), "paused");
@@ -69,6 +69,6 @@ class LeadersClocksTest {
 
     private static List<String> sees(ProjectWorld world, Duration began, String status) {
         return world.sees("j1", world.job("j1").generation(), world.now().plus(began), Said.job("j1", status))
-                .told();
+                .announced();
     }
 }

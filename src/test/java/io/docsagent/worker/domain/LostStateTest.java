@@ -22,7 +22,7 @@ class LostStateTest {
         ProjectWorld world =
                 ProjectWorld.of(Limits.standard().capacity(capacity).spentUntil(UNTIL));
 
-        assertThat(world.arrives(create("c1")).told()).containsExactly("command.queued c1 quota");
+        assertThat(world.arrives(create("c1")).announced()).containsExactly("command.queued c1 quota");
         world.at(UNTIL.minusMillis(1));
         assertThat(world.wakes().called()).isEmpty();
         world.at(UNTIL);

@@ -20,7 +20,7 @@ class ProjectsForgottenTest {
     void a_command_that_expired_on_arrival_is_remembered_for_as_long_as_messages_wait_for_it() {
         world.arrives(create("c1").expiresAt(world.now()));
 
-        assertThat(world.arrives(follow("m1", "c1")).told()).containsExactly("command.rejected m1 create_failed");
+        assertThat(world.arrives(follow("m1", "c1")).announced()).containsExactly("command.rejected m1 create_failed");
         assertThat(world.remembers("c1")).isTrue();
         world.passes(Duration.ofMinutes(10));
         world.wakes();
@@ -32,7 +32,7 @@ class ProjectsForgottenTest {
     void a_message_whose_create_was_never_seen_may_be_sent_again() {
         world.arrives(follow("m1", "c1"));
         world.passes(Duration.ofMinutes(10));
-        assertThat(world.wakes().told()).containsExactly("command.rejected m1 unknown_create");
+        assertThat(world.wakes().announced()).containsExactly("command.rejected m1 unknown_create");
 
         world.arrives(create("c1"));
         world.answers("c1", Said.accepted("j1"));
@@ -43,7 +43,7 @@ class ProjectsForgottenTest {
     @Test
     void a_message_that_names_a_message_may_be_sent_again() {
         world.arrives(Asked.message("m0", "j1"));
-        assertThat(world.arrives(follow("m1", "m0")).told()).containsExactly("command.rejected m1 unknown_create");
+        assertThat(world.arrives(follow("m1", "m0")).announced()).containsExactly("command.rejected m1 unknown_create");
 
         assertThat(world.remembers("m1")).isFalse();
     }
@@ -55,7 +55,7 @@ class ProjectsForgottenTest {
         var again = world.arrives(create("c1").expiresAt(world.now().plusSeconds(90)));
 
         assertThat(again.counted()).containsExactly("duplicate");
-        assertThat(again.told()).isEmpty();
+        assertThat(again.announced()).isEmpty();
     }
 
     @Test
@@ -63,11 +63,11 @@ class ProjectsForgottenTest {
         world.arrives(create("c1").expiresAt(world.now().plusSeconds(60)));
         world.answers("c1", Said.unauthorized());
         world.passes(Duration.ofSeconds(60));
-        assertThat(world.wakes().told()).containsExactly("command.expired c1 expired");
+        assertThat(world.wakes().announced()).containsExactly("command.expired c1 expired");
 
         world.passes(Duration.ofDays(7));
 
-        assertThat(world.wakes().told()).containsExactly("project.resumed unauthorized");
+        assertThat(world.wakes().announced()).containsExactly("project.resumed unauthorized");
         assertThat(world.ifProject()).isNull();
     }
 
@@ -90,7 +90,7 @@ class ProjectsForgottenTest {
     void a_partition_with_as_many_projects_as_it_may_have_takes_no_other() {
         world.lacksRoomForProjects(true);
 
-        assertThat(world.arrives(create("c1")).told()).containsExactly("command.rejected c1 queue_full");
+        assertThat(world.arrives(create("c1")).announced()).containsExactly("command.rejected c1 queue_full");
         assertThat(world.ifProject()).isNull();
 
         world.lacksRoomForProjects(false);

@@ -26,7 +26,7 @@ class QueuedAnnouncementTest {
     private static final Duration CYCLE = Duration.ofSeconds(3_601);
 
     @Test
-    void without_a_token_it_tells_the_place_and_when_the_token_comes_back() {
+    void without_a_token_it_announces_the_place_and_when_the_token_comes_back() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(2));
         world.arrives(create("c1"));
         world.answers("c1", Said.accepted("j1"));
@@ -53,7 +53,7 @@ class QueuedAnnouncementTest {
 
     @ParameterizedTest
     @MethodSource("holds")
-    void a_held_project_tells_why_and_when_it_probes(Answer answer, String reason) {
+    void a_held_project_announces_why_and_when_it_probes(Answer answer, String reason) {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(create("c1"));
         world.answers("c1", answer);
@@ -66,7 +66,7 @@ class QueuedAnnouncementTest {
     }
 
     @Test
-    void a_project_held_for_an_internal_error_tells_unreachable() {
+    void a_project_held_for_an_internal_error_announces_unreachable() {
         ProjectWorld world = ProjectWorld.standard();
         world.holds();
 
@@ -74,13 +74,13 @@ class QueuedAnnouncementTest {
     }
 
     @Test
-    void a_probing_project_tells_what_it_was_closed_for() {
+    void a_probing_project_announces_what_it_was_held_for() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(create("c1"));
         world.answers("c1", Said.unauthorized());
         world.runToNextMoment();
 
-        assertThat(world.arrives(create("c2")).told()).containsExactly("command.queued c2 unauthorized");
+        assertThat(world.arrives(create("c2")).announced()).containsExactly("command.queued c2 unauthorized");
     }
 
     @Test
@@ -94,11 +94,11 @@ class QueuedAnnouncementTest {
     }
 
     @Test
-    void behind_another_of_its_job_nobody_can_tell_when() {
+    void behind_another_command_of_its_job_there_is_no_estimate() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(message("m1", "j1"));
 
-        assertThat(world.arrives(message("m2", "j1")).told()).isEmpty();
+        assertThat(world.arrives(message("m2", "j1")).announced()).isEmpty();
         assertThat(place(world.arrives(message("m3", "j1")))).isEqualTo(new QueuePlace(2, null, "behind_job"));
     }
 
@@ -107,8 +107,8 @@ class QueuedAnnouncementTest {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(create("c1"));
 
-        assertThat(world.arrives(follow("m1", "c1")).told()).isEmpty();
-        assertThat(world.arrives(follow("m2", "c2")).told()).containsExactly("command.queued m2 behind_job");
+        assertThat(world.arrives(follow("m1", "c1")).announced()).isEmpty();
+        assertThat(world.arrives(follow("m2", "c2")).announced()).containsExactly("command.queued m2 behind_job");
     }
 
     @Test
@@ -116,7 +116,7 @@ class QueuedAnnouncementTest {
         ProjectWorld world = ProjectWorld.of(Limits.standard().inFlight(1));
         world.arrives(create("c1"));
 
-        assertThat(world.arrives(create("c2")).told()).isEmpty();
+        assertThat(world.arrives(create("c2")).announced()).isEmpty();
     }
 
     @Test
@@ -126,17 +126,18 @@ class QueuedAnnouncementTest {
         world.answers("c1", Said.accepted("j1"));
         world.passes(CYCLE.minusSeconds(1));
 
-        assertThat(world.arrives(create("c2")).told()).isEmpty();
+        assertThat(world.arrives(create("c2")).announced()).isEmpty();
     }
 
     @Test
-    void it_is_told_once() {
+    void it_is_announced_once() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1));
         world.arrives(create("c1"));
         world.answers("c1", Said.accepted("j1"));
         world.arrives(create("c2"));
 
-        assertThat(List.of(world.wakes().told(), world.arrives(create("c2")).told()))
+        assertThat(List.of(
+                        world.wakes().announced(), world.arrives(create("c2")).announced()))
                 .allMatch(List::isEmpty);
     }
 

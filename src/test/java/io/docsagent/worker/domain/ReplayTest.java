@@ -40,9 +40,9 @@ class ReplayTest {
         world.arrives(create("c1"));
         world.at(START.minusSeconds(60));
 
-        var told = world.answers("c1", Said.rejected()).events().getFirst();
+        var announced = world.answers("c1", Said.rejected()).events().getFirst();
 
-        assertThat(told.time()).isEqualTo(START);
+        assertThat(announced.time()).isEqualTo(START);
         assertThat(world.project().applied().at()).isEqualTo(START);
     }
 }

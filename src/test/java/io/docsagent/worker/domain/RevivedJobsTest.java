@@ -29,36 +29,36 @@ class RevivedJobsTest {
 
         Step accepted = world.answers("m1", Said.accepted("j1"));
 
-        assertThat(accepted.told()).containsExactly("job.active m1 j1");
+        assertThat(accepted.announced()).containsExactly("job.active m1 j1");
         assertThat(accepted.watched().getFirst().job().generation()).isEqualTo(2);
-        assertThat(world.sees("j1", 1, world.now(), Said.job("j1", "completed")).told())
+        assertThat(world.sees("j1", 1, world.now(), Said.job("j1", "completed")).announced())
                 .isEmpty();
-        assertThat(world.sees("j1", 2, world.now(), Said.job("j1", "failed")).told())
+        assertThat(world.sees("j1", 2, world.now(), Said.job("j1", "failed")).announced())
                 .containsExactly("job.failed m1 j1");
     }
 
     @Test
-    void a_message_of_unknown_fate_resumes_the_watching_for_as_long_as_it_may_be_read() {
+    void a_message_with_an_unknown_outcome_resumes_the_watching_for_as_long_as_it_may_be_read() {
         failed();
 
         Step unknown = unknownMessage();
 
-        assertThat(unknown.told()).containsExactly("command.unknown m1 timeout");
+        assertThat(unknown.announced()).containsExactly("command.unknown m1 timeout");
         assertThat(unknown.watched().getFirst().job().generation()).isEqualTo(2);
         assertThat(unknown.watched().getFirst().job().onlyLinkUntil()).isEqualTo(MAY_BE_READ_UNTIL);
         assertThat(unknown.nextMoment()).isEqualTo(MAY_BE_READ_UNTIL);
     }
 
     @Test
-    void a_job_that_the_message_revived_is_told_and_followed() {
+    void a_job_that_the_message_revived_is_announced_and_followed() {
         failed();
         unknownMessage();
 
         Step revived = world.sees(Said.job("j1", "active"));
 
-        assertThat(revived.told()).containsExactly("job.active c1 j1");
+        assertThat(revived.announced()).containsExactly("job.active c1 j1");
         assertThat(revived.watched().getFirst().job().onlyLinkUntil()).isNull();
-        assertThat(world.sees(Said.job("j1", "completed", "link")).told()).containsExactly("job.completed c1 j1");
+        assertThat(world.sees(Said.job("j1", "completed", "link")).announced()).containsExactly("job.completed c1 j1");
         assertThat(world.watched()).isEmpty();
     }
 
@@ -69,7 +69,7 @@ class RevivedJobsTest {
 
         Step ended = world.sees(Said.job("j1", "failed", "link"));
 
-        assertThat(ended.told()).containsExactly("job.updated c1 j1");
+        assertThat(ended.announced()).containsExactly("job.updated c1 j1");
         assertThat(world.watched()).containsOnlyKeys("j1");
     }
 
@@ -81,18 +81,18 @@ class RevivedJobsTest {
         Step over = world.runToNextMoment();
 
         assertThat(world.now()).isEqualTo(MAY_BE_READ_UNTIL);
-        assertThat(over.told()).isEmpty();
+        assertThat(over.announced()).isEmpty();
         assertThat(over.released()).containsExactly("j1");
     }
 
     @Test
-    void a_job_told_as_ended_is_not_told_as_lost() {
+    void a_job_announced_as_ended_is_not_announced_as_lost() {
         failed();
         unknownMessage();
 
         Step gone = world.sees("j1", 2, world.now(), (JobSnapshot) null);
 
-        assertThat(gone.told()).isEmpty();
+        assertThat(gone.announced()).isEmpty();
         assertThat(gone.released()).containsExactly("j1");
     }
 
@@ -102,7 +102,7 @@ class RevivedJobsTest {
         unknownMessage();
         world.sees(Said.job("j1", "active"));
 
-        assertThat(world.sees("j1", 2, world.now(), (JobSnapshot) null).told())
+        assertThat(world.sees("j1", 2, world.now(), (JobSnapshot) null).announced())
                 .containsExactly("job.lost c1 j1 not_found");
     }
 
@@ -115,7 +115,7 @@ class RevivedJobsTest {
 
         assertThat(unknown.watched().getFirst().job().generation()).isEqualTo(2);
         assertThat(unknown.watched().getFirst().job().onlyLinkUntil()).isNull();
-        assertThat(world.sees("j1", 1, world.now(), Said.job("j1", "failed")).told())
+        assertThat(world.sees("j1", 1, world.now(), Said.job("j1", "failed")).announced())
                 .isEmpty();
     }
 
@@ -132,7 +132,7 @@ class RevivedJobsTest {
     }
 
     @Test
-    void a_message_of_unknown_fate_to_a_job_that_is_not_known_resumes_nothing() {
+    void a_message_with_an_unknown_outcome_to_a_job_that_is_not_known_resumes_nothing() {
         assertThat(unknownMessage().watched()).isEmpty();
     }
 
@@ -140,12 +140,12 @@ class RevivedJobsTest {
     void a_job_that_was_given_up_is_followed_again_after_a_message_of_unknown_outcome() {
         world.arrives(create("c1"));
         world.answers("c1", Said.accepted("j1"));
-        assertThat(world.runToNextMoment().told()).containsExactly("job.stalled c1 j1 stalled");
+        assertThat(world.runToNextMoment().announced()).containsExactly("job.stalled c1 j1 stalled");
 
         Step unknown = unknownMessage();
 
         assertThat(unknown.watched().getFirst().job().onlyLinkUntil()).isNull();
-        assertThat(world.sees(Said.job("j1", "completed", "link")).told()).containsExactly("job.completed c1 j1");
+        assertThat(world.sees(Said.job("j1", "completed", "link")).announced()).containsExactly("job.completed c1 j1");
     }
 
     @Test
@@ -163,7 +163,7 @@ class RevivedJobsTest {
         repeating.answers("m2", Said.unknown());
         repeating.passes(Duration.ofSeconds(20));
 
-        assertThat(repeating.wakes().told()).containsExactly("command.unknown m2 no_trace");
+        assertThat(repeating.wakes().announced()).containsExactly("command.unknown m2 no_trace");
         assertThat(((Job.Lingering) repeating.job("j1").following()).until())
                 .isEqualTo(((Job.Lingering) before).until());
     }

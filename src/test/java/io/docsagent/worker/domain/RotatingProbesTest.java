@@ -54,20 +54,20 @@ class RotatingProbesTest {
             world.arrives(create("c" + i));
         }
 
-        List<String> told = new ArrayList<>();
+        List<String> announced = new ArrayList<>();
         int uses = 0;
         String call = "bad";
         while (!call.isEmpty()) {
             Step step = world.answers(call, call.equals("bad") ? refusal : Said.accepted("job of " + call));
             uses++;
-            told.addAll(step.told());
+            announced.addAll(step.announced());
             if (step.called().isEmpty() && world.commandsKept() > 0) {
                 step = world.runToNextMoment();
             }
             call = step.called().isEmpty() ? "" : step.called().getFirst();
         }
 
-        assertThat(told).contains("command.rejected bad refused").hasSize(20 + 1 + 2 * 2);
+        assertThat(announced).contains("command.rejected bad refused").hasSize(20 + 1 + 2 * 2);
         assertThat(uses).isEqualTo(20 + 3);
         assertThat(Duration.between(ProjectWorld.START, world.now())).isLessThan(Duration.ofSeconds(13));
     }
@@ -79,7 +79,7 @@ class RotatingProbesTest {
         world.answers("c1", Said.unauthorized());
         for (int i = 0; i < 50; i++) {
             String probe = world.runToNextMoment().called().getFirst();
-            assertThat(world.answers(probe, Said.unauthorized()).told()).isEmpty();
+            assertThat(world.answers(probe, Said.unauthorized()).announced()).isEmpty();
         }
         world.keyChanges();
 
@@ -115,7 +115,7 @@ class RotatingProbesTest {
         world.runToNextMoment();
         Hold.Probing probing = (Hold.Probing) world.project().hold();
 
-        assertThat(world.answers("c1", Said.noPlace()).told()).isEmpty();
+        assertThat(world.answers("c1", Said.noPlace()).announced()).isEmpty();
 
         Hold.Held closed = (Hold.Held) world.project().hold();
         assertThat(closed.until()).isEqualTo(world.now().plusSeconds(1));
@@ -129,7 +129,7 @@ class RotatingProbesTest {
 
         Step step = world.answers("c1", Said.noPlace());
 
-        assertThat(step.told()).isEmpty();
+        assertThat(step.announced()).isEmpty();
         assertThat(step.called()).containsExactly("c1");
         assertThat(world.project().hold()).isInstanceOf(Hold.Flowing.class);
         assertThat(world.available()).isEqualTo(99);
@@ -139,7 +139,7 @@ class RotatingProbesTest {
     void a_status_that_proves_that_nothing_was_taken_lets_the_command_go_again_and_spends_the_use() {
         world.arrives(create("c1"));
 
-        assertThat(world.answers("c1", Said.notTaken()).told()).isEmpty();
+        assertThat(world.answers("c1", Said.notTaken()).announced()).isEmpty();
 
         assertThat(world.available()).isEqualTo(99);
         assertThat(world.runToNextMoment().called()).containsExactly("c1");

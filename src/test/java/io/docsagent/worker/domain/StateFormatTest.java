@@ -139,7 +139,7 @@ class StateFormatTest {
                         expected));
     }
 
-    static Stream<Arguments> fates() {
+    static Stream<Arguments> states() {
         return Stream.of(
                 arguments("{'is':'pending','sequence':4}", new DedupEntry.Pending(4)),
                 arguments("{'is':'accepted','jobId':'j1','forgetAt':2000}", new DedupEntry.Accepted("j1", T2)),
@@ -151,10 +151,10 @@ class StateFormatTest {
     }
 
     @ParameterizedTest
-    @MethodSource("fates")
-    void a_mark_of_format_two_is_read_and_written_as_ever(String fate, DedupEntry.State expected) {
+    @MethodSource("states")
+    void an_entry_of_format_two_is_read_and_written_as_ever(String state, DedupEntry.State expected) {
         isReadAndWrittenAsEver(
-                "2{'contentHash':'h','create':true,'admission':'3-7','fate':" + fate + ",'unknown':[1,2]}",
+                "2{'contentHash':'h','create':true,'admission':'3-7','fate':" + state + ",'unknown':[1,2]}",
                 DedupEntry.class,
                 new DedupEntry("h", true, "3-7", expected, List.of(1, 2)));
     }

@@ -23,7 +23,7 @@ class UndoTest {
         live(smooth);
 
         assertThat(failing.failures()).isPositive();
-        assertThat(failing.told()).isEqualTo(smooth.told());
+        assertThat(failing.announced()).isEqualTo(smooth.announced());
         assertThat(failing.nextMoment()).isEqualTo(smooth.nextMoment());
         assertThat(failing.holdsTheSameAs(smooth)).isTrue();
     }

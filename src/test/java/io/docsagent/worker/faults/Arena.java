@@ -60,7 +60,7 @@ final class Arena implements AutoCloseable {
             new NoRepeatedPost(),
             new EndedInOneWay(),
             new UnknownOnlyWhereOpen(RESPONSE_TIMEOUT.plusSeconds(1), NOT_AFTER),
-            new ToldOnceInOrder(),
+            new ReportedOnceInOrder(),
             new SentInOrder());
 
     private final Path home;
@@ -151,7 +151,7 @@ final class Arena implements AutoCloseable {
         return victims().get(random.nextInt(victims().size()));
     }
 
-    /** The keys of a store's entries, over all partitions, as its changelog tells them. */
+    /** The keys of a store's entries, over all partitions, according to its changelog. */
     Set<String> stored(String store) {
         Set<String> keys = new TreeSet<>();
         try (Topic changelog = Topic.committed(kafka.addresses(), changelogOf(store))) {
@@ -167,7 +167,7 @@ final class Arena implements AutoCloseable {
         return keys;
     }
 
-    /** When each command's last call was decided, as the topic of calls tells. */
+    /** When each command's last call was decided, according to the topic of calls. */
     private Map<String, Instant> decided() {
         Map<String, Instant> decided = new HashMap<>();
         Format<GatewayRequest> format = Format.of(GatewayRequest.class);

@@ -32,7 +32,7 @@ record EndedInOneWay() implements EvidenceCheck {
     }
 
     private static void toldTwice(Evidence evidence, List<String> broken) {
-        Map<String, Integer> told = new HashMap<>();
+        Map<String, Integer> announced = new HashMap<>();
         Map<String, Set<String>> jobs = new HashMap<>();
         for (Event event : evidence.events()) {
             if (event.commandId() == null || event.end() == null) {
@@ -41,8 +41,8 @@ record EndedInOneWay() implements EvidenceCheck {
             if (event.isOfJob()) {
                 jobs.computeIfAbsent(event.commandId(), command -> new HashSet<>())
                         .add(String.valueOf(event.jobId()));
-            } else if (told.merge(event.commandId(), 1, Integer::sum) > 1) {
-                broken.add(event.commandId() + " was told to have ended more than once");
+            } else if (announced.merge(event.commandId(), 1, Integer::sum) > 1) {
+                broken.add(event.commandId() + " was reported to have ended more than once");
             }
         }
         jobs.forEach((command, ids) -> {

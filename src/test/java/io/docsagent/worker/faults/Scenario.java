@@ -162,7 +162,7 @@ final class Scenario implements AutoCloseable {
                 .collect(Collectors.toSet());
         evidence.eventsByJob().keySet().stream()
                 .filter(job -> !ended.contains(job))
-                .forEach(job -> open.add(job + " is not told to have ended"));
+                .forEach(job -> open.add(job + " is not reported to have ended"));
         return open;
     }
 

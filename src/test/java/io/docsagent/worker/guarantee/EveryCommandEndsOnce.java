@@ -28,11 +28,11 @@ public final class EveryCommandEndsOnce implements Guarantee {
         if (input instanceof Input.CommandArrived arrived) {
             ends.computeIfAbsent(String.valueOf(arrived.command().commandId()), absent -> new HashSet<>());
         }
-        step.events().stream().filter(event -> event.commandId() != null).forEach(this::told);
+        step.events().stream().filter(event -> event.commandId() != null).forEach(this::ended);
         called.addAll(step.called());
     }
 
-    private void told(StatusEvent event) {
+    private void ended(StatusEvent event) {
         String commandId = String.valueOf(event.commandId());
         Set<String> soFar = ends.computeIfAbsent(commandId, absent -> new HashSet<>());
         if (event.job() != null) {

@@ -99,7 +99,7 @@ class GuaranteesTest {
     }
 
     @Test
-    void a_command_of_unknown_fate_that_was_never_sent() {
+    void a_command_with_an_unknown_outcome_that_was_never_sent() {
         Guarantee guarantee = new EveryCommandEndsOnce();
         world.arrives(create("c1"));
         Step unknown = world.answers("c1", Said.unknown());

@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Every use counts just as long as its answers tell, every count counts something, and in the end nothing is left. */
+/** Every use counts for as long as its answers say, every count counts something, and in the end nothing is left. */
 public final class TokensConserved implements Guarantee {
 
     private final Map<String, Use> uses = new HashMap<>();

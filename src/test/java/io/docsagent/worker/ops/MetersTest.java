@@ -132,7 +132,7 @@ class MetersTest {
     }
 
     @Test
-    void what_no_board_uses_is_left_out() {
+    void what_no_dashboard_uses_is_left_out() {
         registry.config().meterFilter(new MeterSelection());
         registry.counter("kafka.consumer.fetch.manager.bytes.consumed.total").increment();
         registry.counter("kafka.producer.record.error.total").increment();

@@ -38,7 +38,7 @@ public final class History {
     private final List<Guarantee> guarantees;
     private final PriorityQueue<Due> coming =
             new PriorityQueue<>(Comparator.comparing(Due::at).thenComparingInt(Due::number));
-    private final Map<String, State> fates = new HashMap<>();
+    private final Map<String, Outcome> outcomes = new HashMap<>();
     private final List<Instant> uses = new ArrayList<>();
     private Instant now = ProjectWorld.START;
     private Duration leaderAhead = Duration.ZERO;
@@ -50,7 +50,7 @@ public final class History {
     private record Due(Instant at, int number, Supplier<@Nullable Input> input) {}
 
     /** What the gateway knows of a call, from when on; null where it died with it. */
-    private record State(@Nullable Answer answer, Instant known) {}
+    private record Outcome(@Nullable Answer answer, Instant known) {}
 
     public History(SplittableRandom random, Limits limits, List<Guarantee> guarantees) {
         this.random = random;
@@ -132,7 +132,7 @@ public final class History {
         Step step = world.append(input);
         guarantees.forEach(guarantee -> guarantee.after(world, input, step));
         step.calls().forEach(this::send);
-        step.asked().forEach(this::ask);
+        step.outcomeQueries().forEach(this::ask);
         Instant next = world.nextMoment();
         boolean worthWaking = world.ifProject() != null
                 && (world.commandsKept() > 0 || !world.project().calls().isEmpty());
@@ -214,7 +214,7 @@ public final class History {
         }
         Duration givenUp = upTo(sendable.plus(RESPONSE));
         if (random.nextInt(4) == 0) {
-            fates.put(call.callId(), new State(null, now.plus(givenUp)));
+            outcomes.put(call.callId(), new Outcome(null, now.plus(givenUp)));
             return;
         }
         known(call, Said.unknown(), givenUp);
@@ -222,7 +222,7 @@ public final class History {
             Answer late = taken ? answerTo(call) : Said.notSent();
             Duration later = taken ? read : givenUp;
             in(later.plus(upTo(Duration.ofMinutes(5))), () -> {
-                fates.put(call.callId(), new State(late, now));
+                outcomes.put(call.callId(), new Outcome(late, now));
                 return new Input.CallAnswered(Asked.PROJECT, call.callId(), late);
             });
         }
@@ -241,7 +241,7 @@ public final class History {
     }
 
     private void known(GatewayRequest.Call call, Answer answer, Duration after) {
-        fates.put(call.callId(), new State(answer, now.plus(after)));
+        outcomes.put(call.callId(), new Outcome(answer, now.plus(after)));
         if (!quiet && random.nextInt(10) == 0) {
             return;
         }
@@ -256,10 +256,10 @@ public final class History {
 
     private void ask(String callId) {
         in(upTo(Duration.ofMillis(200)), () -> {
-            State fate = fates.get(callId);
-            Answer answer = fate == null || fate.answer() == null ? Said.unknown() : fate.answer();
-            boolean underWay = fate != null && fate.known().isAfter(now);
-            return new Input.CallAnswered(Asked.PROJECT, callId, underWay ? Said.inFlight() : answer);
+            Outcome known = outcomes.get(callId);
+            Answer answer = known == null || known.answer() == null ? Said.unknown() : known.answer();
+            boolean inFlight = known != null && known.known().isAfter(now);
+            return new Input.CallAnswered(Asked.PROJECT, callId, inFlight ? Said.inFlight() : answer);
         });
     }
 

@@ -308,7 +308,7 @@ public final class ProjectWorld {
         return stored(Asked.PROJECT);
     }
 
-    /** As after a restart: with the calls that the queue tells of. */
+    /** As after a restart: with the calls in the queue. */
     private @Nullable Project stored(String projectId) {
         Project project = projects.get(projectId);
         if (project == null) {
@@ -381,8 +381,8 @@ public final class ProjectWorld {
     }
 
     /** Every event so far, shortly. */
-    public List<String> told() {
-        return steps.stream().flatMap(step -> step.told().stream()).toList();
+    public List<String> announced() {
+        return steps.stream().flatMap(step -> step.announced().stream()).toList();
     }
 
     public @Nullable Instant nextMoment() {

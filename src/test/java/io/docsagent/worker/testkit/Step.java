@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record Step(Decision decision) {
 
     public List<GatewayRequest.Call> calls() {
-        return orders(GatewayRequest.Call.class).toList();
+        return requests(GatewayRequest.Call.class).toList();
     }
 
     /** The commands called, by the end of their prompts. */
@@ -23,8 +23,8 @@ public record Step(Decision decision) {
                 .toList();
     }
 
-    public List<String> asked() {
-        return orders(GatewayRequest.OutcomeQuery.class)
+    public List<String> outcomeQueries() {
+        return requests(GatewayRequest.OutcomeQuery.class)
                 .map(GatewayRequest.OutcomeQuery::callId)
                 .toList();
     }
@@ -34,7 +34,7 @@ public record Step(Decision decision) {
     }
 
     /** Each event as {@code type about whom [code]}. */
-    public List<String> told() {
+    public List<String> announced() {
         return events().stream().map(Step::shortly).toList();
     }
 
@@ -54,7 +54,7 @@ public record Step(Decision decision) {
         return decision.nextMoment();
     }
 
-    private <O extends GatewayRequest> Stream<O> orders(Class<O> kind) {
+    private <O extends GatewayRequest> Stream<O> requests(Class<O> kind) {
         return of(Effect.Send.class)
                 .map(Effect.Send::request)
                 .filter(kind::isInstance)

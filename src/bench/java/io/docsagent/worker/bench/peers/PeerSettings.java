@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What every peer is told on its command line.
+ * What every peer is announced on its command line.
  *
  * @param requests the topic of commands
  * @param events the topic for what was started

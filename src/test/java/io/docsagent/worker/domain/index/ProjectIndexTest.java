@@ -100,8 +100,8 @@ class ProjectIndexTest {
     @ParameterizedTest
     @MethodSource("places")
     void behind_one_that_waits_is_not_behind_one_in_flight(
-            List<QueuedCommand> underWay, List<QueuedCommand> waiting, QueuedCommand asked, boolean behind) {
-        underWay.forEach(command -> index.add(command.attempted().with(InFlightCall.of(Hold.NONE, START))));
+            List<QueuedCommand> inFlight, List<QueuedCommand> waiting, QueuedCommand asked, boolean behind) {
+        inFlight.forEach(command -> index.add(command.attempted().with(InFlightCall.of(Hold.NONE, START))));
         waiting.forEach(index::add);
 
         assertThat(index.isBehindWaiting(asked)).isEqualTo(behind);
@@ -122,7 +122,7 @@ class ProjectIndexTest {
     }
 
     @Test
-    void a_lane_tells_its_commands_in_order() {
+    void a_lane_announces_its_commands_in_order() {
         waiting(F4, C3, M1);
 
         assertThat(index.sequencesIn(C3.lane())).containsExactly(3L, 4L);

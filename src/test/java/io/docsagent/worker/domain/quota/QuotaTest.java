@@ -44,7 +44,7 @@ class QuotaTest {
     }
 
     @Test
-    void a_use_of_unknown_fate_stays_open_until_nobody_can_read_it_any_more() {
+    void a_use_with_an_unknown_outcome_stays_open_until_nobody_can_read_it_any_more() {
         Quota quota = spent(3, THREE).unknown("c.1", DEADLINE);
 
         assertThat(quota.available(THREE, STRAGGLED.minusMillis(1))).isZero();
@@ -110,7 +110,7 @@ class QuotaTest {
     }
 
     @Test
-    void nobody_can_tell_when_a_token_of_a_call_in_flight_comes_back() {
+    void the_return_of_a_token_of_a_call_in_flight_is_unknown() {
         Quota quota = spent(3, THREE);
 
         assertThat(quota.nextReturn(THREE, START)).isNull();

@@ -36,25 +36,25 @@ class BreakerTest {
     @ParameterizedTest
     @MethodSource("answersThatHold")
     void the_command_is_put_back_and_one_probes_at_growing_intervals(
-            Answer answer, String told, int seconds, int most, long tokens) {
+            Answer answer, String announced, int seconds, int most, long tokens) {
         world.arrives(create("c1"));
         Step held = world.answers("c1", answer);
 
-        assertThat(held.told())
-                .isEqualTo(told.isEmpty() ? java.util.List.of() : java.util.List.of("project.held " + told));
+        assertThat(held.announced())
+                .isEqualTo(announced.isEmpty() ? java.util.List.of() : java.util.List.of("project.held " + announced));
         assertThat(world.available()).isEqualTo(tokens);
         long expected = seconds;
         for (int probe = 0; probe < 12; probe++) {
             assertThat(wait(world)).isBetween(Duration.ofSeconds(expected), Duration.ofMillis(expected * 1_200));
             assertThat(world.runToNextMoment().called()).containsExactly("c1");
-            assertThat(world.answers("c1", answer).told()).isEmpty();
+            assertThat(world.answers("c1", answer).announced()).isEmpty();
             expected = Math.min(expected * 2, most);
         }
     }
 
     @ParameterizedTest
     @MethodSource("answersThatHold")
-    void a_probe_that_gets_through_opens_the_project(Answer answer, String told, int seconds, int most, long tokens) {
+    void a_probe_that_gets_through_ends_the_hold(Answer answer, String announced, int seconds, int most, long tokens) {
         world.arrives(create("c1"));
         world.answers("c1", answer);
         world.arrives(create("c2"));
@@ -66,7 +66,7 @@ class BreakerTest {
 
         assertThat(probe.called()).containsAnyOf("c1", "c2");
         assertThat(through.called()).hasSize(2).doesNotContainAnyElementsOf(probe.called());
-        assertThat(through.told().contains("project.resumed " + told)).isEqualTo(!told.isEmpty());
+        assertThat(through.announced().contains("project.resumed " + announced)).isEqualTo(!announced.isEmpty());
     }
 
     @Test
@@ -75,7 +75,7 @@ class BreakerTest {
         world.answers("c1", Said.unauthorized());
         world.runToNextMoment();
 
-        assertThat(world.answers("c1", Said.rejected()).told())
+        assertThat(world.answers("c1", Said.rejected()).announced())
                 .containsExactly("command.rejected c1 refused", "project.resumed unauthorized");
     }
 
@@ -116,12 +116,12 @@ class BreakerTest {
     }
 
     @Test
-    void a_probe_that_is_misdirected_is_told_as_another_hold() {
+    void a_probe_that_is_redirected_is_announced_as_another_hold() {
         world.arrives(create("c1"));
         world.answers("c1", Said.unauthorized());
         world.runToNextMoment();
 
-        assertThat(world.answers("c1", Said.redirected()).told()).containsExactly("project.held misconfigured");
+        assertThat(world.answers("c1", Said.redirected()).announced()).containsExactly("project.held misconfigured");
     }
 
     @Test
@@ -130,7 +130,7 @@ class BreakerTest {
         world.answers("c1", Said.unauthorized());
         world.runToNextMoment();
 
-        assertThat(world.answers("c1", Said.notTaken()).told()).isEmpty();
+        assertThat(world.answers("c1", Said.notTaken()).announced()).isEmpty();
         assertThat(wait(world)).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(12));
     }
 
@@ -154,20 +154,20 @@ class BreakerTest {
         Instant probe = world.nextMoment();
         world.passes(Duration.ofSeconds(2));
 
-        assertThat(world.answers("c2", Said.unauthorized()).told()).isEmpty();
-        assertThat(world.answers("c3", Said.accepted("j3")).told()).containsExactly("job.active c3 j3");
+        assertThat(world.answers("c2", Said.unauthorized()).announced()).isEmpty();
+        assertThat(world.answers("c3", Said.accepted("j3")).announced()).containsExactly("job.active c3 j3");
         assertThat(world.nextMoment()).isEqualTo(probe);
     }
 
     @Test
-    void a_hold_for_another_reason_is_told_and_begins_its_waits_anew() {
+    void a_hold_for_another_reason_is_announced_and_begins_its_waits_anew() {
         world.arrives(create("c1"));
         world.answers("c1", Said.unauthorized());
         world.runToNextMoment();
         world.answers("c1", Said.unauthorized());
         world.runToNextMoment();
 
-        assertThat(world.answers("c1", Said.throttled(null)).told()).containsExactly("project.held throttled");
+        assertThat(world.answers("c1", Said.throttled(null)).announced()).containsExactly("project.held throttled");
         assertThat(wait(world)).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(36));
     }
 
@@ -183,7 +183,7 @@ class BreakerTest {
     }
 
     @Test
-    void a_probe_of_unknown_fate_was_reached_but_proves_no_key() {
+    void a_probe_with_an_unknown_outcome_was_reached_but_proves_no_key() {
         ProjectWorld unreachable = ProjectWorld.standard();
         unreachable.arrives(create("c1"));
         unreachable.answers("c1", Said.notSent());
@@ -199,7 +199,7 @@ class BreakerTest {
     }
 
     @Test
-    void a_repeat_of_unknown_fate_waits_longer_and_longer() {
+    void a_repeat_with_an_unknown_outcome_waits_longer_and_longer() {
         ProjectWorld repeating = ProjectWorld.of(Limits.standard().atLeastOnce(5));
         repeating.arrives(create("c1"));
         repeating.answers("c1", Said.unknown());
@@ -230,7 +230,7 @@ class BreakerTest {
 
         assertThat(world.keyChanges().called()).containsExactly("c1");
         world.answers("c2", Said.unauthorized());
-        assertThat(world.answers("c1", Said.accepted("j2")).told())
+        assertThat(world.answers("c1", Said.accepted("j2")).announced())
                 .containsExactly("job.active c1 j2", "project.resumed unauthorized");
     }
 
@@ -253,12 +253,12 @@ class BreakerTest {
 
         Step held = world.holds();
 
-        assertThat(held.told()).containsExactly("project.held internal_error");
+        assertThat(held.announced()).containsExactly("project.held internal_error");
         assertThat(world.available()).isEqualTo(available);
         assertThat(world.project().calls()).hasSize(1);
         assertThat(world.arrives(create("c2")).called()).isEmpty();
         assertThat(world.runToNextMoment().called()).containsExactly("c2");
-        assertThat(world.answers("c2", Said.accepted("j2")).told()).contains("project.resumed internal_error");
+        assertThat(world.answers("c2", Said.accepted("j2")).announced()).contains("project.resumed internal_error");
     }
 
     @Test
@@ -272,7 +272,7 @@ class BreakerTest {
         assertThat(wait(world)).isGreaterThanOrEqualTo(Duration.ofSeconds(10));
         world.holds();
         assertThat(wait(world)).isGreaterThanOrEqualTo(Duration.ofSeconds(20));
-        assertThat(world.told()).doesNotContain("project.held internal_error");
+        assertThat(world.announced()).doesNotContain("project.held internal_error");
     }
 
     @Test
@@ -290,10 +290,10 @@ class BreakerTest {
 
     @Test
     void a_fresh_project_may_be_held() {
-        assertThat(world.holds().told()).containsExactly("project.held internal_error");
+        assertThat(world.holds().announced()).containsExactly("project.held internal_error");
         assertThat(wait(world)).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(6));
 
-        assertThat(world.runToNextMoment().told()).containsExactly("project.resumed internal_error");
+        assertThat(world.runToNextMoment().announced()).containsExactly("project.resumed internal_error");
         assertThat(world.ifProject()).isNull();
     }
 

@@ -1,4 +1,4 @@
-// node board.mjs FILE: prints a Grafana dashboard as TypeScript, which tsc then checks against Grafana's own types.
+// node dashboard.mjs FILE: prints a Grafana dashboard as TypeScript, which tsc then checks against Grafana's own types.
 // Run tsc where typescript and @grafana/schema are installed.
 import { readFileSync } from 'node:fs';
 
@@ -31,7 +31,7 @@ type Shown<Type extends string, Options, Custom> =
     };
   };
 
-type Board = Omit<grafana.Dashboard, 'panels'> & {
+type Dashboard = Omit<grafana.Dashboard, 'panels'> & {
   panels: (
     | (Omit<grafana.RowPanel, 'type'> & { type: 'row' })
     | Shown<'stat', stat.Options, Record<string, never>>
@@ -39,5 +39,5 @@ type Board = Omit<grafana.Dashboard, 'panels'> & {
   )[];
 };
 
-export const board: Written<Board> = ${readFileSync(process.argv[2], 'utf8')};
+export const dashboard: Written<Dashboard> = ${readFileSync(process.argv[2], 'utf8')};
 `);

@@ -5,13 +5,13 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The Grafana board as it is shipped. */
-public record Board(JsonNode json) {
+/** The Grafana dashboard as it is shipped. */
+public record Dashboard(JsonNode json) {
 
     private static final Path FILE = Path.of("k8s/components/monitoring/dashboards/docs-agent.json");
 
-    public static Board read() {
-        return new Board(JsonMapper.shared().readTree(Documents.text(FILE)));
+    public static Dashboard read() {
+        return new Dashboard(JsonMapper.shared().readTree(Documents.text(FILE)));
     }
 
     List<JsonNode> panels() {

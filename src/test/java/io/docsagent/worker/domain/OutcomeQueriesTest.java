@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AsksTest {
+class OutcomeQueriesTest {
 
     private final ProjectWorld world = ProjectWorld.standard();
 
@@ -24,12 +24,12 @@ class AsksTest {
 
         assertThat(world.nextMoment()).isEqualTo(START.plusSeconds(65));
         for (int ask = 0; ask < 3; ask++) {
-            assertThat(world.runToNextMoment().asked()).containsExactly(callId);
+            assertThat(world.runToNextMoment().outcomeQueries()).containsExactly(callId);
             assertThat(world.now()).isEqualTo(START.plusSeconds(65 + 30L * ask));
         }
         world.answers("c1", Said.rejected());
         world.passes(java.time.Duration.ofHours(1));
-        assertThat(world.wakes().asked()).isEmpty();
+        assertThat(world.wakes().outcomeQueries()).isEmpty();
     }
 
     @Test
@@ -40,8 +40,8 @@ class AsksTest {
             calls.add(world.callOf("c" + i));
         }
 
-        assertThat(world.runToNextMoment().asked()).containsExactlyElementsOf(calls);
-        assertThat(world.restarted().wakes().asked()).isEmpty();
+        assertThat(world.runToNextMoment().outcomeQueries()).containsExactlyElementsOf(calls);
+        assertThat(world.restarted().wakes().outcomeQueries()).isEmpty();
     }
 
     @Test
@@ -50,7 +50,7 @@ class AsksTest {
         world.runToNextMoment();
         world.passes(java.time.Duration.ofSeconds(10));
 
-        assertThat(world.answers("c1", Said.inFlight()).told()).isEmpty();
+        assertThat(world.answers("c1", Said.inFlight()).announced()).isEmpty();
 
         assertThat(world.nextMoment()).isEqualTo(START.plusSeconds(105));
         assertThat(world.project().calls()).hasSize(1);
@@ -62,7 +62,7 @@ class AsksTest {
         world.runToNextMoment();
 
         var noTrace = new Answer.Unknown(Answer.Unknown.Reason.NO_TRACE, null, "never heard of");
-        assertThat(world.answers("c1", noTrace).told()).containsExactly("command.unknown c1 no_trace");
+        assertThat(world.answers("c1", noTrace).announced()).containsExactly("command.unknown c1 no_trace");
         assertThat(world.project().calls()).isEmpty();
     }
 
@@ -73,8 +73,8 @@ class AsksTest {
         world.answersCall(first, Said.notSent());
         world.runToNextMoment();
 
-        assertThat(world.answersCall(first, Said.accepted("j1")).told()).isEmpty();
-        assertThat(world.answersCall(first, Said.notSent()).told()).isEmpty();
+        assertThat(world.answersCall(first, Said.accepted("j1")).announced()).isEmpty();
+        assertThat(world.answersCall(first, Said.notSent()).announced()).isEmpty();
         assertThat(world.available()).isEqualTo(99);
         assertThat(world.project().calls()).containsOnlyKeys(world.callOf("c1"));
     }

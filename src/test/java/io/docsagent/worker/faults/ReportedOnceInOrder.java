@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Each event is read once, those of a project in the order of what caused them, those of a job without a gap. */
-record ToldOnceInOrder() implements EvidenceCheck {
+record ReportedOnceInOrder() implements EvidenceCheck {
 
     @Override
     public List<String> broken(Evidence evidence) {

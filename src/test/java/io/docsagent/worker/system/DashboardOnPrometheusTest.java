@@ -3,7 +3,7 @@ package io.docsagent.worker.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.docsagent.worker.deploy.Board;
+import io.docsagent.worker.deploy.Dashboard;
 import io.docsagent.worker.deploy.Program;
 import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.harness.MostlyWaits;
@@ -25,17 +25,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What board and alerts ask, asked of a real Prometheus that watches a real worker in a case with known answers. */
+/** What dashboard and alerts ask, asked of a real Prometheus that watches a real worker in a case with known answers. */
 @MostlyWaits
-class BoardOnPrometheusTest {
+class DashboardOnPrometheusTest {
 
-    private static final Board BOARD = Board.read();
+    private static final Dashboard BOARD = Dashboard.read();
 
     /** The names that a query may hold and that are no metrics of the worker's own. */
     private static final Pattern METRIC = Pattern.compile("\\b(?:docs_agent|kafka|jvm|process|logback)_\\w+");
 
     @Test
-    void the_board_shows_what_happens(@TempDir Path folder) throws Exception {
+    void the_dashboard_shows_what_happens(@TempDir Path folder) throws Exception {
         Program.require("prometheus");
         Path keys = Files.createDirectory(folder.resolve("keys"));
         Files.writeString(keys.resolve("locked"), "not-the-key");
@@ -66,9 +66,11 @@ class BoardOnPrometheusTest {
                         assertThat(shown(prometheus, "Instances at work")).isEqualTo(1);
                         assertThat(shown(prometheus, "Commands waiting")).isEqualTo(4);
                         assertThat(shown(prometheus, "Projects held")).isEqualTo(1);
-                        assertThat(shown(prometheus, "Ended badly, last hour")).isZero();
-                        assertThat(shown(prometheus, "Last one is sent in")).isBetween(3_000.0, 7_300.0);
-                        assertThat(series(prometheus, "Who is waiting", "project"))
+                        assertThat(shown(prometheus, "Commands without a job, last hour"))
+                                .isZero();
+                        assertThat(shown(prometheus, "Time to drain the longest queue"))
+                                .isBetween(3_000.0, 7_300.0);
+                        assertThat(series(prometheus, "Longest queues", "project"))
                                 .containsExactly("docs", "locked");
                         assertThat(series(prometheus, "Held now", "reason")).containsExactly("unauthorized");
                         assertThat(shown(prometheus, "Jobs followed")).isZero();

@@ -7,14 +7,14 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** The rules of boards that somebody on call can read who has never seen the project. */
-class BoardTest {
+/** The rules of dashboards that somebody on call can read who has never seen the project. */
+class DashboardTest {
 
-    private final Board board = Board.read();
+    private final Dashboard dashboard = Dashboard.read();
 
     @Test
     void rows_go_from_whether_it_works_to_why_not() {
-        assertThat(board.panels().stream()
+        assertThat(dashboard.panels().stream()
                         .filter(panel -> panel.get("type").asString().equals("row"))
                         .map(panel -> panel.get("title").asString()))
                 .containsExactly(
@@ -30,7 +30,7 @@ class BoardTest {
 
     @Test
     void every_panel_says_what_it_shows_and_in_what_unit() {
-        assertThat(board.shown()).isNotEmpty().allSatisfy(panel -> {
+        assertThat(dashboard.shown()).isNotEmpty().allSatisfy(panel -> {
             String title = panel.get("title").asString();
             assertThat(panel.path("description").asString(""))
                     .as(title)
@@ -45,27 +45,29 @@ class BoardTest {
 
     @Test
     void titles_and_ids_are_given_once() {
-        assertThat(board.panels()).extracting(panel -> panel.get("id").asInt()).doesNotHaveDuplicates();
-        assertThat(board.panels())
+        assertThat(dashboard.panels())
+                .extracting(panel -> panel.get("id").asInt())
+                .doesNotHaveDuplicates();
+        assertThat(dashboard.panels())
                 .extracting(panel -> panel.get("title").asString())
                 .doesNotHaveDuplicates();
-        assertThat(board.json().get("uid").asString()).isEqualTo("docs-agent-worker");
+        assertThat(dashboard.json().get("uid").asString()).isEqualTo("docs-agent-worker");
     }
 
     @Test
-    void the_data_source_is_chosen_on_the_board() {
-        assertThat(board.json().findValues("datasource"))
+    void the_data_source_is_chosen_on_the_dashboard() {
+        assertThat(dashboard.json().findValues("datasource"))
                 .filteredOn(JsonNode::isObject)
                 .isNotEmpty()
                 .allSatisfy(source -> assertThat(source.get("uid").asString()).isEqualTo("${datasource}"));
-        assertThat(board.json().at("/templating/list"))
+        assertThat(dashboard.json().at("/templating/list"))
                 .extracting(variable -> variable.get("name").asString())
                 .containsExactly("datasource", "job", "project");
     }
 
     @Test
     void panels_lie_side_by_side_and_nowhere_on_each_other() {
-        List<JsonNode> panels = board.panels();
+        List<JsonNode> panels = dashboard.panels();
         for (JsonNode one : panels) {
             assertThat(at(one, "x") + at(one, "w")).isLessThanOrEqualTo(24);
             for (JsonNode other : panels) {
@@ -85,7 +87,7 @@ class BoardTest {
     void every_series_is_of_the_chosen_job() {
         Pattern open = Pattern.compile("\\b(docs_agent|jvm|process|kafka|logback)_\\w+(?!\\w)(?!\\{job=\"\\$job\")");
 
-        assertThat(board.expressions())
+        assertThat(dashboard.expressions())
                 .isNotEmpty()
                 .allSatisfy(expression -> assertThat(open.matcher(expression).find())
                         .as(expression)
@@ -96,7 +98,7 @@ class BoardTest {
     void counters_are_seen_as_rates_over_the_interval_that_fits_the_scrapes_or_as_hours() {
         Pattern counter = Pattern.compile("(\\w+\\()?\\w+_(total|count|sum|bucket)\\{[^}]*}(\\[[^]]*])?");
 
-        assertThat(board.expressions())
+        assertThat(dashboard.expressions())
                 .allSatisfy(expression -> assertThat(counter.matcher(expression).results())
                         .allSatisfy(found -> assertThat(found.group(1) + found.group(3))
                                 .as(expression)
@@ -105,7 +107,7 @@ class BoardTest {
 
     @Test
     void quantiles_keep_the_buckets_apart() {
-        assertThat(board.expressions())
+        assertThat(dashboard.expressions())
                 .filteredOn(expression -> expression.contains("_bucket"))
                 .isNotEmpty()
                 .allSatisfy(expression -> assertThat(expression)
@@ -114,7 +116,7 @@ class BoardTest {
 
     @Test
     void legends_name_labels_that_are_left() {
-        for (JsonNode panel : board.shown()) {
+        for (JsonNode panel : dashboard.shown()) {
             for (JsonNode target : panel.get("targets")) {
                 String expression = target.get("expr").asString();
                 Pattern.compile("\\{\\{(\\w+)}}")
@@ -128,7 +130,7 @@ class BoardTest {
 
     @Test
     void lines_have_names_and_tables_of_numbers_are_asked_for_once() {
-        for (JsonNode panel : board.shown()) {
+        for (JsonNode panel : dashboard.shown()) {
             boolean number = panel.get("type").asString().equals("stat");
             assertThat(panel.get("targets")).isNotEmpty().allSatisfy(target -> {
                 assertThat(target.path("instant").asBoolean(false)).isEqualTo(number);
@@ -139,9 +141,9 @@ class BoardTest {
 
     @Test
     void who_looks_cannot_change_it_and_it_does_not_wear_prometheus_out() {
-        assertThat(board.json().get("editable").asBoolean()).isFalse();
-        assertThat(board.json().get("refresh").asString()).isEqualTo("30s");
-        assertThat(board.expressions()).noneMatch(expression -> expression.contains("=~\".*\""));
+        assertThat(dashboard.json().get("editable").asBoolean()).isFalse();
+        assertThat(dashboard.json().get("refresh").asString()).isEqualTo("30s");
+        assertThat(dashboard.expressions()).noneMatch(expression -> expression.contains("=~\".*\""));
     }
 
     private static int at(JsonNode panel, String side) {
