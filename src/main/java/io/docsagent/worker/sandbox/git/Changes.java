@@ -42,13 +42,28 @@ public record Changes(List<FileChange> files, int filesLeftOut) {
         RENAMED
     }
 
-    /** A line of a hunk; 0 where it has no number on that side. */
-    public record Line(Side side, int oldNumber, int newNumber, String text) {
+    /** A line of a diff, with its number on the sides that have it. */
+    public record Line(
+            Side side,
+            @Nullable Integer oldNumber,
+            @Nullable Integer newNumber,
+            String text) {
+
         public enum Side {
-            HUNK,
-            SAME,
-            ADDED,
-            REMOVED
+            HUNK(" "),
+            SAME(" "),
+            ADDED("+"),
+            REMOVED("−");
+
+            private final String sign;
+
+            Side(String sign) {
+                this.sign = sign;
+            }
+
+            public String sign() {
+                return sign;
+            }
         }
     }
 }

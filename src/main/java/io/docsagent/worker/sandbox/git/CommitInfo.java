@@ -6,6 +6,10 @@ import org.eclipse.jgit.revwalk.RevCommit;
 /** A commit as a page shows it. */
 public record CommitInfo(String id, String subject, String message, String author, Instant at) {
 
+    public String shortId() {
+        return id.substring(0, 7);
+    }
+
     static CommitInfo of(RevCommit commit) {
         return new CommitInfo(
                 commit.name(),

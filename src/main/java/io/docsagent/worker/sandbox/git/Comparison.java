@@ -84,7 +84,7 @@ final class Comparison {
         return compared(entry, bytes(entry, Side.OLD), bytes(entry, Side.NEW));
     }
 
-    private FileChange compared(DiffEntry entry, byte[] old, byte[] now) {
+    private FileChange compared(DiffEntry entry, byte[] old, byte[] now) throws IOException {
         if (RawText.isBinary(old) || RawText.isBinary(now)) {
             return unshown(entry, "A binary file");
         }

@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** The style sheet and the script. */
+/** The style sheet and the script, which lie with the templates. */
 final class Assets {
 
     private static final Map<String, String> TYPES =
@@ -21,13 +21,18 @@ final class Assets {
     }
 
     private static String read(String name) {
-        try (InputStream in = Assets.class.getResourceAsStream("/sandbox/page/" + name)) {
-            if (in == null) {
-                throw new IllegalStateException(name + " is missing");
-            }
+        try (InputStream in = open(name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
+    }
+
+    static InputStream open(String name) {
+        InputStream in = Assets.class.getResourceAsStream("/sandbox/page/" + name);
+        if (in == null) {
+            throw new IllegalStateException(name + " is missing");
+        }
+        return in;
     }
 }

@@ -1,7 +1,7 @@
 package io.docsagent.worker.sandbox.page;
 
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import org.springframework.web.util.UriUtils;
 
 /** The addresses of the pages, from the root of the sandbox. */
 public final class Links {
@@ -21,6 +21,6 @@ public final class Links {
     }
 
     private static String segment(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+        return UriUtils.encode(text, StandardCharsets.UTF_8);
     }
 }

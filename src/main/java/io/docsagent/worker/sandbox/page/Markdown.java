@@ -42,13 +42,13 @@ final class Markdown {
     }
 
     /** Something to read in any case: what would take long is not rendered. */
-    static Html render(String markdown) {
+    static String render(String markdown) {
         if (markdown.length() > MAX_LENGTH || cells(markdown) > MAX_CELLS) {
-            return new Html().raw("<p class=muted>This page is too large to be rendered</p>");
+            return "<p class=muted>This page is too large to be rendered</p>";
         }
         Node page = PARSER.parse(withoutFrontMatter(markdown));
         page.accept(new ImagesAsText());
-        return new Html().raw(RENDERER.render(page));
+        return RENDERER.render(page);
     }
 
     private static String withoutFrontMatter(String markdown) {

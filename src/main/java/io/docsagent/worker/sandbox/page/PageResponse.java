@@ -22,8 +22,8 @@ public record PageResponse(int status, Map<String, String> headers, String body)
         headers = Map.copyOf(headers);
     }
 
-    static PageResponse html(int status, Html page) {
-        return of(status, "text/html; charset=utf-8", page.toString()).with("Cache-Control", "no-store");
+    static PageResponse html(int status, String page) {
+        return of(status, "text/html; charset=utf-8", page).with("Cache-Control", "no-store");
     }
 
     static PageResponse of(int status, String type, String body) {

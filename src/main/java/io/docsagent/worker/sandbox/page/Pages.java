@@ -16,13 +16,14 @@ public final class Pages {
     private static final Set<String> SAME_SITE = Set.of("same-origin", "none");
 
     private final Workshop workshop;
-    private final ProjectPages projects;
+    private final Quotas quotas;
+    private final Templates templates = new Templates();
     private final FormTokens tokens = new FormTokens();
     private final Assets assets = new Assets();
 
     public Pages(Workshop workshop, Quotas quotas) {
         this.workshop = workshop;
-        this.projects = new ProjectPages(workshop, quotas);
+        this.quotas = quotas;
     }
 
     /** Whether a request is for a page rather than for the service. */
@@ -53,7 +54,7 @@ public final class Pages {
             return request.path().size() == 2 ? assets.get(request.path().get(1)) : notFound();
         }
         String session = request.session() == null ? tokens.newSession() : request.session();
-        Html page = page(request.path(), tokens.token(session));
+        String page = page(request.path(), tokens.token(session));
         if (page == null) {
             return notFound();
         }
@@ -63,19 +64,19 @@ public final class Pages {
                 : response.with("Set-Cookie", SESSION + "=" + session + "; Path=/; HttpOnly; SameSite=Strict");
     }
 
-    private @Nullable Html page(List<String> path, String token) {
+    private @Nullable String page(List<String> path, String token) {
         return switch (path.size()) {
-            case 0 -> projects.projects();
-            case 2 -> projects.project(path.get(1));
+            case 0 -> templates.render("projects", ProjectsPage.of(workshop, quotas));
+            case 2 -> templates.render("project", ProjectPage.of(path.get(1), workshop, quotas));
             case 4 ->
                 switch (path.get(2)) {
                     case "jobs" -> {
                         JobRecord job = workshop.find(path.get(1), path.get(3));
-                        yield job == null ? null : JobPage.of(job, token);
+                        yield job == null ? null : templates.render("job", new JobView(job, token));
                     }
                     case "pulls" -> {
                         Pulls.View view = pull(path);
-                        yield view == null ? null : PullPage.of(view, token);
+                        yield view == null ? null : templates.render("pull", PullPage.of(view, token));
                     }
                     default -> null;
                 };
@@ -135,12 +136,11 @@ public final class Pages {
         return PageResponse.seeOther(Links.pull(path.get(1), view.pull().number()));
     }
 
-    private static PageResponse notFound() {
+    private PageResponse notFound() {
         return problem(404, "There is no such page", "Perhaps the job was removed: only the latest are kept.");
     }
 
-    private static PageResponse problem(int status, String title, String text) {
-        Html content = new Html().element("h1", title).element("p", text);
-        return PageResponse.html(status, Layout.page(title, new Html(), content));
+    private PageResponse problem(int status, String title, String text) {
+        return PageResponse.html(status, templates.render("problem", new Problem(title, text)));
     }
 }

@@ -20,5 +20,11 @@ public interface Quotas {
             int left,
             int capacity,
             @Nullable Instant nextAt,
-            @Nullable Instant allAt) {}
+            @Nullable Instant allAt) {
+
+        /** To the second, as both times are shown. */
+        boolean returnsAtOnce() {
+            return nextAt != null && allAt != null && nextAt.getEpochSecond() == allAt.getEpochSecond();
+        }
+    }
 }

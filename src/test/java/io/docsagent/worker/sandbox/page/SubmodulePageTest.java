@@ -53,7 +53,7 @@ class SubmodulePageTest {
         Turn turn = new Turn("p", NOON, Turn.State.DONE, NOON, NOON, null, "", 0, head);
         PullRequest pull = new PullRequest(1, "p", PullRequest.State.OPEN, NOON, head, base, null);
         JobRecord job = new JobRecord("job_1", "docs", NOON, List.of(turn), List.of(pull), null);
-        return PullPage.of(new Pulls.View(job, pull, repository, base), "token").toString();
+        return new Templates().render("pull", PullPage.of(new Pulls.View(job, pull, repository, base), "token"));
     }
 
     private static ObjectId blob(ProjectRepository repository, String text) throws Exception {

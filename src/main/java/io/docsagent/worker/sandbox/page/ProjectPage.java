@@ -1,0 +1,32 @@
+package io.docsagent.worker.sandbox.page;
+
+import io.docsagent.worker.sandbox.work.JobRecord;
+import io.docsagent.worker.sandbox.work.Workshop;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the page of one project shows: its quota and its latest jobs. */
+record ProjectPage(
+        String projectId,
+        Quotas.Standing quota,
+        List<JobView> jobs,
+        @Nullable Integer older) {
+
+    private static final int MAX_JOBS = 200;
+
+    static ProjectPage of(String projectId, Workshop workshop, Quotas quotas) {
+        List<JobRecord> all = workshop.jobs(projectId);
+        List<JobView> shown =
+                all.stream().limit(MAX_JOBS).map(job -> new JobView(job, "")).toList();
+        return new ProjectPage(
+                projectId, quotas.of(projectId), shown, all.size() > MAX_JOBS ? all.size() - MAX_JOBS : null);
+    }
+
+    String title() {
+        return projectId;
+    }
+
+    String projectLink() {
+        return Links.project(projectId);
+    }
+}
