@@ -1,6 +1,5 @@
 package io.docsagent.worker.sandbox;
 
-import io.docsagent.worker.sandbox.Agent.Assignment;
 import io.docsagent.worker.sandbox.work.JobIds;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -12,20 +11,20 @@ import org.jspecify.annotations.Nullable;
 /** All jobs of an agent without repositories, up to a number; beyond it the oldest is forgotten and answers 404. */
 final class Jobs implements JobSource {
 
-    private final Agent agent;
+    private final ScriptedAgent agent;
     private final int kept;
     private final Map<String, SimulatedJob> byId = new ConcurrentHashMap<>();
     private final Deque<String> oldestFirst = new ArrayDeque<>();
     private final JobIds ids = new JobIds();
 
-    Jobs(Agent agent, int kept) {
+    Jobs(ScriptedAgent agent, int kept) {
         this.agent = agent;
         this.kept = kept;
     }
 
     @Override
     public SimulatedJob.View create(String projectId, String prompt, Instant now) {
-        Agent.Work work = agent.take(new Assignment(projectId, prompt, now, null));
+        ScriptedAgent.Work work = agent.start(projectId, prompt, now, null);
         synchronized (oldestFirst) {
             SimulatedJob job = new SimulatedJob(ids.next(), projectId, now, work);
             byId.put(job.id(), job);

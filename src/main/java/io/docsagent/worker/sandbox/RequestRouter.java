@@ -1,12 +1,12 @@
 package io.docsagent.worker.sandbox;
 
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
+import org.springframework.web.util.UriUtils;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
@@ -61,7 +61,7 @@ final class RequestRouter implements BiFunction<HttpServerRequest, HttpServerRes
             return path.length() == 1
                     ? List.of()
                     : Arrays.stream(path.substring(1).split("/", -1))
-                            .map(segment -> URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8))
+                            .map(segment -> UriUtils.decode(segment, StandardCharsets.UTF_8))
                             .toList();
         } catch (IllegalArgumentException malformed) {
             return null;

@@ -1,8 +1,8 @@
 package io.docsagent.worker.sandbox;
 
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.util.UriUtils;
 
 /** Where a request goes: its operation, project and job, read from method and path. */
 record Route(
@@ -43,12 +43,8 @@ record Route(
     }
 
     private static @Nullable String decoded(String segment) {
-        if (segment.indexOf('%') < 0) {
-            return isName(segment) ? segment : null;
-        }
         try {
-            // URLDecoder is made for forms, where a plus is a space; in a path it is a plus.
-            String name = URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
+            String name = UriUtils.decode(segment, StandardCharsets.UTF_8);
             return isName(name) ? name : null;
         } catch (IllegalArgumentException malformed) {
             return null;

@@ -1,6 +1,5 @@
 package io.docsagent.worker.sandbox;
 
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -8,9 +7,10 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.util.UriUtils;
 
-/** An agent that does nothing but take its time and come out as the prompt's marks or the settings say. */
-final class ScriptedAgent implements Agent {
+/** An agent that only waits, and ends its jobs as the prompt's marks or the settings say. */
+final class ScriptedAgent {
 
     private final SandboxSettings.Jobs settings;
     private final SplittableRandom random;
@@ -21,26 +21,22 @@ final class ScriptedAgent implements Agent {
         this.random = new SplittableRandom(settings.seed());
     }
 
-    @Override
-    public Work take(Assignment assignment) {
-        Script script = Script.of(assignment.prompt(), settings.outcome(), duration());
-        Instant endsAt = assignment.at().plus(script.takes());
+    /** Starts a job, or a follow-up message to the job whose work so far is given. */
+    Work start(String projectId, String prompt, Instant at, @Nullable Work before) {
+        Script script = Script.of(prompt, settings.outcome(), duration());
+        Instant endsAt = at.plus(script.takes());
         Instant linkAt = switch (script.outcome()) {
             case COMPLETED, ARCHIVED -> endsAt;
             case LATE_PR -> endsAt.plus(settings.prDelay());
             case NO_CHANGES, FAILED -> Instant.MAX;
         };
-        String shown = null;
-        String link = null;
-        if (assignment.before() instanceof ScriptedWork before) {
-            shown = before.at(assignment.at()).prLink();
-            // A job that is interrupted before its link is shown keeps the number.
-            link = before.link();
-        }
+        String shown = before == null ? null : before.at(at).prLink();
+        // A job that is interrupted before its link is shown keeps the number.
+        String link = before == null ? null : before.link();
         if (link == null && linkAt.isBefore(Instant.MAX)) {
-            link = nextLink(assignment.projectId());
+            link = nextLink(projectId);
         }
-        return new ScriptedWork(script, endsAt, shown, link, linkAt);
+        return new Work(script, endsAt, shown, link, linkAt);
     }
 
     private synchronized Duration duration() {
@@ -51,21 +47,19 @@ final class ScriptedAgent implements Agent {
 
     private String nextLink(String projectId) {
         int number = pullRequests.merge(projectId, 1, Integer::sum);
-        String segment = URLEncoder.encode(projectId, StandardCharsets.UTF_8).replace("+", "%20");
-        return "https://git.example/" + segment + "/pull/" + number;
+        return "https://git.example/" + UriUtils.encode(projectId, StandardCharsets.UTF_8) + "/pull/" + number;
     }
 
-    /** Its state follows from the time alone, so that no timers are needed. */
-    private record ScriptedWork(
+    /** Work in progress or done; its state follows from the time alone, so that no timers are needed. */
+    record Work(
             Script script,
             Instant endsAt,
-            @Nullable String kept,
+            @Nullable String shownBefore,
             @Nullable String link,
-            Instant linkAt) implements Work {
+            Instant linkAt) {
 
-        @Override
-        public Progress at(Instant now) {
-            String shown = now.isBefore(linkAt) ? kept : link;
+        Progress at(Instant now) {
+            String shown = now.isBefore(linkAt) ? shownBefore : link;
             if (now.isBefore(endsAt)) {
                 return new Progress(script.statusMeanwhile(), shown, null);
             }
@@ -76,4 +70,10 @@ final class ScriptedAgent implements Agent {
             };
         }
     }
+
+    /** How far the work on a job is. */
+    record Progress(
+            String status,
+            @Nullable String prLink,
+            @Nullable Instant archivedAt) {}
 }

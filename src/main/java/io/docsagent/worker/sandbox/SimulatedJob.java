@@ -1,8 +1,7 @@
 package io.docsagent.worker.sandbox;
 
-import io.docsagent.worker.sandbox.Agent.Assignment;
-import io.docsagent.worker.sandbox.Agent.Progress;
-import io.docsagent.worker.sandbox.Agent.Work;
+import io.docsagent.worker.sandbox.ScriptedAgent.Progress;
+import io.docsagent.worker.sandbox.ScriptedAgent.Work;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +28,8 @@ final class SimulatedJob {
         return projectId.equals(project);
     }
 
-    synchronized void follow(String prompt, Agent agent, Instant now) {
-        work = agent.take(new Assignment(projectId, prompt, now, work));
+    synchronized void follow(String prompt, ScriptedAgent agent, Instant now) {
+        work = agent.start(projectId, prompt, now, work);
     }
 
     synchronized View at(Instant now) {

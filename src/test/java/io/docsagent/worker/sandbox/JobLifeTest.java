@@ -115,20 +115,21 @@ class JobLifeTest {
 
     @Test
     void the_usual_outcome_is_a_setting() {
-        Agent agent =
+        ScriptedAgent agent =
                 new ScriptedAgent(SandboxSettings.of("jobs.outcome=no-changes").jobs());
-        Agent.Work work = agent.take(new Agent.Assignment("docs", "p", clock.instant(), null));
+        ScriptedAgent.Work work = agent.start("docs", "p", clock.instant(), null);
 
-        assertThat(work.at(clock.instant().plusSeconds(5))).isEqualTo(new Agent.Progress("completed", null, null));
+        assertThat(work.at(clock.instant().plusSeconds(5)))
+                .isEqualTo(new ScriptedAgent.Progress("completed", null, null));
     }
 
     private List<Long> lengths(long seed) {
-        Agent agent =
+        ScriptedAgent agent =
                 new ScriptedAgent(SandboxSettings.of("jobs.takes=1s", "jobs.takes-at-most=1099ms", "jobs.seed=" + seed)
                         .jobs());
         List<Long> lengths = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            Agent.Work work = agent.take(new Agent.Assignment("docs", "p", clock.instant(), null));
+            ScriptedAgent.Work work = agent.start("docs", "p", clock.instant(), null);
             long millis = 0;
             while (work.at(clock.instant().plusMillis(millis)).status().equals("active")) {
                 millis++;
