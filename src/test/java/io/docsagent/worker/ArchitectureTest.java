@@ -7,6 +7,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -108,6 +109,57 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule sandbox_knows_nobody = only("sandbox");
+
+    @ArchTest
+    static final ArchRule sandbox_http_knows_nobody = only("sandbox.http");
+
+    @ArchTest
+    static final ArchRule sandbox_quota_knows_nobody = only("sandbox.quota");
+
+    @ArchTest
+    static final ArchRule sandbox_agent_knows_nobody = only("sandbox.agent");
+
+    @ArchTest
+    static final ArchRule sandbox_git_knows_nobody = only("sandbox.git");
+
+    @ArchTest
+    static final ArchRule sandbox_api_knows_http = only("sandbox.api", in("sandbox.http"));
+
+    @ArchTest
+    static final ArchRule sandbox_access_knows_http = only("sandbox.access", in("sandbox.http"));
+
+    @ArchTest
+    static final ArchRule sandbox_journal_knows_the_api =
+            only("sandbox.journal", in("sandbox.api"), in("sandbox.http"));
+
+    @ArchTest
+    static final ArchRule sandbox_faults_know_the_api = only("sandbox.fault", in("sandbox.api"), in("sandbox.http"));
+
+    @ArchTest
+    static final ArchRule sandbox_work_knows_agents_and_git =
+            only("sandbox.work", in("sandbox.agent"), in("sandbox.git"));
+
+    @ArchTest
+    static final ArchRule sandbox_pages_know_work_and_quota =
+            only("sandbox.page", in("sandbox.work"), in("sandbox.git"), in("sandbox.quota"), in("sandbox.http"));
+
+    @ArchTest
+    static final ArchRule sandbox_jobs_know_work_and_pages = only(
+            "sandbox.job",
+            in("sandbox.work"),
+            in("sandbox.agent"),
+            in("sandbox.git"),
+            in("sandbox.page"),
+            in("sandbox.api"),
+            in("sandbox.fault"));
+
+    @ArchTest
+    static final ArchRule sandbox_control_knows_what_it_changes =
+            only("sandbox.control", in("sandbox.access"), in("sandbox.fault"), in("sandbox.quota"), in("sandbox.http"));
+
+    @ArchTest
+    static final ArchRule sandbox_floors_are_free_of_cycles =
+            slices().matching(ROOT + ".sandbox.(*)..").should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule nobody_knows_ops = noClasses()

@@ -3,10 +3,10 @@ package io.docsagent.worker.bench;
 import static java.util.Objects.requireNonNull;
 
 import io.docsagent.worker.bench.peers.BareFollower;
-import io.docsagent.worker.sandbox.Journal;
-import io.docsagent.worker.sandbox.JournalEntry;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
+import io.docsagent.worker.sandbox.journal.Journal;
+import io.docsagent.worker.sandbox.journal.JournalEntry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

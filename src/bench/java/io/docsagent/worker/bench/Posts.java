@@ -3,8 +3,8 @@ package io.docsagent.worker.bench;
 import static java.util.stream.Collectors.groupingBy;
 
 import io.docsagent.worker.harness.Waiting;
-import io.docsagent.worker.sandbox.JournalEntry;
 import io.docsagent.worker.sandbox.Sandbox;
+import io.docsagent.worker.sandbox.journal.JournalEntry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

@@ -1,9 +1,9 @@
 package io.docsagent.worker.bench;
 
 import io.docsagent.worker.harness.Waiting;
-import io.docsagent.worker.sandbox.JournalEntry;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
+import io.docsagent.worker.sandbox.journal.JournalEntry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,5 +1,23 @@
 package io.docsagent.worker.sandbox;
 
+import io.docsagent.worker.sandbox.access.AccessKeys;
+import io.docsagent.worker.sandbox.agent.AgentKind;
+import io.docsagent.worker.sandbox.api.Operation;
+import io.docsagent.worker.sandbox.control.ControlApi;
+import io.docsagent.worker.sandbox.fault.Fault;
+import io.docsagent.worker.sandbox.fault.FaultPlan;
+import io.docsagent.worker.sandbox.http.AllowedHosts;
+import io.docsagent.worker.sandbox.http.Listener;
+import io.docsagent.worker.sandbox.http.OpenApiRoute;
+import io.docsagent.worker.sandbox.http.RequestRouter;
+import io.docsagent.worker.sandbox.http.Route;
+import io.docsagent.worker.sandbox.job.JobSource;
+import io.docsagent.worker.sandbox.job.SimulatedJobs;
+import io.docsagent.worker.sandbox.journal.Journal;
+import io.docsagent.worker.sandbox.quota.Ledgers;
+import io.docsagent.worker.sandbox.service.JobService;
+import io.docsagent.worker.sandbox.service.RequestHandler;
+import io.docsagent.worker.sandbox.service.RequestReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -16,7 +34,7 @@ public final class Sandbox implements AutoCloseable {
     private final FaultPlan faults = new FaultPlan();
     private final Journal journal;
     private final Listener listener;
-    private final @Nullable RepositoryService repositories;
+    private final @Nullable RepositoryBackend repositories;
 
     private Sandbox(SandboxSettings settings, InstantSource clock, InetSocketAddress address) {
         this.keys = new AccessKeys(settings.access());
@@ -25,27 +43,26 @@ public final class Sandbox implements AutoCloseable {
         late(settings.http().postLatency(), Operation.CREATE, Operation.MESSAGE);
         late(settings.http().getLatency(), Operation.GET);
         Ledgers ledgers = new Ledgers(settings.quota(), clock);
-        List<RequestRouter.Route> routes = new ArrayList<>(List.of(new OpenApiRoute()));
+        List<Route> routes = new ArrayList<>(List.of(new OpenApiRoute()));
         if (settings.control().enabled()) {
             routes.add(new ControlApi(faults, keys, ledgers));
         }
         this.repositories = settings.agent().kind() == AgentKind.NOOP
                 ? null
-                : RepositoryService.open(settings, clock, () -> publicUrl(settings));
+                : RepositoryBackend.open(settings, clock, () -> publicUrl(settings));
         if (repositories != null) {
             routes.add(repositories.pages(ledgers));
         }
-        JobSource jobs = repositories == null
-                ? new Jobs(new ScriptedAgent(settings.jobs()), settings.jobs().maxKept())
-                : repositories.jobs();
+        JobSource jobs = repositories == null ? new SimulatedJobs(settings.jobs()) : repositories.jobs();
         RequestHandler handler = new RequestHandler(
-                new RequestReader(settings),
+                new RequestReader(
+                        settings.http().maxBody().toBytes(), settings.journal().headers()),
                 faults,
                 new JobService(keys, ledgers, jobs),
                 journal,
                 clock,
                 repositories == null ? null : repositories.threads());
-        KnownHosts hosts = new KnownHosts(settings.http().hosts(), settings.publicUrl());
+        AllowedHosts hosts = new AllowedHosts(settings.http().hosts(), settings.publicUrl());
         this.listener = new Listener(address, settings.http(), new RequestRouter(hosts, routes, handler));
     }
 

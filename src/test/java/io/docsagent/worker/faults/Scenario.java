@@ -1,8 +1,8 @@
 package io.docsagent.worker.faults;
 
 import io.docsagent.worker.harness.Waiting;
-import io.docsagent.worker.sandbox.JournalEntry;
 import io.docsagent.worker.sandbox.Sandbox;
+import io.docsagent.worker.sandbox.journal.JournalEntry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package io.docsagent.worker.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.sandbox.Fault;
-import io.docsagent.worker.sandbox.HttpAnswer;
-import io.docsagent.worker.sandbox.Operation;
+import io.docsagent.worker.sandbox.api.Operation;
+import io.docsagent.worker.sandbox.fault.Fault;
+import io.docsagent.worker.sandbox.http.HttpAnswer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.docsagent.worker.faults;
 
-import io.docsagent.worker.sandbox.JournalEntry;
-import io.docsagent.worker.sandbox.Operation;
+import io.docsagent.worker.sandbox.api.Operation;
+import io.docsagent.worker.sandbox.journal.JournalEntry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.docsagent.worker.faults;
 
-import io.docsagent.worker.sandbox.JournalEntry;
+import io.docsagent.worker.sandbox.journal.JournalEntry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.docsagent.worker.sandbox;
 
+import io.docsagent.worker.sandbox.http.SandboxJson;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -12,7 +13,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /** A client of the service that is not the worker's: the JDK's, with one key. */
-final class Client implements AutoCloseable {
+public final class Client implements AutoCloseable {
 
     /** Long enough for a slow machine; only requests that hang on purpose set less. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -22,7 +23,7 @@ final class Client implements AutoCloseable {
     private final String authorization;
     private final Duration patience;
 
-    Client(Sandbox sandbox) {
+    public Client(Sandbox sandbox) {
         this(HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(), sandbox, "Bearer key-1", PATIENCE);
     }
 
@@ -34,50 +35,50 @@ final class Client implements AutoCloseable {
     }
 
     /** The same client with another Authorization header, or with none if that is empty. */
-    Client sending(String otherAuthorization) {
+    public Client sending(String otherAuthorization) {
         return new Client(http, sandbox, otherAuthorization, patience);
     }
 
-    Client waitingAtMost(Duration atMost) {
+    public Client waitingAtMost(Duration atMost) {
         return new Client(http, sandbox, authorization, atMost);
     }
 
-    HttpResponse<String> create(String projectId, String prompt) throws IOException, InterruptedException {
+    public HttpResponse<String> create(String projectId, String prompt) throws IOException, InterruptedException {
         return post("/v2/agent/" + projectId + "/job", body(prompt));
     }
 
-    HttpResponse<String> message(String projectId, String jobId, String prompt)
+    public HttpResponse<String> message(String projectId, String jobId, String prompt)
             throws IOException, InterruptedException {
         return post("/v2/agent/" + projectId + "/job/" + jobId + "/message", body(prompt));
     }
 
-    HttpResponse<String> get(String projectId, String jobId) throws IOException, InterruptedException {
+    public HttpResponse<String> get(String projectId, String jobId) throws IOException, InterruptedException {
         return send(request("/v2/agent/" + projectId + "/job/" + jobId).GET());
     }
 
-    HttpResponse<String> post(String path, String body) throws IOException, InterruptedException {
+    public HttpResponse<String> post(String path, String body) throws IOException, InterruptedException {
         return send(request(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body)));
     }
 
-    HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+    public HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
         return http.send(request.timeout(patience).build(), BodyHandlers.ofString());
     }
 
-    HttpRequest.Builder request(String path) {
+    public HttpRequest.Builder request(String path) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(sandbox.baseUrl() + path));
         return authorization.isEmpty() ? request : request.header("Authorization", authorization);
     }
 
-    static JsonNode json(HttpResponse<String> response) {
-        return Json.MAPPER.readTree(response.body());
+    public static JsonNode json(HttpResponse<String> response) {
+        return SandboxJson.MAPPER.readTree(response.body());
     }
 
-    static String id(HttpResponse<String> response) {
+    public static String id(HttpResponse<String> response) {
         return json(response).path("id").stringValue();
     }
 
     private static String body(String prompt) {
-        return Json.MAPPER.writeValueAsString(Map.of("prompt", prompt));
+        return SandboxJson.MAPPER.writeValueAsString(Map.of("prompt", prompt));
     }
 
     @Override

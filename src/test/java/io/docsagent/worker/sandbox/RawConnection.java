@@ -8,26 +8,26 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
 /** A connection on which a test says exactly what it wants, when it wants. */
-final class RawConnection implements AutoCloseable {
+public final class RawConnection implements AutoCloseable {
 
     private final Socket socket;
 
-    RawConnection(Sandbox sandbox) throws IOException {
+    public RawConnection(Sandbox sandbox) throws IOException {
         this(InetAddress.getByName(URI.create(sandbox.baseUrl()).getHost()), sandbox);
     }
 
-    RawConnection(InetAddress address, Sandbox sandbox) throws IOException {
+    public RawConnection(InetAddress address, Sandbox sandbox) throws IOException {
         this.socket = new Socket(address, URI.create(sandbox.baseUrl()).getPort());
         socket.setSoTimeout(20_000);
     }
 
-    RawConnection send(String text) throws IOException {
+    public RawConnection send(String text) throws IOException {
         socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
         return this;
     }
 
     /** Everything until the other side closes; the beginning of it where that breaks off. */
-    String answer() throws IOException {
+    public String answer() throws IOException {
         StringBuilder answer = new StringBuilder();
         InputStream in = socket.getInputStream();
         try {
@@ -40,7 +40,7 @@ final class RawConnection implements AutoCloseable {
         return answer.toString();
     }
 
-    int bytesToRead() throws IOException {
+    public int bytesToRead() throws IOException {
         return socket.getInputStream().available();
     }
 

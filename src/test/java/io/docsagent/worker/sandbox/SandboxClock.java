@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /** A clock that moves when a test says so. */
-final class SandboxClock implements InstantSource {
+public final class SandboxClock implements InstantSource {
 
-    static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");
+    public static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");
 
     private volatile Instant now = NOON;
 
@@ -16,11 +16,11 @@ final class SandboxClock implements InstantSource {
         return now;
     }
 
-    void set(Instant then) {
+    public void set(Instant then) {
         now = then;
     }
 
-    void advance(Duration by) {
+    public void advance(Duration by) {
         now = now.plus(by);
     }
 }

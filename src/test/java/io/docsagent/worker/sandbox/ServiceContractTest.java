@@ -2,6 +2,7 @@ package io.docsagent.worker.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.sandbox.quota.Limiter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -16,8 +16,8 @@ final class AddPage implements Skill {
         if (!found.matches()) {
             return null;
         }
-        String title = Words.title(found.group(1));
-        String page = "docs/guides/" + Words.slug(found.group(1)) + ".md";
+        String title = PromptText.title(found.group(1));
+        String page = "docs/guides/" + PromptText.slug(found.group(1)) + ".md";
         if (request.site().has(page)) {
             return "There is a page %s already; nothing to do".formatted(page);
         }

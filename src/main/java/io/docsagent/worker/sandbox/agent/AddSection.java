@@ -49,8 +49,8 @@ final class AddSection implements Skill {
         }
         return EXAMPLE.matcher(subject).find()
                         && !subject.toLowerCase(Locale.ROOT).contains("error")
-                ? "Example: " + Words.escaped(rest)
-                : Words.title(rest);
+                ? "Example: " + PromptText.escaped(rest)
+                : PromptText.title(rest);
     }
 
     private static String body(String subject) {
@@ -81,6 +81,6 @@ final class AddSection implements Skill {
                 curl https://api.acme.example/v1/items -H "Authorization: Bearer $ACME_KEY"
                 ```
                 """
-                : "This section is about " + Words.escaped(subject.strip()) + ".\n";
+                : "This section is about " + PromptText.escaped(subject.strip()) + ".\n";
     }
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Any program, started in the work tree with the prompt on its standard input and an environment without secrets; what
- * it starts ends with it, as far as {@link ProcessFamily} finds it.
+ * it starts ends with it, as far as {@link ProcessTree} finds it.
  */
 public final class CommandAgent implements DocsAgent {
 
@@ -28,8 +28,8 @@ public final class CommandAgent implements DocsAgent {
     }
 
     @Override
-    public Report edit(Task task) throws InterruptedException {
-        ProcessFamily family = new ProcessFamily();
+    public AgentReport edit(Task task) throws InterruptedException {
+        ProcessTree family = new ProcessTree();
         Process process = start(task.tree(), family.mark());
         Output output = new Output();
         Thread reader = Thread.ofVirtual().start(() -> output.drain(process.getInputStream()));
@@ -39,10 +39,10 @@ public final class CommandAgent implements DocsAgent {
             family.end(process);
             reader.join(LAST_WORDS);
             if (!ended) {
-                return Report.failed("The agent took longer than " + spoken(task.timeLimit()), output.text());
+                return AgentReport.failed("The agent took longer than " + spoken(task.timeLimit()), output.text());
             }
             int exitCode = process.exitValue();
-            return new Report(
+            return new AgentReport(
                     output.text(), exitCode == 0 ? null : "The agent ended with exit code " + exitCode, exitCode);
         } finally {
             family.end(process);
@@ -50,11 +50,11 @@ public final class CommandAgent implements DocsAgent {
         }
     }
 
-    private static boolean hasEnded(Process process, Duration limit, ProcessFamily family) throws InterruptedException {
+    private static boolean hasEnded(Process process, Duration limit, ProcessTree family) throws InterruptedException {
         long end = System.nanoTime() + limit.toNanos();
         for (long left = limit.toNanos(); left > 0; left = end - System.nanoTime()) {
             family.observe(process);
-            long wait = Math.min(left, ProcessFamily.INTERVAL.toNanos());
+            long wait = Math.min(left, ProcessTree.INTERVAL.toNanos());
             if (process.waitFor(wait, TimeUnit.NANOSECONDS)) {
                 return true;
             }
@@ -75,7 +75,7 @@ public final class CommandAgent implements DocsAgent {
         builder.environment().put("LANG", "C.UTF-8");
         // The work tree is no repository. The one that may lie around the data folder is not the agent's.
         builder.environment().put("GIT_CEILING_DIRECTORIES", String.valueOf(tree.getParent()));
-        builder.environment().put(ProcessFamily.MARK, mark);
+        builder.environment().put(ProcessTree.MARK, mark);
         builder.environment().putAll(environment);
         try {
             return builder.start();

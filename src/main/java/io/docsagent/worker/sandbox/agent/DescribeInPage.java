@@ -17,8 +17,8 @@ final class DescribeInPage implements Skill {
             return null;
         }
         String page = found.group(2);
-        String title = Words.title(found.group(1));
-        Site site = request.site();
+        String title = PromptText.title(found.group(1));
+        DocsSite site = request.site();
         boolean isNew = !site.has(page);
         String text = isNew ? "# " + title + "\n" : site.read(page).stripTrailing() + "\n\n## " + title + "\n";
         site.write(page, text + """

@@ -8,7 +8,7 @@ import java.util.List;
 public interface DocsAgent {
 
     /** Told to stop by an interrupt, which comes out as the exception. */
-    Report edit(Task task) throws InterruptedException;
+    AgentReport edit(Task task) throws InterruptedException;
 
     /**
      * @param jobPages files that the job has changed so far, latest first: what "it" in a follow-up means

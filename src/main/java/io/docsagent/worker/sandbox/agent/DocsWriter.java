@@ -15,12 +15,12 @@ public final class DocsWriter implements DocsAgent {
             new QuoteRequest());
 
     @Override
-    public Report edit(Task task) {
+    public AgentReport edit(Task task) {
         Skill.Request request = Skill.Request.of(task);
         for (Skill skill : SKILLS) {
             String done = skill.tryOn(request);
             if (done != null) {
-                return Report.done(done);
+                return AgentReport.done(done);
             }
         }
         throw new IllegalStateException("The last skill takes every request");

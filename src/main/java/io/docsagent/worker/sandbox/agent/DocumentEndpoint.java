@@ -21,7 +21,7 @@ final class DocumentEndpoint implements Skill {
             return null;
         }
         String heading = found.group(1).toUpperCase(Locale.ROOT) + " " + found.group(2);
-        Site site = request.site();
+        DocsSite site = request.site();
         String text = site.has(REFERENCE) ? site.read(REFERENCE) : "# API reference\n";
         if (text.lines().anyMatch(line -> line.equals("## " + heading))) {
             return "%s documents %s already; nothing to do".formatted(REFERENCE, heading);

@@ -27,7 +27,7 @@ final class FixTypo implements Skill {
         Pattern typo = Pattern.compile(
                 "(?<![\\p{L}\\p{N}])" + Pattern.quote(wrong) + "(?![\\p{L}\\p{N}])", Pattern.UNICODE_CASE);
         List<String> changed = new ArrayList<>();
-        Site site = request.site();
+        DocsSite site = request.site();
         for (String page : site.pages()) {
             String text = site.read(page);
             String better = typo.matcher(text).replaceAll(Matcher.quoteReplacement(right));

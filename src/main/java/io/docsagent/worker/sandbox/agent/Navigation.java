@@ -23,9 +23,9 @@ final class Navigation {
             .withArrayIndenter(DefaultIndenter.SYSTEM_LINEFEED_INSTANCE.withLinefeed("\n"))
             .withObjectIndenter(DefaultIndenter.SYSTEM_LINEFEED_INSTANCE.withLinefeed("\n"));
 
-    private final Site site;
+    private final DocsSite site;
 
-    Navigation(Site site) {
+    Navigation(DocsSite site) {
         this.site = site;
     }
 

@@ -7,14 +7,14 @@ final class QuoteRequest implements Skill {
 
     @Override
     public String tryOn(Request request) {
-        String title = Words.title(request.instruction());
-        String name = "docs/requests/" + Words.slug(request.instruction());
+        String title = PromptText.title(request.instruction());
+        String name = "docs/requests/" + PromptText.slug(request.instruction());
         String page = name + ".md";
         for (int number = 2; request.site().has(page); number++) {
             page = name + "-" + number + ".md";
         }
         String prompt = request.task().prompt();
-        String quote = Words.quoted(prompt.substring(0, Math.min(MAX_QUOTE, prompt.length())));
+        String quote = PromptText.quoted(prompt.substring(0, Math.min(MAX_QUOTE, prompt.length())));
         request.site()
                 .write(page, "# " + title + "\n\nThis was asked for, and waits for someone to write it:\n\n" + quote);
         request.navigation().add(page, "Requests");

@@ -16,14 +16,14 @@ final class RenamePage implements Skill {
         if (!found.matches()) {
             return null;
         }
-        Site site = request.site();
+        DocsSite site = request.site();
         String from = site.find(found.group(1));
         if (from == null) {
             return "There is no page “%s”; nothing to do".formatted(found.group(1));
         }
-        String title = Words.title(found.group(2).replaceAll("^[`'\"“]+|[`'\"”]+$", ""));
+        String title = PromptText.title(found.group(2).replaceAll("^[`'\"“]+|[`'\"”]+$", ""));
         String folder = from.substring(0, from.lastIndexOf('/') + 1);
-        String to = folder + Words.slug(title) + from.substring(from.lastIndexOf('.'));
+        String to = folder + PromptText.slug(title) + from.substring(from.lastIndexOf('.'));
         if (!to.equals(from) && site.has(to)) {
             return "There is a page %s already; nothing to do".formatted(to);
         }
@@ -40,7 +40,7 @@ final class RenamePage implements Skill {
         return "Renamed %s to %s".formatted(from, to);
     }
 
-    private static void relink(Site site, String from, String to) {
+    private static void relink(DocsSite site, String from, String to) {
         String oldName = from.substring(from.lastIndexOf('/') + 1);
         String newName = to.substring(to.lastIndexOf('/') + 1);
         Pattern link = Pattern.compile("(\\]\\((?:[^()\\s]*/)?)" + Pattern.quote(oldName) + "(?=[)#])");

@@ -12,12 +12,12 @@ interface Skill {
     /**
      * @param instruction the first line of the prompt, cut: requests say in it what is wanted
      */
-    record Request(Site site, Navigation navigation, String instruction, DocsAgent.Task task) {
+    record Request(DocsSite site, Navigation navigation, String instruction, DocsAgent.Task task) {
 
         private static final int MAX_INSTRUCTION = 400;
 
         static Request of(DocsAgent.Task task) {
-            Site site = new Site(task.tree());
+            DocsSite site = new DocsSite(task.tree());
             String first = task.prompt().strip().lines().findFirst().orElse("");
             String cut = first.substring(0, Math.min(MAX_INSTRUCTION, first.length()));
             return new Request(site, new Navigation(site), cut.strip(), task);

@@ -23,6 +23,6 @@ final class FixedConfig {
         Files.deleteIfExists(draft);
         Files.writeString(draft, TEXT);
         Files.move(draft, repository.resolve("config"), StandardCopyOption.REPLACE_EXISTING);
-        Trees.delete(repository.resolve("hooks"));
+        Folders.delete(repository.resolve("hooks"));
     }
 }

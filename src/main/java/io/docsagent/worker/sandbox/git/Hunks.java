@@ -1,6 +1,6 @@
 package io.docsagent.worker.sandbox.git;
 
-import io.docsagent.worker.sandbox.git.Changes.Line;
+import io.docsagent.worker.sandbox.git.CommitChanges.Line;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.docsagent.worker.sandbox.git;
 
-import static io.docsagent.worker.sandbox.git.GitWork.attempt;
+import static io.docsagent.worker.sandbox.git.GitCall.attempt;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -115,18 +115,19 @@ public final class ProjectRepository {
     }
 
     /** A commit of both lines, not yet on any branch, or the files in which they contradict each other. */
-    public Merge merge(String ours, String theirs, String message, Instant at) {
+    public MergeResult merge(String ours, String theirs, String message, Instant at) {
         return attempt("Merging", () -> {
             ObjectId first = ObjectId.fromString(ours);
             ObjectId second = ObjectId.fromString(theirs);
             if (contains(first, second)) {
-                return new Merge.Clean(ours);
+                return new MergeResult.Clean(ours);
             }
             ResolveMerger merger = merger();
             if (!merger.merge(first, second)) {
-                return new Merge.Conflict(merger.getUnmergedPaths());
+                return new MergeResult.Conflict(merger.getUnmergedPaths());
             }
-            return new Merge.Clean(commit(merger.getResultTreeId(), message, Authors.reviewer(at), first, second));
+            return new MergeResult.Clean(
+                    commit(merger.getResultTreeId(), message, Authors.reviewer(at), first, second));
         });
     }
 
@@ -223,8 +224,8 @@ public final class ProjectRepository {
         });
     }
 
-    public Changes changes(String base, String head) {
-        return attempt("Comparing " + base + " with " + head, () -> Comparison.of(repository, base, head));
+    public CommitChanges changes(String base, String head) {
+        return attempt("Comparing " + base + " with " + head, () -> CommitComparison.of(repository, base, head));
     }
 
     private static String pullRef(int number) {

@@ -62,26 +62,26 @@ public final class Repositories {
         if (!Files.exists(path)) {
             make(projectId, path);
         }
-        return GitWork.attempt("The repository cannot be opened", () -> new ProjectRepository(path));
+        return GitCall.attempt("The repository cannot be opened", () -> new ProjectRepository(path));
     }
 
     /** Under another name first: a repository that is there is whole. */
     private void make(String projectId, Path path) {
         Path draft = path.resolveSibling("repository.draft");
         String origin = origins.of(projectId);
-        Trees.delete(draft);
+        Folders.delete(draft);
         try {
             Files.createDirectories(draft);
             if (origin == null) {
                 SeedSite.write(draft, projectId, Instant.EPOCH);
             } else {
-                Origin.of(origin).cloneTo(draft);
+                CloneOrigin.of(origin).cloneTo(draft);
             }
             Files.move(draft, path);
         } catch (IOException failure) {
             throw new UncheckedIOException("The repository cannot be made", failure);
         } finally {
-            Trees.delete(draft);
+            Folders.delete(draft);
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.docsagent.worker.sandbox.git;
 
-import static io.docsagent.worker.sandbox.git.GitWork.attempt;
+import static io.docsagent.worker.sandbox.git.GitCall.attempt;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package io.docsagent.worker.sandbox.git;
 
 import io.docsagent.worker.sandbox.git.Checkout.Entry;
-import io.docsagent.worker.sandbox.git.PlainFiles.Found;
+import io.docsagent.worker.sandbox.git.WorkTreeFiles.Found;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -99,7 +99,7 @@ final class Snapshot {
         try {
             return new Timed(Files.newInputStream(file.path(), LinkOption.NOFOLLOW_LINKS), deadline);
         } catch (AccessDeniedException locked) {
-            OwnerRights.toRead(file.path());
+            OwnerPermissions.toRead(file.path());
             return new Timed(Files.newInputStream(file.path(), LinkOption.NOFOLLOW_LINKS), deadline);
         }
     }
@@ -110,7 +110,9 @@ final class Snapshot {
         }
         Entry entry = before.get(file.name());
         boolean wasExecutable = entry != null && entry.is(FileMode.EXECUTABLE_FILE);
-        return OwnerRights.isExecutable(file.path(), wasExecutable) ? FileMode.EXECUTABLE_FILE : FileMode.REGULAR_FILE;
+        return OwnerPermissions.isExecutable(file.path(), wasExecutable)
+                ? FileMode.EXECUTABLE_FILE
+                : FileMode.REGULAR_FILE;
     }
 
     private static DirCacheEntry entry(String name, FileMode mode, ObjectId id) {

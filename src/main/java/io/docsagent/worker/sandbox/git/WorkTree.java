@@ -1,6 +1,6 @@
 package io.docsagent.worker.sandbox.git;
 
-import static io.docsagent.worker.sandbox.git.GitWork.attempt;
+import static io.docsagent.worker.sandbox.git.GitCall.attempt;
 
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -48,7 +48,7 @@ public final class WorkTree implements AutoCloseable {
     }
 
     public static WorkTree at(ProjectRepository origin, Path path, String commit) {
-        Trees.delete(path);
+        Folders.delete(path);
         return attempt("Checking out", () -> {
             Files.createDirectories(path);
             try (ObjectReader reader = origin.git().newObjectReader()) {
@@ -66,8 +66,8 @@ public final class WorkTree implements AutoCloseable {
         return attempt("Committing", () -> {
             try (ObjectReader reader = origin.git().newObjectReader();
                     ObjectInserter inserter = origin.git().newObjectInserter()) {
-                Ignored ignored = Ignored.by(reader, checkout.entries());
-                PlainFiles files = PlainFiles.in(
+                IgnoreRules ignored = IgnoreRules.by(reader, checkout.entries());
+                WorkTreeFiles files = WorkTreeFiles.in(
                         path, (name, folder) -> isSubmodule(name) || ignored.leavesOut(name, folder), deadline);
                 ObjectId tree = new Snapshot(checkout, reader, inserter, deadline).write(files.found(), maxBytes);
                 inserter.flush();
@@ -85,7 +85,7 @@ public final class WorkTree implements AutoCloseable {
     @Override
     public void close() {
         try {
-            Trees.delete(path);
+            Folders.delete(path);
         } catch (UncheckedIOException failure) {
             log.atWarn().addKeyValue("folder", path).setCause(failure).log("Could not remove a work tree");
         }

@@ -1,8 +1,8 @@
 package io.docsagent.worker.sandbox.page;
 
 import io.docsagent.worker.sandbox.work.JobRecord;
+import io.docsagent.worker.sandbox.work.JobTurn;
 import io.docsagent.worker.sandbox.work.Titles;
-import io.docsagent.worker.sandbox.work.Turn;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -42,7 +42,7 @@ record JobView(JobRecord job, String token) {
         return job.turns().stream().map(TurnView::new).toList();
     }
 
-    record TurnView(Turn turn) {
+    record TurnView(JobTurn turn) {
 
         String facts() {
             String exit = turn.exitCode() == null ? null : "exit code " + turn.exitCode();

@@ -1,9 +1,10 @@
 package io.docsagent.worker.sandbox.page;
 
+import io.docsagent.worker.sandbox.quota.Ledgers;
+import io.docsagent.worker.sandbox.work.ActionRefusedException;
 import io.docsagent.worker.sandbox.work.JobRecord;
-import io.docsagent.worker.sandbox.work.Pulls;
-import io.docsagent.worker.sandbox.work.RefusedStepException;
-import io.docsagent.worker.sandbox.work.Workshop;
+import io.docsagent.worker.sandbox.work.JobRunner;
+import io.docsagent.worker.sandbox.work.PullRequests;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +16,13 @@ public final class Pages {
 
     private static final Set<String> SAME_SITE = Set.of("same-origin", "none");
 
-    private final Workshop workshop;
-    private final Quotas quotas;
+    private final JobRunner workshop;
+    private final Ledgers quotas;
     private final Templates templates = new Templates();
     private final FormTokens tokens = new FormTokens();
     private final Assets assets = new Assets();
 
-    public Pages(Workshop workshop, Quotas quotas) {
+    public Pages(JobRunner workshop, Ledgers quotas) {
         this.workshop = workshop;
         this.quotas = quotas;
     }
@@ -44,7 +45,7 @@ public final class Pages {
         }
         try {
             return step(request);
-        } catch (RefusedStepException refused) {
+        } catch (ActionRefusedException refused) {
             return problem(409, "This cannot be done now", String.valueOf(refused.getMessage()));
         }
     }
@@ -75,7 +76,7 @@ public final class Pages {
                         yield job == null ? null : templates.render("job", new JobView(job, token));
                     }
                     case "pulls" -> {
-                        Pulls.View view = pull(path);
+                        PullRequests.View view = pull(path);
                         yield view == null ? null : templates.render("pull", PullPage.of(view, token));
                     }
                     default -> null;
@@ -84,7 +85,7 @@ public final class Pages {
         };
     }
 
-    private Pulls.@Nullable View pull(List<String> path) {
+    private PullRequests.@Nullable View pull(List<String> path) {
         try {
             return workshop.pulls().find(path.get(1), Integer.parseInt(path.get(3)));
         } catch (NumberFormatException noNumber) {
@@ -122,7 +123,7 @@ public final class Pages {
     }
 
     private PageResponse onPull(List<String> path) {
-        Pulls.View view = path.get(2).equals("pulls") ? pull(path) : null;
+        PullRequests.View view = path.get(2).equals("pulls") ? pull(path) : null;
         if (view == null) {
             return notFound();
         }

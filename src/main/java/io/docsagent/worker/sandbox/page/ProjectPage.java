@@ -1,20 +1,22 @@
 package io.docsagent.worker.sandbox.page;
 
+import io.docsagent.worker.sandbox.quota.Ledgers;
+import io.docsagent.worker.sandbox.quota.QuotaState;
 import io.docsagent.worker.sandbox.work.JobRecord;
-import io.docsagent.worker.sandbox.work.Workshop;
+import io.docsagent.worker.sandbox.work.JobRunner;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the page of one project shows: its quota and its latest jobs. */
 record ProjectPage(
         String projectId,
-        Quotas.Standing quota,
+        QuotaState quota,
         List<JobView> jobs,
         @Nullable Integer older) {
 
     private static final int MAX_JOBS = 200;
 
-    static ProjectPage of(String projectId, Workshop workshop, Quotas quotas) {
+    static ProjectPage of(String projectId, JobRunner workshop, Ledgers quotas) {
         List<JobRecord> all = workshop.jobs(projectId);
         List<JobView> shown =
                 all.stream().limit(MAX_JOBS).map(job -> new JobView(job, "")).toList();

@@ -1,7 +1,9 @@
 package io.docsagent.worker.sandbox.page;
 
+import io.docsagent.worker.sandbox.quota.Ledgers;
+import io.docsagent.worker.sandbox.quota.QuotaState;
 import io.docsagent.worker.sandbox.work.JobRecord;
-import io.docsagent.worker.sandbox.work.Workshop;
+import io.docsagent.worker.sandbox.work.JobRunner;
 import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +13,7 @@ record ProjectsPage(List<Card> projects) {
 
     private static final int MAX_PROJECTS = 1_000;
 
-    static ProjectsPage of(Workshop workshop, Quotas quotas) {
+    static ProjectsPage of(JobRunner workshop, Ledgers quotas) {
         TreeSet<String> names = new TreeSet<>(workshop.projects());
         names.addAll(quotas.projects());
         return new ProjectsPage(names.stream()
@@ -25,9 +27,9 @@ record ProjectsPage(List<Card> projects) {
     }
 
     /** One project; {@code active} is the number of its active jobs, if there are any. */
-    record Card(String projectId, String jobs, @Nullable Long active, Quotas.Standing quota) {
+    record Card(String projectId, String jobs, @Nullable Long active, QuotaState quota) {
 
-        static Card of(String projectId, List<JobRecord> jobs, Quotas.Standing quota) {
+        static Card of(String projectId, List<JobRecord> jobs, QuotaState quota) {
             long active = jobs.stream().filter(JobRecord::isActive).count();
             return new Card(projectId, Counted.of(jobs.size(), "job", "jobs"), active == 0 ? null : active, quota);
         }

@@ -1,17 +1,17 @@
 package io.docsagent.worker.sandbox.page;
 
-import io.docsagent.worker.sandbox.git.Changes;
-import io.docsagent.worker.sandbox.git.Changes.FileChange;
+import io.docsagent.worker.sandbox.git.CommitChanges;
+import io.docsagent.worker.sandbox.git.CommitChanges.FileChange;
 import io.docsagent.worker.sandbox.git.CommitInfo;
 import io.docsagent.worker.sandbox.work.PullRequest;
-import io.docsagent.worker.sandbox.work.Pulls;
+import io.docsagent.worker.sandbox.work.PullRequests;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the page of a pull request shows: its commits, its diff and the rendered pages. */
 record PullPage(
-        Pulls.View view,
+        PullRequests.View view,
         List<CommitInfo> commits,
         List<FileView> files,
         @Nullable Integer filesLeftOut,
@@ -21,9 +21,9 @@ record PullPage(
     /** Characters of rendered Markdown, after which no further file is rendered. */
     private static final int MAX_RENDERED = 512 * 1024;
 
-    static PullPage of(Pulls.View view, String token) {
+    static PullPage of(PullRequests.View view, String token) {
         String head = view.pull().head();
-        Changes changes = view.repository().changes(view.base(), head);
+        CommitChanges changes = view.repository().changes(view.base(), head);
         return new PullPage(
                 view,
                 view.repository().commits(view.base(), head, MAX_COMMITS),
@@ -36,7 +36,7 @@ record PullPage(
         List<FileView> views = new ArrayList<>();
         int length = 0;
         for (FileChange file : files) {
-            String page = file.kind() == Changes.Kind.DELETED ? null : file.text();
+            String page = file.kind() == CommitChanges.Kind.DELETED ? null : file.text();
             String rendered = page == null || length >= MAX_RENDERED ? "" : Markdown.render(page);
             length += rendered.length();
             views.add(new FileView(file, rendered));

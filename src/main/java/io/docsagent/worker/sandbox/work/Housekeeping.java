@@ -14,12 +14,12 @@ final class Housekeeping {
 
     private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
 
-    private final JobShelf shelf;
+    private final JobStore shelf;
     private final Repositories repositories;
-    private final Limits limits;
+    private final WorkLimits limits;
     private final InstantSource clock;
 
-    Housekeeping(JobShelf shelf, Repositories repositories, Limits limits, InstantSource clock) {
+    Housekeeping(JobStore shelf, Repositories repositories, WorkLimits limits, InstantSource clock) {
         this.shelf = shelf;
         this.repositories = repositories;
         this.limits = limits;
@@ -49,7 +49,7 @@ final class Housekeeping {
     void archive(String jobId) {
         var unused = shelf.change(jobId, job -> {
             if (job.isActive()) {
-                throw new RefusedStepException("The agent is at work on it; wait until it has finished");
+                throw new ActionRefusedException("The agent is at work on it; wait until it has finished");
             }
             return job.archivedAt() == null ? job.archived(clock.instant()) : job;
         });

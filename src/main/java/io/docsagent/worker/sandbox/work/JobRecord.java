@@ -12,7 +12,7 @@ public record JobRecord(
         String id,
         String projectId,
         Instant createdAt,
-        List<Turn> turns,
+        List<JobTurn> turns,
         List<PullRequest> pulls,
         @Nullable Instant archivedAt) {
 
@@ -32,18 +32,18 @@ public record JobRecord(
     }
 
     static JobRecord created(String id, String projectId, String prompt, Instant at) {
-        return new JobRecord(id, projectId, at, List.of(Turn.asked(prompt, at)), List.of(), null);
+        return new JobRecord(id, projectId, at, List.of(JobTurn.asked(prompt, at)), List.of(), null);
     }
 
     @JsonIgnore
     public Status status() {
-        if (turns.stream().anyMatch(Turn::isOpen)) {
+        if (turns.stream().anyMatch(JobTurn::isOpen)) {
             return Status.ACTIVE;
         }
         if (archivedAt != null) {
             return Status.ARCHIVED;
         }
-        return turns.getLast().state() == Turn.State.FAILED ? Status.FAILED : Status.COMPLETED;
+        return turns.getLast().state() == JobTurn.State.FAILED ? Status.FAILED : Status.COMPLETED;
     }
 
     @JsonIgnore
@@ -72,14 +72,14 @@ public record JobRecord(
     /** When something happened to it for the last time. */
     @JsonIgnore
     public Instant touchedAt() {
-        Turn last = turns.getLast();
+        JobTurn last = turns.getLast();
         return last.endedAt() == null ? last.askedAt() : last.endedAt();
     }
 
     JobRecord asked(String prompt, Instant at) {
-        List<Turn> more = new ArrayList<>(turns);
-        more.add(Turn.asked(prompt, at));
-        List<Turn> kept = more.size() > MAX_TURNS && !more.getFirst().isOpen() ? more.subList(1, more.size()) : more;
+        List<JobTurn> more = new ArrayList<>(turns);
+        more.add(JobTurn.asked(prompt, at));
+        List<JobTurn> kept = more.size() > MAX_TURNS && !more.getFirst().isOpen() ? more.subList(1, more.size()) : more;
         return new JobRecord(id, projectId, createdAt, kept, pulls, null);
     }
 
@@ -88,8 +88,8 @@ public record JobRecord(
     }
 
     /** With its first turn in this state changed; unchanged where there is none. */
-    JobRecord withTurn(Turn.State state, UnaryOperator<Turn> change) {
-        List<Turn> changed = new ArrayList<>(turns);
+    JobRecord withTurn(JobTurn.State state, UnaryOperator<JobTurn> change) {
+        List<JobTurn> changed = new ArrayList<>(turns);
         for (int i = 0; i < changed.size(); i++) {
             if (changed.get(i).state() == state) {
                 changed.set(i, change.apply(changed.get(i)));

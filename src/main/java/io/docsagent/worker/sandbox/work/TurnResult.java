@@ -1,6 +1,6 @@
 package io.docsagent.worker.sandbox.work;
 
-import io.docsagent.worker.sandbox.agent.Report;
+import io.docsagent.worker.sandbox.agent.AgentReport;
 import org.jspecify.annotations.Nullable;
 
 /** How a turn ended: {@code failure} says why it did not succeed, {@code commit} what it left on the branch. */
@@ -14,11 +14,11 @@ record TurnResult(
         return new TurnResult(reason, "", null, null);
     }
 
-    static TurnResult failed(String reason, Report report) {
+    static TurnResult failed(String reason, AgentReport report) {
         return new TurnResult(reason, report.log(), report.exitCode(), null);
     }
 
-    static TurnResult done(Report report, @Nullable String commit) {
+    static TurnResult done(AgentReport report, @Nullable String commit) {
         return new TurnResult(null, report.log(), report.exitCode(), commit);
     }
 }

@@ -19,15 +19,15 @@ class CommandAgentTest {
 
     @Test
     void a_program_reads_the_prompt_and_writes_files() throws Exception {
-        Report report = run("cat > page.md; echo written; echo aloud >&2", "A page\nabout <x>");
+        AgentReport report = run("cat > page.md; echo written; echo aloud >&2", "A page\nabout <x>");
 
-        assertThat(report).isEqualTo(new Report("written\naloud\n", null, 0));
+        assertThat(report).isEqualTo(new AgentReport("written\naloud\n", null, 0));
         assertThat(tree.resolve("page.md")).hasContent("A page\nabout <x>");
     }
 
     @Test
     void its_exit_code_is_its_failure() throws Exception {
-        Report report = run("echo no; exit 3", "p");
+        AgentReport report = run("echo no; exit 3", "p");
 
         assertThat(report.failure()).isEqualTo("The agent ended with exit code 3");
         assertThat(report.exitCode()).isEqualTo(3);
@@ -36,7 +36,8 @@ class CommandAgentTest {
 
     @Test
     void its_environment_is_clean_but_for_what_is_set() throws Exception {
-        Report report = new CommandAgent(List.of("sh", "-c", "env"), Map.of("MODEL", "small")).edit(task("p", 30_000));
+        AgentReport report =
+                new CommandAgent(List.of("sh", "-c", "env"), Map.of("MODEL", "small")).edit(task("p", 30_000));
 
         assertThat(report.log().lines().map(line -> line.substring(0, line.indexOf('='))))
                 .contains("MODEL", "PATH", "HOME")
@@ -55,7 +56,7 @@ class CommandAgentTest {
 
     @Test
     void after_the_time_limit_it_is_ended_with_all_that_it_started() throws Exception {
-        Report report =
+        AgentReport report =
                 new CommandAgent(List.of("sh", "-c", "echo begun; sleep 600 & wait"), Map.of()).edit(task("p", 500));
 
         assertThat(report.failure()).isEqualTo("The agent took longer than 500 ms");
@@ -70,13 +71,13 @@ class CommandAgentTest {
 
     @Test
     void of_much_output_the_beginning_is_kept() throws Exception {
-        Report report = run("head -c 1000000 /dev/zero | tr '\\0' x", "p");
+        AgentReport report = run("head -c 1000000 /dev/zero | tr '\\0' x", "p");
 
         assertThat(report.failure()).isNull();
         assertThat(report.log()).hasSizeLessThan(66_000).endsWith("… and 934464 bytes more");
     }
 
-    private Report run(String script, String prompt) throws InterruptedException {
+    private AgentReport run(String script, String prompt) throws InterruptedException {
         return new CommandAgent(List.of("sh", "-c", script), Map.of()).edit(task(prompt, 30_000));
     }
 

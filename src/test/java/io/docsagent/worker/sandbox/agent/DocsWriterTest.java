@@ -128,7 +128,7 @@ class DocsWriterTest {
         assertThat(tree.resolveSibling("outside.md")).doesNotExist();
     }
 
-    private Report write(String prompt) {
+    private AgentReport write(String prompt) {
         return new DocsWriter().edit(new DocsAgent.Task(tree, prompt, List.of(), Duration.ofSeconds(1)));
     }
 }

@@ -2,7 +2,7 @@ package io.docsagent.worker.sandbox.git;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.sandbox.git.PlainFiles.Found;
+import io.docsagent.worker.sandbox.git.WorkTreeFiles.Found;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -52,11 +52,11 @@ class LockedFoldersTest {
         lock(tree.resolve("untouched"), "---------", "---------");
         lock(tree.resolve("unsearched"), "r--r--r--", "rw-r--r--");
         lock(tree.resolve("unlisted"), "--x--x--x", "rw-r--r--");
-        PlainFiles files = PlainFiles.in(tree, (name, folder) -> false, Deadline.in(Duration.ofMinutes(1)));
+        WorkTreeFiles files = WorkTreeFiles.in(tree, (name, folder) -> false, Deadline.in(Duration.ofMinutes(1)));
         System.out.println(files.found().stream().map(Found::name).sorted().toList());
         lock(tree.resolve("again"), "---------", "---------");
         lock(tree.resolve("again2"), "r-xr-xr-x", "---------");
-        Trees.delete(tree);
+        Folders.delete(tree);
     }
 
     private static void lock(Path inner, String folderRights, String fileRights) throws IOException {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docsagent.worker.sandbox.git.ProjectRepository;
 import io.docsagent.worker.sandbox.git.Repositories;
 import io.docsagent.worker.sandbox.work.JobRecord;
+import io.docsagent.worker.sandbox.work.JobTurn;
 import io.docsagent.worker.sandbox.work.PullRequest;
-import io.docsagent.worker.sandbox.work.Pulls;
-import io.docsagent.worker.sandbox.work.Turn;
+import io.docsagent.worker.sandbox.work.PullRequests;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -50,10 +50,10 @@ class SubmodulePageTest {
     }
 
     private static String page(ProjectRepository repository, String base, String head) {
-        Turn turn = new Turn("p", NOON, Turn.State.DONE, NOON, NOON, null, "", 0, head);
+        JobTurn turn = new JobTurn("p", NOON, JobTurn.State.DONE, NOON, NOON, null, "", 0, head);
         PullRequest pull = new PullRequest(1, "p", PullRequest.State.OPEN, NOON, head, base, null);
         JobRecord job = new JobRecord("job_1", "docs", NOON, List.of(turn), List.of(pull), null);
-        return new Templates().render("pull", PullPage.of(new Pulls.View(job, pull, repository, base), "token"));
+        return new Templates().render("pull", PullPage.of(new PullRequests.View(job, pull, repository, base), "token"));
     }
 
     private static ObjectId blob(ProjectRepository repository, String text) throws Exception {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.docsagent.worker.sandbox.agent.CommandAgent;
-import io.docsagent.worker.sandbox.git.Changes.FileChange;
+import io.docsagent.worker.sandbox.git.CommitChanges.FileChange;
 import io.docsagent.worker.sandbox.git.CommitInfo;
 import io.docsagent.worker.sandbox.git.Repositories;
 import io.docsagent.worker.sandbox.work.JobRecord.Status;
@@ -35,7 +35,7 @@ class HostileAgentTest {
     @TempDir
     private Path folder;
 
-    private Workshop workshop;
+    private JobRunner workshop;
 
     @BeforeEach
     void open() {
@@ -47,8 +47,8 @@ class HostileAgentTest {
         Repositories repositories =
                 new Repositories(data.resolve("projects"), new Repositories.Origins(null, Map.of()));
         CommandAgent agent = new CommandAgent(List.of("sh"), Map.of("OUTSIDE", folder.toString()));
-        Limits limits = new Limits(2, timeLimit, maxChange, 3, 100, Duration.ofDays(1));
-        workshop = new Workshop(data, repositories, agent, limits, InstantSource.system());
+        WorkLimits limits = new WorkLimits(2, timeLimit, maxChange, 3, 100, Duration.ofDays(1));
+        workshop = new JobRunner(data, repositories, agent, limits, InstantSource.system());
     }
 
     @AfterEach
@@ -305,18 +305,18 @@ class HostileAgentTest {
         return String.valueOf(job.turns().getLast().reason());
     }
 
-    private Pulls.View view(JobRecord job) {
+    private PullRequests.View view(JobRecord job) {
         PullRequest pull = Objects.requireNonNull(job.pull());
         return Objects.requireNonNull(workshop.pulls().find(job.projectId(), pull.number()));
     }
 
     private List<CommitInfo> commits(JobRecord job) {
-        Pulls.View view = view(job);
+        PullRequests.View view = view(job);
         return view.repository().commits(view.base(), view.pull().head(), 10);
     }
 
     private List<FileChange> files(JobRecord job) {
-        Pulls.View view = view(job);
+        PullRequests.View view = view(job);
         return view.repository().changes(view.base(), view.pull().head()).files();
     }
 

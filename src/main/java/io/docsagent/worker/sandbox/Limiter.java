@@ -1,8 +1,0 @@
-package io.docsagent.worker.sandbox;
-
-/** How the sandbox counts the uses of a project. */
-public enum Limiter {
-    ROLLING,
-    FIXED_WINDOW,
-    TOKEN_BUCKET
-}

@@ -1,0 +1,104 @@
+package io.docsagent.worker.sandbox;
+
+import io.docsagent.worker.sandbox.agent.CommandAgent;
+import io.docsagent.worker.sandbox.agent.DocsAgent;
+import io.docsagent.worker.sandbox.agent.DocsWriter;
+import io.docsagent.worker.sandbox.git.Folders;
+import io.docsagent.worker.sandbox.git.Repositories;
+import io.docsagent.worker.sandbox.http.Route;
+import io.docsagent.worker.sandbox.job.DirectedAgent;
+import io.docsagent.worker.sandbox.job.JobSource;
+import io.docsagent.worker.sandbox.job.RepositoryJobs;
+import io.docsagent.worker.sandbox.page.Pages;
+import io.docsagent.worker.sandbox.page.PagesRoute;
+import io.docsagent.worker.sandbox.quota.Ledgers;
+import io.docsagent.worker.sandbox.work.JobRunner;
+import io.docsagent.worker.sandbox.work.WorkLimits;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Locale;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/** All that stands behind jobs with repositories: the workshop, its folder, and threads that may wait for files. */
+final class RepositoryBackend implements AutoCloseable {
+
+    private static final int THREADS = 4;
+    private static final int WAITING = 10_000;
+
+    private final Scheduler threads = Schedulers.newBoundedElastic(THREADS, WAITING, "sandbox-files", 60, true);
+    private final JobRunner workshop;
+    private final JobSource jobs;
+    private final @Nullable Path passing;
+
+    private RepositoryBackend(JobRunner workshop, JobSource jobs, @Nullable Path passing) {
+        this.workshop = workshop;
+        this.jobs = jobs;
+        this.passing = passing;
+    }
+
+    static RepositoryBackend open(SandboxSettings settings, InstantSource clock, Supplier<String> publicUrl) {
+        SandboxSettings.AgentWork agent = settings.agent();
+        SandboxSettings.RepositoryOrigins kept = settings.repositories();
+        Path folder = folder(settings.dataDir());
+        Repositories repositories =
+                new Repositories(folder.resolve("projects"), new Repositories.Origins(kept.origin(), kept.origins()));
+        WorkLimits limits = new WorkLimits(
+                agent.parallel(),
+                agent.timeLimit(),
+                agent.maxChange().toBytes(),
+                kept.maxProjects(),
+                kept.maxJobsPerProject(),
+                kept.archiveAfter());
+        DocsAgent editing = new DirectedAgent(editing(agent), settings.jobs().takes());
+        JobRunner workshop = new JobRunner(folder, repositories, editing, limits, clock);
+        String model = agent.kind().name().toLowerCase(Locale.ROOT);
+        return new RepositoryBackend(
+                workshop,
+                new RepositoryJobs(workshop, repositories, publicUrl, model),
+                settings.dataDir() == null ? folder : null);
+    }
+
+    private static DocsAgent editing(SandboxSettings.AgentWork agent) {
+        return switch (agent.kind()) {
+            case WRITER -> new DocsWriter();
+            case COMMAND -> new CommandAgent(agent.command(), agent.environment());
+            case NOOP -> throw new IllegalArgumentException("Without an agent there are no repositories");
+        };
+    }
+
+    private static Path folder(@Nullable Path wanted) {
+        try {
+            Path folder = wanted == null ? Files.createTempDirectory("agent-sandbox-") : wanted;
+            return Files.createDirectories(folder).toRealPath();
+        } catch (IOException failure) {
+            throw new UncheckedIOException("docs-agent.sandbox.data-dir cannot be used", failure);
+        }
+    }
+
+    JobSource jobs() {
+        return jobs;
+    }
+
+    Scheduler threads() {
+        return threads;
+    }
+
+    Route pages(Ledgers ledgers) {
+        return new PagesRoute(new Pages(workshop, ledgers), threads);
+    }
+
+    @Override
+    public void close() {
+        workshop.close();
+        threads.dispose();
+        if (passing != null) {
+            Folders.delete(passing);
+        }
+    }
+}

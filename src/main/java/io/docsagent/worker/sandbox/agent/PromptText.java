@@ -1,0 +1,47 @@
+package io.docsagent.worker.sandbox.agent;
+
+import java.text.Normalizer;
+import java.util.Locale;
+
+/** Words of a prompt as names, headings and quotations. */
+final class PromptText {
+
+    private static final int MAX_SLUG = 60;
+    private static final int MAX_TITLE = 80;
+
+    private PromptText() {}
+
+    /** Lower case, ASCII, hyphens: fit for a file's name. */
+    static String slug(String words) {
+        String plain = Normalizer.normalize(words, Normalizer.Form.NFD).replaceAll("\\p{M}+", "");
+        String slug = plain.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+        String cut = slug.substring(0, Math.min(MAX_SLUG, slug.length())).replaceAll("^-+|-+$", "");
+        return cut.isEmpty() ? "page" : cut;
+    }
+
+    /** One line, a capital first, no stop at its end, and nothing that Markdown or HTML would take for more than text. */
+    static String title(String words) {
+        String line = words.strip().replaceAll("\\s+", " ").replaceAll("[.!?]+$", "");
+        String cut = line.length() > MAX_TITLE ? line.substring(0, MAX_TITLE).strip() + "…" : line;
+        return cut.isEmpty() ? "Page" : escaped(cut.substring(0, 1).toUpperCase(Locale.ROOT) + cut.substring(1));
+    }
+
+    static String escaped(String text) {
+        return text.replace("\\", "\\\\")
+                .replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replaceAll("([*_\\[\\]`])", "\\\\$1");
+    }
+
+    static String quoted(String text) {
+        return text.strip()
+                .lines()
+                .map(line -> ("> " + escaped(line)).stripTrailing() + "\n")
+                .reduce("", String::concat);
+    }
+
+    static String fileName(String page) {
+        String name = page.substring(page.lastIndexOf('/') + 1);
+        return name.contains(".") ? name.substring(0, name.lastIndexOf('.')) : name;
+    }
+}

@@ -1,0 +1,57 @@
+package io.docsagent.worker.sandbox.api;
+
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.util.UriUtils;
+
+/** Where a request goes: its operation, project and job, read from method and path. */
+public record RequestTarget(
+        Operation operation,
+        @Nullable String projectId,
+        @Nullable String jobId) {
+
+    private static final String PREFIX = "/v2/agent/";
+    private static final RequestTarget NOWHERE = new RequestTarget(Operation.OTHER, null, null);
+
+    public static RequestTarget of(String method, String uri) {
+        int query = uri.indexOf('?');
+        String path = query < 0 ? uri : uri.substring(0, query);
+        if (!path.startsWith(PREFIX)) {
+            return NOWHERE;
+        }
+        // A limit of -1 keeps empty segments, so that a doubled or trailing slash is no match.
+        String[] segments = path.substring(PREFIX.length()).split("/", -1);
+        if (segments.length < 2 || !segments[1].equals("job")) {
+            return NOWHERE;
+        }
+        String projectId = decoded(segments[0]);
+        String jobId = segments.length > 2 ? decoded(segments[2]) : null;
+        if (projectId == null || (segments.length > 2 && jobId == null)) {
+            return NOWHERE;
+        }
+        Operation operation = operation(method, segments);
+        return operation == Operation.OTHER ? NOWHERE : new RequestTarget(operation, projectId, jobId);
+    }
+
+    private static Operation operation(String method, String[] segments) {
+        return switch (segments.length) {
+            case 2 -> method.equals("POST") ? Operation.CREATE : Operation.OTHER;
+            case 3 -> method.equals("GET") ? Operation.GET : Operation.OTHER;
+            case 4 -> method.equals("POST") && segments[3].equals("message") ? Operation.MESSAGE : Operation.OTHER;
+            default -> Operation.OTHER;
+        };
+    }
+
+    private static @Nullable String decoded(String segment) {
+        try {
+            String name = UriUtils.decode(segment, StandardCharsets.UTF_8);
+            return isName(name) ? name : null;
+        } catch (IllegalArgumentException malformed) {
+            return null;
+        }
+    }
+
+    private static boolean isName(String name) {
+        return !name.isEmpty() && !name.equals(".") && !name.equals("..");
+    }
+}

@@ -1,0 +1,123 @@
+package io.docsagent.worker.sandbox.control;
+
+import io.docsagent.worker.sandbox.access.AccessKeys;
+import io.docsagent.worker.sandbox.access.AccessSettings;
+import io.docsagent.worker.sandbox.fault.FaultPlan;
+import io.docsagent.worker.sandbox.fault.FaultSetting;
+import io.docsagent.worker.sandbox.http.BoundedBody;
+import io.docsagent.worker.sandbox.http.HttpAnswer;
+import io.docsagent.worker.sandbox.http.Route;
+import io.docsagent.worker.sandbox.http.SandboxJson;
+import io.docsagent.worker.sandbox.quota.Ledgers;
+import io.docsagent.worker.sandbox.quota.QuotaSettings;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import org.springframework.boot.context.properties.bind.BindException;
+import reactor.netty.http.server.HttpServerRequest;
+import reactor.netty.http.server.HttpServerResponse;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** Changes faults, keys and limits while the sandbox runs: {@code /_sandbox/faults}, {@code /access}, {@code /quota}. */
+public final class ControlApi implements Route {
+
+    private static final long MAX_BODY = 64 * 1024;
+    private static final HttpAnswer DONE = new HttpAnswer(204, Map.of(), "");
+    private static final HttpAnswer NOT_FOUND = HttpAnswer.error(404, "No such control");
+
+    private record Armed(int id, FaultSetting setting) {}
+
+    private final FaultPlan faults;
+    private final AccessKeys keys;
+    private final Ledgers ledgers;
+    private final Map<Integer, Armed> armed = new ConcurrentSkipListMap<>();
+    private final AtomicInteger lastId = new AtomicInteger();
+
+    public ControlApi(FaultPlan faults, AccessKeys keys, Ledgers ledgers) {
+        this.faults = faults;
+        this.keys = keys;
+        this.ledgers = ledgers;
+    }
+
+    @Override
+    public boolean isFor(List<String> path) {
+        return !path.isEmpty() && path.getFirst().equals("_sandbox");
+    }
+
+    @Override
+    public Publisher<Void> answer(List<String> path, HttpServerRequest request, HttpServerResponse response) {
+        return BoundedBody.read(request, MAX_BODY)
+                .map(body -> answer(path, request, body.bytes()))
+                .flatMap(answer -> answer.send(response));
+    }
+
+    private HttpAnswer answer(List<String> path, HttpServerRequest request, byte @Nullable [] body) {
+        String type = request.requestHeaders().get(HttpHeaderNames.CONTENT_TYPE, "");
+        boolean fromPage = request.requestHeaders().contains(HttpHeaderNames.ORIGIN);
+        boolean changes = !request.method().name().equals("GET");
+        boolean hasBody = body == null || body.length > 0;
+        if (changes && fromPage) {
+            return HttpAnswer.error(403, "Not for web pages");
+        }
+        // A form of another site cannot send this type.
+        if (hasBody && !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
+            return HttpAnswer.error(415, "The body must be application/json");
+        }
+        try {
+            String step = request.method().name() + " " + String.join("/", path.subList(1, path.size()));
+            return step(step, body == null ? SandboxJson.MAPPER.missingNode() : SandboxJson.MAPPER.readTree(body));
+        } catch (JacksonException | IllegalArgumentException | BindException unreadable) {
+            Throwable cause = unreadable.getCause() == null ? unreadable : unreadable.getCause();
+            return HttpAnswer.error(400, String.valueOf(cause.getMessage()));
+        }
+    }
+
+    private HttpAnswer step(String step, JsonNode body) {
+        return switch (step) {
+            case "GET faults" -> HttpAnswer.json(200, SandboxJson.MAPPER.writeValueAsString(armed.values()));
+            case "POST faults" -> arm(read(body, FaultSetting.class));
+            case "DELETE faults" -> {
+                faults.clear();
+                armed.clear();
+                yield DONE;
+            }
+            case "PUT access" -> {
+                keys.accept(read(body, AccessSettings.class));
+                yield DONE;
+            }
+            case "PUT quota" -> {
+                ledgers.begin(read(body, QuotaSettings.class));
+                yield DONE;
+            }
+            default ->
+                step.startsWith("DELETE faults/") ? disarm(step.substring("DELETE faults/".length())) : NOT_FOUND;
+        };
+    }
+
+    private HttpAnswer arm(FaultSetting setting) {
+        Armed one = new Armed(lastId.incrementAndGet(), setting);
+        faults.add(setting.rule());
+        armed.put(one.id(), one);
+        return HttpAnswer.json(201, SandboxJson.MAPPER.writeValueAsString(one));
+    }
+
+    private HttpAnswer disarm(String id) {
+        Armed one = armed.remove(Integer.parseInt(id));
+        if (one == null) {
+            return NOT_FOUND;
+        }
+        faults.remove(one.setting().rule());
+        return DONE;
+    }
+
+    /** The names are those of the settings, and what is left out is as their defaults are. */
+    private static <T> T read(JsonNode body, Class<T> type) {
+        return SettingsBinder.bind(type, FlatJson.of(body));
+    }
+}

@@ -1,0 +1,35 @@
+package io.docsagent.worker.sandbox.fault;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A rule with the number of times it may still strike. */
+public final class ArmedFault {
+
+    private final FaultRule rule;
+    private final AtomicLong left;
+
+    ArmedFault(FaultRule rule) {
+        this.rule = rule;
+        this.left = new AtomicLong(rule.times());
+    }
+
+    FaultRule rule() {
+        return rule;
+    }
+
+    Fault fault() {
+        return rule.fault();
+    }
+
+    boolean isSpent() {
+        return left.get() == 0;
+    }
+
+    /** True if the fault strikes now, which uses up one of its times. */
+    boolean take() {
+        if (rule.times() == FaultRule.ALWAYS) {
+            return true;
+        }
+        return left.getAndUpdate(n -> Math.max(0, n - 1)) > 0;
+    }
+}

@@ -1,0 +1,32 @@
+package io.docsagent.worker.sandbox.fault;
+
+import io.docsagent.worker.sandbox.api.Operation;
+import io.docsagent.worker.sandbox.api.RequestTarget;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Which requests a fault strikes: operations, one project or all (null), and how many times. */
+public record FaultRule(
+        Fault fault, Set<Operation> operations, @Nullable String projectId, long times) {
+
+    public static final long ALWAYS = Long.MAX_VALUE;
+
+    public FaultRule {
+        operations = Set.copyOf(operations);
+        if (times < 1) {
+            throw new IllegalArgumentException("A fault strikes at least once, not " + times + " times");
+        }
+    }
+
+    public FaultRule inProject(String onlyProjectId) {
+        return new FaultRule(fault, operations, onlyProjectId, times);
+    }
+
+    public FaultRule times(long atMost) {
+        return new FaultRule(fault, operations, projectId, atMost);
+    }
+
+    boolean covers(RequestTarget target) {
+        return operations.contains(target.operation()) && (projectId == null || projectId.equals(target.projectId()));
+    }
+}

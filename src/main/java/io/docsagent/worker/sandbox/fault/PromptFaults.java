@@ -1,0 +1,64 @@
+package io.docsagent.worker.sandbox.fault;
+
+import io.docsagent.worker.sandbox.api.Prompt;
+import io.docsagent.worker.sandbox.api.PromptDirectives;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The faults that a prompt asks for by its marks; those with a number of times are counted per project and prompt. */
+public final class PromptFaults {
+
+    /** Counted marks that are remembered; beyond it the oldest is forgotten and would strike anew. */
+    private static final int REMEMBERED = 10_000;
+
+    private record Key(@Nullable String projectId, String prompt, int position) {}
+
+    private final Map<Key, ArmedFault> counted = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, ArmedFault> eldest) {
+            return size() > REMEMBERED;
+        }
+    };
+
+    public List<ArmedFault> in(Prompt prompt, @Nullable String projectId) {
+        if (!(prompt instanceof Prompt.Given given)) {
+            return List.of();
+        }
+        List<String> marks = PromptDirectives.in(given.text());
+        if (marks.isEmpty()) {
+            return List.of();
+        }
+        List<ArmedFault> faults = new ArrayList<>();
+        for (int i = 0; i < marks.size(); i++) {
+            FaultRule rule = rule(marks.get(i));
+            if (rule != null) {
+                faults.add(armed(rule, new Key(projectId, given.text(), i)));
+            }
+        }
+        return faults;
+    }
+
+    private ArmedFault armed(FaultRule rule, Key key) {
+        if (rule.times() == FaultRule.ALWAYS) {
+            return new ArmedFault(rule);
+        }
+        synchronized (counted) {
+            return counted.computeIfAbsent(key, unused -> new ArmedFault(rule));
+        }
+    }
+
+    /** Null for brackets that are no fault: prompts are prose, and prose has brackets too. */
+    private static @Nullable FaultRule rule(String mark) {
+        if (!FaultSyntax.looksLikeOne(mark)) {
+            return null;
+        }
+        try {
+            return FaultSyntax.parse(mark);
+        } catch (IllegalArgumentException prose) {
+            return null;
+        }
+    }
+}

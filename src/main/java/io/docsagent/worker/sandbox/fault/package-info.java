@@ -1,0 +1,5 @@
+/** Faults that requests are answered with instead of, or after, the service's work. */
+@NullMarked
+package io.docsagent.worker.sandbox.fault;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,103 @@
+package io.docsagent.worker.sandbox.http;
+
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import reactor.netty.DisposableServer;
+import reactor.netty.http.server.HttpServer;
+import reactor.netty.resources.LoopResources;
+
+/** The port: open, refusing, or closed for good. */
+public final class Listener implements AutoCloseable {
+
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
+
+    private final LoopResources loops;
+    private final HttpServer server;
+    private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    private InetSocketAddress address;
+    private @Nullable DisposableServer open;
+    private @Nullable SocketChannel placeholder;
+
+    public Listener(InetSocketAddress wanted, HttpSettings settings, RequestRouter handler) {
+        this.loops = LoopResources.create("sandbox", settings.threads(), true);
+        this.address = wanted;
+        this.server = HttpServer.create()
+                .runOn(loops)
+                .bindAddress(this::address)
+                .channelGroup(connections)
+                .requestTimeout(settings.requestTimeout())
+                .idleTimeout(settings.idleTimeout())
+                .handle(handler);
+    }
+
+    public synchronized InetSocketAddress address() {
+        return address;
+    }
+
+    /** Opens the port; the first time a port of 0 becomes a free one, which then stays. */
+    public synchronized void listen() {
+        if (open != null) {
+            return;
+        }
+        releasePort();
+        open = server.bindNow();
+        address = (InetSocketAddress) open.address();
+    }
+
+    /** Closes the port and every connection: new ones are refused. */
+    public synchronized void refuse() {
+        shut();
+        if (placeholder == null) {
+            placeholder = reservedPort();
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        shut();
+        releasePort();
+        loops.disposeLater(Duration.ZERO, CLOSE_TIMEOUT).block(CLOSE_TIMEOUT);
+    }
+
+    private void shut() {
+        if (open != null) {
+            open.channel().close().syncUninterruptibly();
+            connections.close().awaitUninterruptibly(CLOSE_TIMEOUT.toMillis());
+            open.disposeNow(CLOSE_TIMEOUT);
+            open = null;
+        }
+    }
+
+    /**
+     * Holds the port without listening on it. Otherwise the system might give it to an outgoing connection, even to one
+     * that wants to reach this very port and then talks to itself.
+     */
+    private SocketChannel reservedPort() {
+        try {
+            SocketChannel channel = SocketChannel.open();
+            channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+            return channel.bind(address);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private void releasePort() {
+        if (placeholder != null) {
+            try {
+                placeholder.close();
+            } catch (IOException failure) {
+                throw new UncheckedIOException(failure);
+            }
+            placeholder = null;
+        }
+    }
+}

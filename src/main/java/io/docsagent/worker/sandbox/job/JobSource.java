@@ -1,0 +1,17 @@
+package io.docsagent.worker.sandbox.job;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Whoever has jobs: in memory and of the imagination, or in repositories. */
+public interface JobSource {
+
+    JobResource create(String projectId, String prompt, Instant now);
+
+    /** The job, active again; null where the project has no such job. */
+    @Nullable
+    JobResource message(String projectId, String jobId, String prompt, Instant now);
+
+    @Nullable
+    JobResource get(String projectId, String jobId, Instant now);
+}

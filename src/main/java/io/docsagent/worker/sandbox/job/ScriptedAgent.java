@@ -1,0 +1,79 @@
+package io.docsagent.worker.sandbox.job;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.util.UriUtils;
+
+/** An agent that only waits, and ends its jobs as the prompt's marks or the settings say. */
+final class ScriptedAgent {
+
+    private final JobSettings settings;
+    private final SplittableRandom random;
+    private final Map<String, Integer> pullRequests = new ConcurrentHashMap<>();
+
+    ScriptedAgent(JobSettings settings) {
+        this.settings = settings;
+        this.random = new SplittableRandom(settings.seed());
+    }
+
+    /** Starts a job, or a follow-up message to the job whose work so far is given. */
+    Work start(String projectId, String prompt, Instant at, @Nullable Work before) {
+        Script script = Script.of(prompt, settings.outcome(), duration());
+        Instant endsAt = at.plus(script.takes());
+        Instant linkAt = switch (script.outcome()) {
+            case COMPLETED, ARCHIVED -> endsAt;
+            case LATE_PR -> endsAt.plus(settings.prDelay());
+            case NO_CHANGES, FAILED -> Instant.MAX;
+        };
+        String shown = before == null ? null : before.at(at).prLink();
+        // A job that is interrupted before its link is shown keeps the number.
+        String link = before == null ? null : before.link();
+        if (link == null && linkAt.isBefore(Instant.MAX)) {
+            link = nextLink(projectId);
+        }
+        return new Work(script, endsAt, shown, link, linkAt);
+    }
+
+    private synchronized Duration duration() {
+        long least = settings.takes().toMillis();
+        Duration most = settings.takesAtMost();
+        return most == null ? settings.takes() : Duration.ofMillis(random.nextLong(least, most.toMillis() + 1));
+    }
+
+    private String nextLink(String projectId) {
+        int number = pullRequests.merge(projectId, 1, Integer::sum);
+        return "https://git.example/" + UriUtils.encode(projectId, StandardCharsets.UTF_8) + "/pull/" + number;
+    }
+
+    /** Work in progress or done; its state follows from the time alone, so that no timers are needed. */
+    record Work(
+            Script script,
+            Instant endsAt,
+            @Nullable String shownBefore,
+            @Nullable String link,
+            Instant linkAt) {
+
+        Progress at(Instant now) {
+            String shown = now.isBefore(linkAt) ? shownBefore : link;
+            if (now.isBefore(endsAt)) {
+                return new Progress(script.statusMeanwhile(), shown, null);
+            }
+            return switch (script.outcome()) {
+                case COMPLETED, NO_CHANGES, LATE_PR -> new Progress("completed", shown, null);
+                case FAILED -> new Progress("failed", shown, null);
+                case ARCHIVED -> new Progress("archived", shown, endsAt);
+            };
+        }
+    }
+
+    /** How far the work on a job is. */
+    record Progress(
+            String status,
+            @Nullable String prLink,
+            @Nullable Instant archivedAt) {}
+}

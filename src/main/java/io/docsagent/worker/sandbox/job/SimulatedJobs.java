@@ -1,0 +1,59 @@
+package io.docsagent.worker.sandbox.job;
+
+import io.docsagent.worker.sandbox.work.JobIds;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** All jobs of an agent without repositories, up to a number; beyond it the oldest is forgotten and answers 404. */
+public final class SimulatedJobs implements JobSource {
+
+    private final ScriptedAgent agent;
+    private final int kept;
+    private final Map<String, SimulatedJob> byId = new ConcurrentHashMap<>();
+    private final Deque<String> oldestFirst = new ArrayDeque<>();
+    private final JobIds ids = new JobIds();
+
+    public SimulatedJobs(JobSettings settings) {
+        this.agent = new ScriptedAgent(settings);
+        this.kept = settings.maxKept();
+    }
+
+    @Override
+    public JobResource create(String projectId, String prompt, Instant now) {
+        ScriptedAgent.Work work = agent.start(projectId, prompt, now, null);
+        synchronized (oldestFirst) {
+            SimulatedJob job = new SimulatedJob(ids.next(), projectId, now, work);
+            byId.put(job.id(), job);
+            oldestFirst.addLast(job.id());
+            if (oldestFirst.size() > kept) {
+                byId.remove(oldestFirst.removeFirst());
+            }
+            return job.at(now);
+        }
+    }
+
+    @Override
+    public @Nullable JobResource message(String projectId, String jobId, String prompt, Instant now) {
+        SimulatedJob job = find(projectId, jobId);
+        if (job == null) {
+            return null;
+        }
+        job.follow(prompt, agent, now);
+        return job.at(now);
+    }
+
+    @Override
+    public @Nullable JobResource get(String projectId, String jobId, Instant now) {
+        SimulatedJob job = find(projectId, jobId);
+        return job == null ? null : job.at(now);
+    }
+
+    private @Nullable SimulatedJob find(String projectId, String jobId) {
+        SimulatedJob job = byId.get(jobId);
+        return job != null && job.isOf(projectId) ? job : null;
+    }
+}

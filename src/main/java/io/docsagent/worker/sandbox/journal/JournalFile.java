@@ -1,0 +1,49 @@
+package io.docsagent.worker.sandbox.journal;
+
+import io.docsagent.worker.sandbox.http.SandboxJson;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+
+/** The journal as JSON lines, appended and handed to the operating system entry by entry. */
+final class JournalFile {
+
+    private final OutputStream out;
+
+    private JournalFile(OutputStream out) {
+        this.out = out;
+    }
+
+    static JournalFile open(Path path) {
+        try {
+            // Unbuffered: each write reaches the system at once and survives the end of this process.
+            return new JournalFile(Files.newOutputStream(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+        } catch (IOException failure) {
+            throw new UncheckedIOException("Cannot write the journal to " + path, failure);
+        }
+    }
+
+    /** A failure is not swallowed: the request then fails, since an answer without an entry would deceive. */
+    void append(JournalEntry entry) {
+        byte[] json = SandboxJson.MAPPER.writeValueAsBytes(entry);
+        byte[] line = Arrays.copyOf(json, json.length + 1);
+        line[json.length] = '\n';
+        try {
+            out.write(line);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    void close() {
+        try {
+            out.close();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.docsagent.worker.sandbox.page;
+
+import io.docsagent.worker.sandbox.http.BoundedBody;
+import io.docsagent.worker.sandbox.http.HttpAnswer;
+import io.docsagent.worker.sandbox.http.Route;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import io.netty.handler.codec.http.cookie.Cookie;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.netty.http.server.HttpServerRequest;
+import reactor.netty.http.server.HttpServerResponse;
+
+/** The pages over HTTP; they read files, and so are made on threads that may wait. */
+public final class PagesRoute implements Route {
+
+    private static final long MAX_FORM = 256 * 1024;
+    private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST");
+
+    private final Pages pages;
+    private final Scheduler threads;
+
+    public PagesRoute(Pages pages, Scheduler threads) {
+        this.pages = pages;
+        this.threads = threads;
+    }
+
+    @Override
+    public boolean isFor(List<String> path) {
+        return Pages.isPage(path);
+    }
+
+    @Override
+    public Publisher<Void> answer(List<String> path, HttpServerRequest request, HttpServerResponse response) {
+        if (!METHODS.contains(request.method().name())) {
+            return BoundedBody.read(request, 0)
+                    .flatMap(unread ->
+                            HttpAnswer.error(403, "Not with this method").send(response));
+        }
+        return BoundedBody.read(request, MAX_FORM)
+                .flatMap(body -> Mono.fromCallable(() -> pages.answer(page(path, request, body.bytes())))
+                        .subscribeOn(threads))
+                .flatMap(page -> asAnswer(page).send(response));
+    }
+
+    private static HttpAnswer asAnswer(PageResponse page) {
+        return new HttpAnswer(page.status(), page.headers(), page.body());
+    }
+
+    private static PageRequest page(List<String> path, HttpServerRequest request, byte @Nullable [] body) {
+        return new PageRequest(
+                request.method().name(),
+                path,
+                session(request),
+                request.requestHeaders().get("Sec-Fetch-Site"),
+                body == null ? Map.of() : form(new String(body, StandardCharsets.UTF_8)));
+    }
+
+    private static @Nullable String session(HttpServerRequest request) {
+        return request.cookies().values().stream()
+                .flatMap(Set::stream)
+                .filter(cookie -> cookie.name().equals(Pages.SESSION))
+                .map(Cookie::value)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static Map<String, String> form(String text) {
+        Map<String, String> fields = new HashMap<>();
+        new QueryStringDecoder(text, StandardCharsets.UTF_8, false)
+                .parameters()
+                .forEach((name, values) -> fields.put(name, values.getFirst()));
+        return fields;
+    }
+}

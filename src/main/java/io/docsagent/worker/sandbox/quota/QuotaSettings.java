@@ -1,0 +1,27 @@
+package io.docsagent.worker.sandbox.quota;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How the uses of a project are limited; create and message share them.
+ *
+ * @param limiter how uses are counted: rolling, fixed-window or token-bucket
+ * @param capacity uses per period
+ * @param period the time for which a use counts
+ * @param countRefused whether a request that is answered 429 counts as a use too
+ * @param retryAfter how a 429 says when to come back: seconds, date or absent
+ */
+public record QuotaSettings(
+        @DefaultValue("rolling") Limiter limiter,
+        @DefaultValue("100") int capacity,
+        @DefaultValue("1h") Duration period,
+        @DefaultValue("false") boolean countRefused,
+        @DefaultValue("seconds") RetryAfterFormat retryAfter) {
+
+    public QuotaSettings {
+        if (capacity < 1 || period.toMillis() < 1) {
+            throw new IllegalArgumentException("A quota needs a capacity of 1 and a period of 1 ms, or more");
+        }
+    }
+}

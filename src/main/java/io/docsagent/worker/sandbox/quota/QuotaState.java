@@ -1,0 +1,22 @@
+package io.docsagent.worker.sandbox.quota;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is left of a project's quota.
+ *
+ * @param nextAt when the next use comes back; null if none is spent
+ * @param allAt when all uses have come back; null if none is spent
+ */
+public record QuotaState(
+        int left,
+        int capacity,
+        @Nullable Instant nextAt,
+        @Nullable Instant allAt) {
+
+    /** To the second, as both times are shown. */
+    public boolean returnsAtOnce() {
+        return nextAt != null && allAt != null && nextAt.getEpochSecond() == allAt.getEpochSecond();
+    }
+}

@@ -1,0 +1,106 @@
+package io.docsagent.worker.sandbox.service;
+
+import io.docsagent.worker.sandbox.access.AccessKeys;
+import io.docsagent.worker.sandbox.api.Operation;
+import io.docsagent.worker.sandbox.api.Prompt;
+import io.docsagent.worker.sandbox.http.HttpAnswer;
+import io.docsagent.worker.sandbox.http.SandboxJson;
+import io.docsagent.worker.sandbox.job.JobResource;
+import io.docsagent.worker.sandbox.job.JobSource;
+import io.docsagent.worker.sandbox.quota.Ledger;
+import io.docsagent.worker.sandbox.quota.Ledgers;
+import io.docsagent.worker.sandbox.work.ActionRefusedException;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The service itself: checks the key, then the limit, then the request, and does the work. */
+public final class JobService {
+
+    /** The answer, the job that it is about, and whether the request spent a use of its project. */
+    record Handled(HttpAnswer answer, @Nullable String jobId, boolean counted) {}
+
+    private static final HttpAnswer NO_SUCH_PATH = HttpAnswer.error(404, "No such operation");
+    private static final HttpAnswer NO_SUCH_JOB = HttpAnswer.error(404, "The project has no such job");
+
+    private final AccessKeys keys;
+    private final Ledgers ledgers;
+    private final JobSource jobs;
+
+    public JobService(AccessKeys keys, Ledgers ledgers, JobSource jobs) {
+        this.keys = keys;
+        this.ledgers = ledgers;
+        this.jobs = jobs;
+    }
+
+    /** Whether the request comes with access, whatever becomes of it then. */
+    boolean admits(ServiceRequest request, Instant now) {
+        return refusal(request, now) == null;
+    }
+
+    private @Nullable HttpAnswer refusal(ServiceRequest request, Instant now) {
+        return keys.refusal(request.authorization(), request.target().projectId(), request.from(), now);
+    }
+
+    Handled handle(ServiceRequest request, Instant now) {
+        HttpAnswer refusal = refusal(request, now);
+        if (refusal != null) {
+            return refused(refusal, request, false);
+        }
+        return switch (request.target().operation()) {
+            case CREATE, MESSAGE -> limited(request, now);
+            case GET -> shown(200, jobs.get(project(request), job(request), now), request, false);
+            case OTHER -> refused(NO_SUCH_PATH, request, false);
+        };
+    }
+
+    /** The limit comes first, so a request that is then answered 400 or 404 has spent a use as well. */
+    private Handled limited(ServiceRequest request, Instant now) {
+        return switch (ledgers.spend(project(request), now)) {
+            case Ledger.Granted granted -> post(request, now);
+            case Ledger.Refused refused -> refused(tooMany(refused, now), request, refused.counted());
+        };
+    }
+
+    private Handled post(ServiceRequest request, Instant now) {
+        return switch (request.prompt()) {
+            case Prompt.Unusable unusable -> refused(unusable.refusal(), request, true);
+            case Prompt.Given given ->
+                request.target().operation() == Operation.CREATE
+                        ? created(request, given.text(), now)
+                        : shown(200, jobs.message(project(request), job(request), given.text(), now), request, true);
+        };
+    }
+
+    private Handled created(ServiceRequest request, String prompt, Instant now) {
+        try {
+            return shown(201, jobs.create(project(request), prompt, now), request, true);
+        } catch (ActionRefusedException noRoom) {
+            return refused(HttpAnswer.error(404, String.valueOf(noRoom.getMessage())), request, true);
+        }
+    }
+
+    private HttpAnswer tooMany(Ledger.Refused refused, Instant now) {
+        HttpAnswer answer = HttpAnswer.error(429, "The project has no uses left");
+        String value = ledgers.retryAfter().value(now, refused.freeIn());
+        return value == null ? answer : answer.withHeader("Retry-After", value);
+    }
+
+    private static String project(ServiceRequest request) {
+        return Objects.requireNonNull(request.target().projectId());
+    }
+
+    private static String job(ServiceRequest request) {
+        return Objects.requireNonNull(request.target().jobId());
+    }
+
+    private static Handled refused(HttpAnswer answer, ServiceRequest request, boolean counted) {
+        return new Handled(answer, request.target().jobId(), counted);
+    }
+
+    private static Handled shown(int status, @Nullable JobResource job, ServiceRequest request, boolean counted) {
+        return job == null
+                ? refused(NO_SUCH_JOB, request, counted)
+                : new Handled(HttpAnswer.json(status, SandboxJson.MAPPER.writeValueAsString(job)), job.id(), counted);
+    }
+}

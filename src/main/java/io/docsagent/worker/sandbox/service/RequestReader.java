@@ -1,0 +1,71 @@
+package io.docsagent.worker.sandbox.service;
+
+import io.docsagent.worker.sandbox.api.Prompt;
+import io.docsagent.worker.sandbox.api.RequestTarget;
+import io.docsagent.worker.sandbox.fault.ArmedFault;
+import io.docsagent.worker.sandbox.fault.PromptFaults;
+import io.docsagent.worker.sandbox.http.BoundedBody;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.netty.http.server.HttpServerRequest;
+
+/** Reads what comes over the wire, and no more of it than the settings allow. */
+public final class RequestReader {
+
+    private final long maxBody;
+    private final List<String> headersToKeep;
+    private final PromptFaults promptFaults = new PromptFaults();
+
+    public RequestReader(long maxBody, Set<String> headersToKeep) {
+        this.maxBody = maxBody;
+        this.headersToKeep = headersToKeep.stream()
+                .map(name -> name.toLowerCase(Locale.ROOT))
+                .filter(name -> !name.equals("authorization"))
+                .toList();
+    }
+
+    Mono<ServiceRequest> read(HttpServerRequest http, Instant arrivedAt) {
+        RequestTarget target = RequestTarget.of(http.method().name(), http.uri());
+        String authorization = http.requestHeaders().get(HttpHeaderNames.AUTHORIZATION);
+        Map<String, String> headers = headers(http);
+        if (!target.operation().isPost()) {
+            return Mono.just(new ServiceRequest(
+                    target, arrivedAt, from(http), authorization, headers, Prompt.Unusable.MISSING, List.of()));
+        }
+        InetAddress from = from(http);
+        return BoundedBody.read(http, maxBody).map(RequestReader::prompt).map(prompt -> {
+            List<ArmedFault> faults = promptFaults.in(prompt, target.projectId());
+            return new ServiceRequest(target, arrivedAt, from, authorization, headers, prompt, faults);
+        });
+    }
+
+    private static @Nullable InetAddress from(HttpServerRequest http) {
+        InetSocketAddress remote = http.remoteAddress();
+        return remote == null ? null : remote.getAddress();
+    }
+
+    private static Prompt prompt(BoundedBody body) {
+        byte[] bytes = body.bytes();
+        return bytes == null ? Prompt.Unusable.TOO_LARGE : Prompt.read(bytes);
+    }
+
+    private Map<String, String> headers(HttpServerRequest http) {
+        Map<String, String> kept = new HashMap<>();
+        for (String name : headersToKeep) {
+            String value = http.requestHeaders().get(name);
+            if (value != null) {
+                kept.put(name, value);
+            }
+        }
+        return Map.copyOf(kept);
+    }
+}

@@ -1,0 +1,20 @@
+package io.docsagent.worker.sandbox.service;
+
+import io.docsagent.worker.sandbox.api.Prompt;
+import io.docsagent.worker.sandbox.api.RequestTarget;
+import io.docsagent.worker.sandbox.fault.ArmedFault;
+import java.net.InetAddress;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A request as read: where it goes, who sends it, what it says, and the faults that it asks for. */
+record ServiceRequest(
+        RequestTarget target,
+        Instant arrivedAt,
+        @Nullable InetAddress from,
+        @Nullable String authorization,
+        Map<String, String> headers,
+        Prompt prompt,
+        List<ArmedFault> faults) {}

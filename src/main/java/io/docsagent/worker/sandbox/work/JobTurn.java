@@ -1,0 +1,56 @@
+package io.docsagent.worker.sandbox.work;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One prompt of a job, and what became of it.
+ *
+ * @param reason why it failed
+ * @param log what the agent said
+ * @param commit what the branch had afterwards, where something changed
+ */
+public record JobTurn(
+        String prompt,
+        Instant askedAt,
+        State state,
+        @Nullable Instant startedAt,
+        @Nullable Instant endedAt,
+        @Nullable String reason,
+        String log,
+        @Nullable Integer exitCode,
+        @Nullable String commit) {
+
+    public enum State {
+        WAITING,
+        RUNNING,
+        DONE,
+        FAILED
+    }
+
+    static JobTurn asked(String prompt, Instant at) {
+        return new JobTurn(prompt, at, State.WAITING, null, null, null, "", null, null);
+    }
+
+    public boolean isOpen() {
+        return state == State.WAITING || state == State.RUNNING;
+    }
+
+    JobTurn started(Instant at) {
+        return new JobTurn(prompt, askedAt, State.RUNNING, at, null, null, "", null, null);
+    }
+
+    JobTurn ended(TurnResult result, Instant at) {
+        State end = result.failure() == null ? State.DONE : State.FAILED;
+        return new JobTurn(
+                prompt,
+                askedAt,
+                end,
+                startedAt,
+                at,
+                result.failure(),
+                result.log(),
+                result.exitCode(),
+                result.commit());
+    }
+}

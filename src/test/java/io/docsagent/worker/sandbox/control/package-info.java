@@ -1,0 +1,4 @@
+@NullMarked
+package io.docsagent.worker.sandbox.control;
+
+import org.jspecify.annotations.NullMarked;

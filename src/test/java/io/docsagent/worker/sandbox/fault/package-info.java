@@ -1,0 +1,4 @@
+@NullMarked
+package io.docsagent.worker.sandbox.fault;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,132 @@
+package io.docsagent.worker.sandbox.quota;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.docsagent.worker.sandbox.SandboxClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Capacity 3 per minute; times are seconds after noon, verdicts {@code +} granted, {@code -7} refused for 7 s. */
+class LedgerTest {
+
+    private static final int CAPACITY = 3;
+    private static final Duration PERIOD = Duration.ofMinutes(1);
+
+    static Stream<Arguments> tables() {
+        return Stream.of(
+                arguments("rolling: a burst, then nothing", rolling(false), "0 0 0 0 30 59", "+ + + -60 -30 -1"),
+                arguments(
+                        "rolling: each use returns a period later",
+                        rolling(false),
+                        "0 20 40 50 60 61 80",
+                        "+ + + -10 + -19 +"),
+                arguments(
+                        "rolling: refused calls count",
+                        rolling(true),
+                        "0 0 0 30 60 60 60 119 120",
+                        "+ + + -30 + + -60 -1 +"),
+                arguments(
+                        "rolling: who keeps asking is kept out",
+                        rolling(true),
+                        "0 0 0 40 50 59 60 99 100",
+                        "+ + + -20 -10 -41 -50 -20 -20"),
+                arguments(
+                        "fixed window: a burst, then the next window",
+                        window(false),
+                        "0 0 0 1 59 60",
+                        "+ + + -59 -1 +"),
+                arguments(
+                        "fixed window: twice the capacity around an edge",
+                        window(false),
+                        "58 58 59 60 60 61 62",
+                        "+ + + + + + -58"),
+                arguments(
+                        "fixed window: windows begin at whole periods", window(true), "30 30 30 30 60", "+ + + -30 +"),
+                arguments(
+                        "bucket: a burst, then one use per third",
+                        bucket(false),
+                        "0 0 0 0 19 20 20 40",
+                        "+ + + -20 -1 + -20 +"),
+                arguments(
+                        "bucket: refills while it is used",
+                        bucket(false),
+                        "0 10 20 30 40 50 59 60",
+                        "+ + + + + -10 -1 +"),
+                arguments("bucket: never holds more than its capacity", bucket(false), "600 600 600 600", "+ + + -20"),
+                arguments(
+                        "bucket: refused calls take what is there",
+                        bucket(true),
+                        "0 0 0 19 20 39 59",
+                        "+ + + -20 -20 -20 +"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("tables")
+    void grants_and_refuses(String rule, Ledger ledger, String seconds, String verdicts) {
+        StringBuilder seen = new StringBuilder();
+        for (String second : seconds.split(" ", -1)) {
+            Instant now = SandboxClock.NOON.plusSeconds(Long.parseLong(second));
+            seen.append(shown(ledger.spend(now))).append(' ');
+        }
+
+        assertThat(seen.toString().strip()).as(rule).isEqualTo(verdicts);
+    }
+
+    @Test
+    void a_rolling_use_counts_until_just_before_its_period_is_over() {
+        Ledger ledger = new RollingLedger(1, PERIOD, false);
+        ledger.spend(SandboxClock.NOON);
+
+        assertThat(ledger.spend(SandboxClock.NOON.plus(PERIOD).minusNanos(1))).isInstanceOf(Ledger.Refused.class);
+        assertThat(ledger.spend(SandboxClock.NOON.plus(PERIOD))).isInstanceOf(Ledger.Granted.class);
+    }
+
+    @Test
+    void only_a_refusal_that_counts_says_so() {
+        for (boolean counts : new boolean[] {true, false}) {
+            Ledger ledger = new RollingLedger(1, PERIOD, counts);
+            ledger.spend(SandboxClock.NOON);
+
+            assertThat(ledger.spend(SandboxClock.NOON)).isEqualTo(new Ledger.Refused(PERIOD, counts));
+        }
+    }
+
+    @Test
+    void what_is_left_and_when_it_comes_back_is_told() {
+        Instant second = SandboxClock.NOON.plusSeconds(1);
+        for (Ledger ledger : List.of(rolling(false), window(false), bucket(false))) {
+            assertThat(ledger.spend(SandboxClock.NOON)).isInstanceOf(Ledger.Granted.class);
+            Ledger.Left left = ledger.left(second);
+            assertThat(left.left()).isEqualTo(CAPACITY - 1);
+            assertThat(left.nextAt()).isAfter(second).isBeforeOrEqualTo(SandboxClock.NOON.plus(PERIOD));
+            assertThat(ledger.left(left.nextAt()).left()).isEqualTo(CAPACITY);
+            assertThat(left.allAt()).isEqualTo(left.nextAt());
+        }
+    }
+
+    private static String shown(Ledger.Verdict verdict) {
+        return switch (verdict) {
+            case Ledger.Granted granted -> "+";
+            case Ledger.Refused refused -> "-" + refused.freeIn().toSeconds();
+        };
+    }
+
+    private static Ledger rolling(boolean countRefused) {
+        return new RollingLedger(CAPACITY, PERIOD, countRefused);
+    }
+
+    private static Ledger window(boolean countRefused) {
+        return new FixedWindowLedger(CAPACITY, PERIOD, countRefused);
+    }
+
+    private static Ledger bucket(boolean countRefused) {
+        return new TokenBucketLedger(CAPACITY, PERIOD, countRefused);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.docsagent.worker.sandbox.quota;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,311 @@
+package io.docsagent.worker.sandbox.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.docsagent.worker.sandbox.agent.AgentReport;
+import io.docsagent.worker.sandbox.agent.DocsAgent;
+import io.docsagent.worker.sandbox.agent.DocsWriter;
+import io.docsagent.worker.sandbox.git.CommitChanges;
+import io.docsagent.worker.sandbox.git.CommitInfo;
+import io.docsagent.worker.sandbox.git.ProjectRepository;
+import io.docsagent.worker.sandbox.git.Repositories;
+import io.docsagent.worker.sandbox.work.JobRecord.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JobRunnerTest {
+
+    private static final Duration DAY = Duration.ofDays(1);
+
+    @TempDir
+    private Path folder;
+
+    private volatile Instant now = Instant.parse("2026-03-02T12:00:00Z");
+    private final CountDownLatch gate = new CountDownLatch(1);
+    private Repositories repositories;
+    private JobRunner workshop;
+
+    @BeforeEach
+    void open() {
+        start(new WorkLimits(2, Duration.ofMinutes(1), 100_000, 3, 2, DAY));
+    }
+
+    private void start(WorkLimits limits) {
+        repositories = new Repositories(folder.resolve("projects"), new Repositories.Origins(null, Map.of()));
+        workshop = new JobRunner(folder, repositories, this::edit, limits, () -> now);
+    }
+
+    @AfterEach
+    void close() {
+        workshop.close();
+    }
+
+    /** The writer, and some prompts that are for these tests. */
+    private AgentReport edit(DocsAgent.Task task) throws InterruptedException {
+        try {
+            switch (task.prompt()) {
+                case "nothing" -> {
+                    return AgentReport.done("All is well");
+                }
+                case "fail" -> {
+                    return AgentReport.failed("It is too hard", "tried");
+                }
+                case "throw" -> throw new IllegalStateException("A bug");
+                case "wait" -> gate.await();
+                case "large" -> Files.writeString(task.tree().resolve("large.md"), "x".repeat(100_001));
+                case "mine", "theirs" -> Files.writeString(task.tree().resolve("docs/index.md"), task.prompt());
+                default -> {
+                    return new DocsWriter().edit(task);
+                }
+            }
+            return AgentReport.done("");
+        } catch (IOException failure) {
+            throw new AssertionError(failure);
+        }
+    }
+
+    @Test
+    void a_prompt_becomes_a_branch_a_commit_and_a_pull_request() {
+        JobRecord job = ended(workshop.create("docs", "Add a page about rate limits"));
+
+        assertThat(job.status()).isEqualTo(Status.COMPLETED);
+        PullRequest pull = Objects.requireNonNull(job.pull());
+        assertThat(pull.number()).isEqualTo(1);
+        assertThat(pull.title()).isEqualTo("Add a page about rate limits");
+        PullRequests.View view = view(1);
+        assertThat(view.repository().head("agent/" + job.id())).isEqualTo(pull.head());
+        List<CommitInfo> commits = view.repository().commits(view.base(), pull.head(), 10);
+        assertThat(commits).hasSize(1);
+        assertThat(commits.getFirst().message()).contains("Add a page about rate limits", "Job: " + job.id());
+        assertThat(view.repository().changes(view.base(), pull.head()).files())
+                .extracting(CommitChanges.FileChange::path)
+                .containsExactly("docs.json", "docs/guides/rate-limits.md");
+        assertThat(folder.resolve("work")).isEmptyDirectory();
+    }
+
+    @Test
+    void a_follow_up_adds_a_commit_to_the_same_pull_request() {
+        JobRecord job = ended(workshop.create("docs", "Add a page about rate limits"));
+        JobRecord asked = Objects.requireNonNull(workshop.message("docs", job.id(), "Add an example with curl"));
+        assertThat(asked.status()).isEqualTo(Status.ACTIVE);
+
+        JobRecord again = ended(job);
+
+        assertThat(again.pulls()).hasSize(1);
+        PullRequests.View view = view(1);
+        assertThat(view.repository().commits(view.base(), view.pull().head(), 10))
+                .extracting(CommitInfo::subject)
+                .containsExactly("Add a page about rate limits", "Add an example with curl");
+    }
+
+    @Test
+    void messages_queue_while_a_job_is_active() {
+        JobRecord job = workshop.create("docs", "wait");
+        workshop.message("docs", job.id(), "Add a page about one");
+        workshop.message("docs", job.id(), "Add a page about two");
+        assertThat(find(job).status()).isEqualTo(Status.ACTIVE);
+
+        gate.countDown();
+
+        assertThat(ended(job).turns())
+                .extracting(JobTurn::state)
+                .containsExactly(JobTurn.State.DONE, JobTurn.State.DONE, JobTurn.State.DONE);
+        PullRequests.View view = view(1);
+        assertThat(view.repository().commits(view.base(), view.pull().head(), 10))
+                .hasSize(2);
+    }
+
+    @Test
+    void without_changes_there_is_no_pull_request() {
+        JobRecord job = ended(workshop.create("docs", "nothing"));
+
+        assertThat(job.status()).isEqualTo(Status.COMPLETED);
+        assertThat(job.pull()).isNull();
+        assertThat(job.turns().getFirst().log()).isEqualTo("All is well");
+    }
+
+    @Test
+    void a_failure_says_why() {
+        assertThat(failure("fail")).isEqualTo("It is too hard");
+        assertThat(failure("throw")).isEqualTo("A bug");
+        assertThat(failure("large")).contains("100001 bytes");
+    }
+
+    private @Nullable String failure(String prompt) {
+        JobRecord job = ended(workshop.create("docs", prompt));
+        assertThat(job.status()).isEqualTo(Status.FAILED);
+        assertThat(job.pull()).isNull();
+        return job.turns().getLast().reason();
+    }
+
+    @Test
+    void a_merge_moves_main() {
+        JobRecord job = ended(workshop.create("docs", "Add a page about rate limits"));
+        workshop.pulls().merge(view(1));
+
+        ProjectRepository repository = repositories.of("docs");
+        PullRequests.View merged = view(1);
+        assertThat(merged.pull().state()).isEqualTo(PullRequest.State.MERGED);
+        assertThat(repository.mergeBase(repository.mainHead(), merged.pull().head()))
+                .isEqualTo(merged.pull().head());
+        assertThat(repository.changes(merged.base(), merged.pull().head()).files())
+                .hasSize(2);
+        assertThatThrownBy(() -> workshop.pulls().merge(view(1))).isInstanceOf(ActionRefusedException.class);
+
+        workshop.message("docs", job.id(), "Add a page about webhooks, again");
+        assertThat(ended(job).pulls()).extracting(PullRequest::number).containsExactly(1, 2);
+    }
+
+    @Test
+    void a_pull_request_that_contradicts_a_moved_main_is_not_merged_and_its_follow_up_fails() {
+        JobRecord mine = ended(workshop.create("docs", "mine"));
+        ended(workshop.create("docs", "theirs"));
+        workshop.pulls().merge(view(2));
+
+        assertThatThrownBy(() -> workshop.pulls().merge(view(1)))
+                .isInstanceOf(ActionRefusedException.class)
+                .hasMessageContaining("docs/index.md");
+        workshop.message("docs", mine.id(), "Add a page about more");
+        JobRecord failed = ended(mine);
+        assertThat(failed.status()).isEqualTo(Status.FAILED);
+        assertThat(failed.turns().getLast().reason())
+                .isEqualTo("main has moved, and contradicts the job's branch in docs/index.md");
+    }
+
+    @Test
+    void what_moves_on_main_is_brought_into_the_branch_by_a_follow_up() {
+        JobRecord job = ended(workshop.create("docs", "Add a page about one"));
+        ended(workshop.create("docs", "theirs"));
+        workshop.pulls().merge(view(2));
+
+        workshop.message("docs", job.id(), "Fix the typo One → First");
+        ended(job);
+
+        assertThat(view(1).repository()
+                        .conflicts(
+                                repositories.of("docs").mainHead(),
+                                view(1).pull().head()))
+                .isEmpty();
+    }
+
+    @Test
+    void a_pull_request_can_be_closed_and_a_job_archived_by_hand_or_by_age() {
+        JobRecord job = ended(workshop.create("docs", "Add a page about rate limits"));
+        workshop.pulls().close(view(1));
+        assertThat(view(1).pull().state()).isEqualTo(PullRequest.State.CLOSED);
+
+        workshop.archive("docs", job.id());
+        assertThat(find(job).status()).isEqualTo(Status.ARCHIVED);
+        assertThat(find(job).archivedAt()).isEqualTo(now);
+
+        workshop.message("docs", job.id(), "nothing");
+        assertThat(ended(job).status()).isEqualTo(Status.COMPLETED);
+        now = now.plus(DAY).minusSeconds(1);
+        workshop.sweep();
+        assertThat(find(job).status()).isEqualTo(Status.COMPLETED);
+        now = now.plusSeconds(1);
+        workshop.sweep();
+        assertThat(find(job).status()).isEqualTo(Status.ARCHIVED);
+    }
+
+    @Test
+    void of_too_many_jobs_the_oldest_goes_with_its_branch() {
+        JobRecord first = ended(workshop.create("docs", "Add a page about one"));
+        now = now.plusSeconds(1);
+        ended(workshop.create("docs", "Add a page about two"));
+        now = now.plusSeconds(1);
+        ended(workshop.create("docs", "Add a page about three"));
+
+        workshop.sweep();
+
+        assertThat(workshop.jobs("docs")).hasSize(2);
+        assertThat(workshop.find("docs", first.id())).isNull();
+        assertThat(repositories.of("docs").head("agent/" + first.id())).isNull();
+    }
+
+    @Test
+    void there_are_no_more_projects_than_allowed() {
+        Stream.of("a", "b", "c").forEach(project -> ended(workshop.create(project, "nothing")));
+
+        assertThatThrownBy(() -> workshop.create("d", "nothing")).isInstanceOf(ActionRefusedException.class);
+        assertThat(ended(workshop.create("a", "nothing")).status()).isEqualTo(Status.COMPLETED);
+    }
+
+    @Test
+    void a_restart_keeps_jobs_and_pull_requests_and_fails_what_was_in_flight() {
+        JobRecord done = ended(workshop.create("docs", "Add a page about rate limits"));
+        JobRecord underWay = workshop.create("docs", "wait");
+        workshop.message("docs", underWay.id(), "nothing");
+        workshop.close();
+        start(new WorkLimits(2, Duration.ofMinutes(1), 100_000, 3, 9, DAY));
+
+        assertThat(find(done)).isEqualTo(done);
+        assertThat(find(underWay).status()).isEqualTo(Status.FAILED);
+        assertThat(find(underWay).turns())
+                .allSatisfy(turn -> assertThat(turn.reason()).contains("was stopped"));
+        ended(workshop.create("docs", "Add a page about more"));
+        assertThat(view(2).pull().isOpen()).isTrue();
+    }
+
+    @Test
+    void a_repository_may_be_cloned_and_one_that_cannot_be_fails_the_job() {
+        ended(workshop.create("docs", "nothing"));
+        String origin = repositories.of("docs").url();
+        Repositories clones = new Repositories(
+                folder.resolve("clones"), new Repositories.Origins(origin, Map.of("lost", folder + "/nowhere")));
+        WorkLimits limits = new WorkLimits(1, Duration.ofMinutes(1), 100_000, 3, 9, DAY);
+        try (JobRunner cloning = new JobRunner(folder.resolve("other"), clones, this::edit, limits, () -> now)) {
+            JobRecord job = cloning.create("copy", "Add a page about rate limits");
+            Awaitility.await()
+                    .until(() -> !Objects.requireNonNull(cloning.find("copy", job.id()))
+                            .isActive());
+            assertThat(Objects.requireNonNull(cloning.find("copy", job.id())).pull())
+                    .isNotNull();
+            assertThat(clones.of("copy")
+                            .mergeBase(
+                                    clones.of("copy").mainHead(),
+                                    repositories.of("docs").mainHead()))
+                    .isEqualTo(repositories.of("docs").mainHead());
+
+            JobRecord lost = cloning.create("lost", "nothing");
+            Awaitility.await()
+                    .until(() -> !Objects.requireNonNull(cloning.find("lost", lost.id()))
+                            .isActive());
+            assertThat(Objects.requireNonNull(cloning.find("lost", lost.id()))
+                            .turns()
+                            .getFirst()
+                            .reason())
+                    .contains("cannot be cloned");
+        }
+    }
+
+    private PullRequests.View view(int number) {
+        return Objects.requireNonNull(workshop.pulls().find("docs", number));
+    }
+
+    private JobRecord find(JobRecord job) {
+        return Objects.requireNonNull(workshop.find(job.projectId(), job.id()));
+    }
+
+    private JobRecord ended(JobRecord job) {
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(10))
+                .until(() -> !find(job).isActive());
+        return find(job);
+    }
+}
