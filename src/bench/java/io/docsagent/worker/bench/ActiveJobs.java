@@ -83,7 +83,7 @@ final class ActiveJobs implements Part {
     }
 
     private static long requests(Journal journal) {
-        return journal.forgotten() + journal.entries().size();
+        return journal.dropped() + journal.entries().size();
     }
 
     private static Figures lags(Sizes sizes, Setting setting) {

@@ -25,50 +25,51 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-/** All that stands behind jobs with repositories: the workshop, its folder, and threads that may wait for files. */
+/** Runs jobs that edit repositories: the job runner, its folder, and the threads that block on files. */
 final class RepositoryBackend implements AutoCloseable {
 
     private static final int THREADS = 4;
     private static final int WAITING = 10_000;
 
     private final Scheduler threads = Schedulers.newBoundedElastic(THREADS, WAITING, "sandbox-files", 60, true);
-    private final JobRunner workshop;
+    private final JobRunner runner;
     private final JobSource jobs;
-    private final @Nullable Path passing;
+    private final @Nullable Path temporaryFolder;
 
-    private RepositoryBackend(JobRunner workshop, JobSource jobs, @Nullable Path passing) {
-        this.workshop = workshop;
+    private RepositoryBackend(JobRunner runner, JobSource jobs, @Nullable Path temporaryFolder) {
+        this.runner = runner;
         this.jobs = jobs;
-        this.passing = passing;
+        this.temporaryFolder = temporaryFolder;
     }
 
     static RepositoryBackend open(SandboxSettings settings, InstantSource clock, Supplier<String> publicUrl) {
         SandboxSettings.AgentWork agent = settings.agent();
-        SandboxSettings.RepositoryOrigins kept = settings.repositories();
+        SandboxSettings.RepositoryOrigins origins = settings.repositories();
         Path folder = folder(settings.dataDir());
-        Repositories repositories =
-                new Repositories(folder.resolve("projects"), new Repositories.Origins(kept.origin(), kept.origins()));
+        Repositories repositories = new Repositories(
+                folder.resolve("projects"), new Repositories.Origins(origins.origin(), origins.origins()));
         WorkLimits limits = new WorkLimits(
                 agent.parallel(),
                 agent.timeLimit(),
                 agent.maxChange().toBytes(),
-                kept.maxProjects(),
-                kept.maxJobsPerProject(),
-                kept.archiveAfter());
-        DocsAgent editing = new DirectedAgent(editing(agent), settings.jobs().takes());
-        JobRunner workshop = new JobRunner(folder, repositories, editing, limits, clock);
+                origins.maxProjects(),
+                origins.maxJobsPerProject(),
+                origins.archiveAfter());
+        DocsAgent directed =
+                new DirectedAgent(agentOf(settings.agent()), settings.jobs().takes());
+        JobRunner runner = new JobRunner(folder, repositories, directed, limits, clock);
         String model = agent.kind().name().toLowerCase(Locale.ROOT);
         return new RepositoryBackend(
-                workshop,
-                new RepositoryJobs(workshop, repositories, publicUrl, model),
+                runner,
+                new RepositoryJobs(runner, repositories, publicUrl, model),
                 settings.dataDir() == null ? folder : null);
     }
 
-    private static DocsAgent editing(SandboxSettings.AgentWork agent) {
+    private static DocsAgent agentOf(SandboxSettings.AgentWork agent) {
         return switch (agent.kind()) {
             case WRITER -> new DocsWriter();
             case COMMAND -> new CommandAgent(agent.command(), agent.environment());
-            case NOOP -> throw new IllegalArgumentException("Without an agent there are no repositories");
+            case NOOP -> throw new IllegalArgumentException("Agent kind noop has no repositories");
         };
     }
 
@@ -90,15 +91,15 @@ final class RepositoryBackend implements AutoCloseable {
     }
 
     Route pages(Ledgers ledgers) {
-        return new PagesRoute(new Pages(workshop, ledgers), threads);
+        return new PagesRoute(new Pages(runner, ledgers), threads);
     }
 
     @Override
     public void close() {
-        workshop.close();
+        runner.close();
         threads.dispose();
-        if (passing != null) {
-            Folders.delete(passing);
+        if (temporaryFolder != null) {
+            Folders.delete(temporaryFolder);
         }
     }
 }

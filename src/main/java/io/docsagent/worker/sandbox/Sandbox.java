@@ -1,6 +1,6 @@
 package io.docsagent.worker.sandbox;
 
-import io.docsagent.worker.sandbox.access.AccessKeys;
+import io.docsagent.worker.sandbox.access.AccessControl;
 import io.docsagent.worker.sandbox.agent.AgentKind;
 import io.docsagent.worker.sandbox.api.Operation;
 import io.docsagent.worker.sandbox.control.ControlApi;
@@ -27,17 +27,17 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A running Agent SimulatedJob Service in small, whose behaviour may be changed while it runs. */
+/** A running simulation of the Agent Job Service, whose behaviour can be changed while it runs. */
 public final class Sandbox implements AutoCloseable {
 
-    private final AccessKeys keys;
+    private final AccessControl access;
     private final FaultPlan faults = new FaultPlan();
     private final Journal journal;
     private final Listener listener;
     private final @Nullable RepositoryBackend repositories;
 
     private Sandbox(SandboxSettings settings, InstantSource clock, InetSocketAddress address) {
-        this.keys = new AccessKeys(settings.access());
+        this.access = new AccessControl(settings.access());
         this.journal = new Journal(settings.journal());
         settings.faults().forEach(fault -> faults.add(fault.rule()));
         late(settings.http().postLatency(), Operation.CREATE, Operation.MESSAGE);
@@ -45,7 +45,7 @@ public final class Sandbox implements AutoCloseable {
         Ledgers ledgers = new Ledgers(settings.quota(), clock);
         List<Route> routes = new ArrayList<>(List.of(new OpenApiRoute()));
         if (settings.control().enabled()) {
-            routes.add(new ControlApi(faults, keys, ledgers));
+            routes.add(new ControlApi(faults, access, ledgers));
         }
         this.repositories = settings.agent().kind() == AgentKind.NOOP
                 ? null
@@ -58,7 +58,7 @@ public final class Sandbox implements AutoCloseable {
                 new RequestReader(
                         settings.http().maxBody().toBytes(), settings.journal().headers()),
                 faults,
-                new JobService(keys, ledgers, jobs),
+                new JobService(access, ledgers, jobs),
                 journal,
                 clock,
                 repositories == null ? null : repositories.threads());
@@ -77,7 +77,7 @@ public final class Sandbox implements AutoCloseable {
         return start(settings, InstantSource.system());
     }
 
-    /** As {@link #start(SandboxSettings)}; quota and job lives follow this clock, delays of faults the real time. */
+    /** As {@link #start(SandboxSettings)}; quota and jobs follow this clock, delays of faults follow real time. */
     public static Sandbox start(SandboxSettings settings, InstantSource clock) {
         return start(settings, clock, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     }
@@ -93,7 +93,7 @@ public final class Sandbox implements AutoCloseable {
         }
     }
 
-    /** Where clients reach it, without a slash at the end. */
+    /** The URL for clients, without a trailing slash. */
     public String baseUrl() {
         InetSocketAddress address = listener.address();
         String host = address.getAddress().getHostAddress();
@@ -108,12 +108,12 @@ public final class Sandbox implements AutoCloseable {
         return faults;
     }
 
-    /** From now on only these keys are let in; with none, any key. */
+    /** From now on only these keys are accepted; if there are none, any key is. */
     public void acceptKeys(Set<String> accepted) {
-        keys.accept(accepted);
+        access.accept(accepted);
     }
 
-    /** Closes the port and every connection, so that clients are refused, until {@link #listen()}. */
+    /** Closes the port and every connection, so that connections are refused until {@link #listen()}. */
     public void refuse() {
         listener.refuse();
     }
@@ -123,7 +123,7 @@ public final class Sandbox implements AutoCloseable {
         listener.listen();
     }
 
-    /** Stops for good; what it journaled stays readable. */
+    /** Stops it; the journal stays readable. */
     @Override
     public void close() {
         listener.close();

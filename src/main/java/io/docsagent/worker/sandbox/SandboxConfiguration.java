@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
 
-/** Runs the sandbox as an application of its own. */
+/** Runs the sandbox as a standalone application. */
 @Configuration(proxyBeanMethods = false)
 @Profile("sandbox")
 @EnableConfigurationProperties(SandboxSettings.class)

@@ -24,17 +24,17 @@ import org.springframework.util.unit.DataSize;
 /**
  * Every setting of the sandbox.
  *
- * @param access who is let in
+ * @param access who may call the service
  * @param quota how the uses of a project are limited
- * @param jobs what becomes of jobs
- * @param http how requests are taken and answered
- * @param journal what is kept of every request
- * @param faults what goes wrong from the start
+ * @param jobs how simulated jobs behave
+ * @param http how requests are received and answered
+ * @param journal what is recorded of every request
+ * @param faults faults from the start
  * @param agent who works on the jobs
  * @param repositories what they work on
- * @param dataDir where repositories and jobs are kept; a temporary folder, gone at the end, if not given
- * @param publicUrl where browsers reach the pages; the address that is listened at, if not given
- * @param control of a running sandbox, over HTTP
+ * @param dataDir folder for repositories and jobs; a temporary folder, deleted at the end, if not given
+ * @param publicUrl URL of the pages for browsers; the listening address if not given
+ * @param control changes of a running sandbox over HTTP
  */
 @Profile("sandbox")
 @ConfigurationProperties("docs-agent.sandbox")
@@ -65,14 +65,14 @@ public record SandboxSettings(
     }
 
     /**
-     * Who works on the jobs.
+     * The agent that works on the jobs.
      *
-     * @param kind noop (no repositories and no pages: jobs only seem to be worked on), writer or command
+     * @param kind noop (no repositories and no pages: jobs are simulated), writer or command
      * @param command the program of kind command, with its arguments; the prompt comes on its standard input
-     * @param environment what it finds in its environment, beside PATH, HOME and LANG
+     * @param environment environment variables of the program, in addition to PATH, HOME and LANG
      * @param timeLimit for one prompt, from the agent's start to the commit
-     * @param parallel prompts that are worked on at once
-     * @param maxChange bytes that it may leave in new and changed files
+     * @param parallel prompts processed at the same time
+     * @param maxChange size limit of new and changed files
      */
     public record AgentWork(
             @DefaultValue("noop") AgentKind kind,
@@ -92,11 +92,11 @@ public record SandboxSettings(
     /**
      * What the jobs work on.
      *
-     * @param origin path or URL from which a project's repository is cloned; a small site is made if not given
+     * @param origin path or URL from which a project's repository is cloned; a small site is created if not given
      * @param origins likewise, by project
-     * @param maxProjects repositories that are made; a create for one more is answered 404
-     * @param maxJobsPerProject jobs that are kept; beyond it the oldest ended one goes, with its branch
-     * @param archiveAfter how long a job rests until it is archived
+     * @param maxProjects limit of repositories; a create that needs one more is answered 404
+     * @param maxJobsPerProject limit of stored jobs; beyond it the oldest ended job is deleted with its branch
+     * @param archiveAfter how long after its last activity a job is archived
      */
     public record RepositoryOrigins(
             @Nullable String origin,
@@ -108,7 +108,7 @@ public record SandboxSettings(
     /**
      * Control of a running sandbox.
      *
-     * @param enabled whether faults, keys and limits can be changed under {@code /_sandbox}, by anyone who reaches it
+     * @param enabled whether faults, keys and limits can be changed under {@code /_sandbox}, by anyone who can reach the port
      */
     public record Control(@DefaultValue("false") boolean enabled) {}
 }

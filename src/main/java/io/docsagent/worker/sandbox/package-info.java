@@ -1,4 +1,4 @@
-/** The Agent Job Service in small, for demos and tests; depends on nothing of the worker. */
+/** A simulation of the Agent Job Service for demos and tests; depends on nothing of the worker. */
 @NullMarked
 package io.docsagent.worker.sandbox;
 

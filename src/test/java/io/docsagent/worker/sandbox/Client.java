@@ -12,34 +12,34 @@ import java.time.Duration;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** A client of the service that is not the worker's: the JDK's, with one key. */
+/** An HTTP client of the service that is independent of the worker's. */
 public final class Client implements AutoCloseable {
 
-    /** Long enough for a slow machine; only requests that hang on purpose set less. */
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    /** Long enough for a slow machine; only requests that hang on purpose use less. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final HttpClient http;
     private final Sandbox sandbox;
     private final String authorization;
-    private final Duration patience;
+    private final Duration timeout;
 
     public Client(Sandbox sandbox) {
-        this(HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(), sandbox, "Bearer key-1", PATIENCE);
+        this(HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(), sandbox, "Bearer key-1", TIMEOUT);
     }
 
-    private Client(HttpClient http, Sandbox sandbox, String authorization, Duration patience) {
+    private Client(HttpClient http, Sandbox sandbox, String authorization, Duration timeout) {
         this.http = http;
         this.sandbox = sandbox;
         this.authorization = authorization;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     /** The same client with another Authorization header, or with none if that is empty. */
-    public Client sending(String otherAuthorization) {
-        return new Client(http, sandbox, otherAuthorization, patience);
+    public Client withAuthorization(String otherAuthorization) {
+        return new Client(http, sandbox, otherAuthorization, timeout);
     }
 
-    public Client waitingAtMost(Duration atMost) {
+    public Client withTimeout(Duration atMost) {
         return new Client(http, sandbox, authorization, atMost);
     }
 
@@ -61,7 +61,7 @@ public final class Client implements AutoCloseable {
     }
 
     public HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
-        return http.send(request.timeout(patience).build(), BodyHandlers.ofString());
+        return http.send(request.timeout(timeout).build(), BodyHandlers.ofString());
     }
 
     public HttpRequest.Builder request(String path) {

@@ -22,10 +22,10 @@ import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Knows the service by its OpenAPI document alone: calls operations by their ids, and holds answers against it. */
+/** A client that is built from the OpenAPI document: calls operations by their ids, and validates answers. */
 final class OpenApiClient implements AutoCloseable {
 
-    /** An answer that is as documented. */
+    /** An answer that conforms to the document. */
     record Reply(int status, JsonNode body, HttpResponse<String> http) {}
 
     private static final JsonMapper JSON = JsonMapper.shared();

@@ -7,7 +7,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
-/** A connection on which a test says exactly what it wants, when it wants. */
+/** A socket on which a test controls every byte and its time. */
 public final class RawConnection implements AutoCloseable {
 
     private final Socket socket;
@@ -26,7 +26,7 @@ public final class RawConnection implements AutoCloseable {
         return this;
     }
 
-    /** Everything until the other side closes; the beginning of it where that breaks off. */
+    /** Everything until the other side closes; if the connection is reset, what came before. */
     public String answer() throws IOException {
         StringBuilder answer = new StringBuilder();
         InputStream in = socket.getInputStream();
@@ -35,7 +35,7 @@ public final class RawConnection implements AutoCloseable {
                 answer.append((char) next);
             }
         } catch (java.net.SocketException reset) {
-            // As good as closed.
+            // Equivalent to a close.
         }
         return answer.toString();
     }

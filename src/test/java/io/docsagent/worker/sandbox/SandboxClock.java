@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that moves when a test says so. */
+/** A clock that tests set. */
 public final class SandboxClock implements InstantSource {
 
     public static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");

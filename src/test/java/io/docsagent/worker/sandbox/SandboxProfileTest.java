@@ -43,7 +43,7 @@ class SandboxProfileTest {
     }
 
     @Test
-    void without_the_profile_there_is_none_of_it() {
+    void without_the_profile_the_sandbox_does_not_start() {
         new ApplicationContextRunner()
                 .withUserConfiguration(Scanned.class)
                 .run(context ->

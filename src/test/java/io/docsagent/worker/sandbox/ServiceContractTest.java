@@ -17,7 +17,7 @@ import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Every operation, error and limit of the service, through a client that knows its document alone. */
+/** Every operation, error and limit of the service, through a client that is built from its OpenAPI document. */
 class ServiceContractTest {
 
     private static final String PROMPT = "{\"prompt\":\"Add a page about rate limits\"}";
@@ -50,7 +50,7 @@ class ServiceContractTest {
                         shown -> !shown.path("status").stringValue().equals("active"));
     }
 
-    /** Each status that the document names is seen, but for those that the settings decide between: 401 and 403. */
+    /** Every documented status; the settings decide between 401 and 403. */
     @Test
     void every_error_is_as_documented() throws Exception {
         try (Sandbox sandbox =
@@ -89,7 +89,7 @@ class ServiceContractTest {
     }
 
     @Test
-    void a_forbidden_key_and_a_project_too_many_are_as_documented() throws Exception {
+    void a_forbidden_key_and_too_many_projects_are_as_documented() throws Exception {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of(
                         "agent.kind=writer",
                         "repositories.max-projects=1",
@@ -111,7 +111,7 @@ class ServiceContractTest {
 
     @ParameterizedTest
     @EnumSource(Limiter.class)
-    void every_limiter_grants_just_its_capacity(Limiter limiter) throws Exception {
+    void every_limiter_grants_exactly_its_capacity(Limiter limiter) throws Exception {
         SandboxClock clock = new SandboxClock();
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("quota.limiter=" + limiter), clock);
                 OpenApiClient client = new OpenApiClient(sandbox.baseUrl())) {

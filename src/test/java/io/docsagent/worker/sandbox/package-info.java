@@ -1,4 +1,4 @@
-/** The sandbox as its clients see it, and the rules inside it. */
+/** The sandbox as its clients see it, and the rules for its code. */
 @NullMarked
 package io.docsagent.worker.sandbox;
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Addresses of one network, written as {@code 10.0.0.0/8}, or one address alone. */
+/** The addresses of a network, such as {@code 10.0.0.0/8}, or a single address. */
 final class AddressRange {
 
     private final IpSubnetFilterRule rule;
@@ -29,7 +29,7 @@ final class AddressRange {
         return texts.stream().map(AddressRange::new).toList();
     }
 
-    /** No range at all is no limit. */
+    /** An empty set allows every address. */
     static boolean contain(Set<String> texts, @Nullable InetAddress address) {
         return texts.isEmpty()
                 || (address != null

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * A key that is not for everything.
+ * A key with limits.
  *
- * @param key what comes after {@code Bearer}
- * @param projects for which it is; all if empty
- * @param expiresAt from when it is refused; never if not given
- * @param addresses from which it may be used, as {@code 10.0.0.0/8} or one address; any if empty
+ * @param key the key, without {@code Bearer}
+ * @param projects the projects that it is valid for; all if empty
+ * @param expiresAt when it expires; never if not given
+ * @param addresses the addresses that it may be used from, as {@code 10.0.0.0/8} or one address; any if empty
  */
 public record Grant(
         String key,

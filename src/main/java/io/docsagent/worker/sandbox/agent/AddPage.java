@@ -11,7 +11,7 @@ final class AddPage implements Skill {
             "(?iu)^(?:please )?(?:add|write|create) (?:a |an )?(?:new )?(?:page|guide) (?:about|on|for|describing|called) (.+)$");
 
     @Override
-    public @Nullable String tryOn(Request request) {
+    public @Nullable String tryEdit(Request request) {
         Matcher found = REQUEST.matcher(request.instruction());
         if (!found.matches()) {
             return null;
@@ -19,7 +19,7 @@ final class AddPage implements Skill {
         String title = PromptText.title(found.group(1));
         String page = "docs/guides/" + PromptText.slug(found.group(1)) + ".md";
         if (request.site().has(page)) {
-            return "There is a page %s already; nothing to do".formatted(page);
+            return "The page %s already exists; nothing to do".formatted(page);
         }
         request.site().write(page, """
                 # %s
@@ -37,10 +37,10 @@ final class AddPage implements Skill {
                 3. Tell us what is missing here.
                 """.formatted(title, lower(title), title));
         request.navigation().add(page, "Guides");
-        return "Added %s, and put it into the navigation under Guides".formatted(page);
+        return "Added %s, and added it to the navigation under Guides".formatted(page);
     }
 
-    /** An acronym stays one. */
+    /** Keeps an acronym in upper case. */
     private static String lower(String title) {
         boolean acronym = title.length() > 1 && Character.isUpperCase(title.charAt(1));
         return acronym ? title : title.substring(0, 1).toLowerCase(java.util.Locale.ROOT) + title.substring(1);

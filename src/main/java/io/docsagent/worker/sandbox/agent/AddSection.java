@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** "Also add error handling examples to the quickstart"; without a page, the one that the job changed last. */
+/** "Also add error handling examples to the quickstart"; without a page, the one that the job changed most recently. */
 final class AddSection implements Skill {
 
     private static final Pattern REQUEST = Pattern.compile(
@@ -13,7 +13,7 @@ final class AddSection implements Skill {
     private static final Pattern EXAMPLE = Pattern.compile("(?iu)\\bexamples?\\b");
 
     @Override
-    public @Nullable String tryOn(Request request) {
+    public @Nullable String tryEdit(Request request) {
         Matcher found = REQUEST.matcher(request.instruction());
         if (!found.matches()) {
             return null;
@@ -27,7 +27,7 @@ final class AddSection implements Skill {
         String heading = heading(subject);
         String text = request.site().read(page);
         if (text.lines().anyMatch(line -> line.equals("## " + heading))) {
-            return "%s has a section “%s” already; nothing to do".formatted(page, heading);
+            return "%s already has a section “%s”; nothing to do".formatted(page, heading);
         }
         request.site().write(page, text.stripTrailing() + "\n\n## " + heading + "\n\n" + body(subject));
         return "Added a section “%s” to %s".formatted(heading, page);
@@ -41,7 +41,7 @@ final class AddSection implements Skill {
                 .orElse(null);
     }
 
-    /** "Error handling examples" and "example with curl" are about error handling and curl. */
+    /** The subject without the word: "example with curl" is about curl. */
     private static String heading(String subject) {
         String rest = EXAMPLE.matcher(subject).replaceAll("").strip().replaceAll("(?i)^(?:with|for|of) ", "");
         if (rest.isEmpty()) {

@@ -1,8 +1,8 @@
 package io.docsagent.worker.sandbox.agent;
 
-/** Who works on the jobs. */
+/** The agent that works on the jobs. */
 public enum AgentKind {
-    /** Nobody: jobs end after their time, without repositories. */
+    /** None: jobs are simulated, without repositories. */
     NOOP,
     /** A deterministic writer that understands simple requests. */
     WRITER,

@@ -3,10 +3,10 @@ package io.docsagent.worker.sandbox.agent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an agent says of its work.
+ * The result of an agent's work.
  *
- * @param failure why it failed, or null where it did not
- * @param exitCode of the program, if it is one and has ended by itself
+ * @param failure why it failed, or null if it succeeded
+ * @param exitCode the exit code of a program that ended by itself
  */
 public record AgentReport(
         String log, @Nullable String failure, @Nullable Integer exitCode) {
@@ -19,7 +19,7 @@ public record AgentReport(
         return new AgentReport(log, reason, null);
     }
 
-    /** The same with one more line in its log. */
+    /** The same result with one more line in its log. */
     public AgentReport adding(String line) {
         String separator = log.isEmpty() || log.endsWith("\n") ? "" : "\n";
         return new AgentReport(log + separator + line + "\n", failure, exitCode);

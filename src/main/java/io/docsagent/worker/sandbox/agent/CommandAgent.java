@@ -10,18 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Any program, started in the work tree with the prompt on its standard input and an environment without secrets; what
- * it starts ends with it, as far as {@link ProcessTree} finds it.
- */
+/** Runs any program in the work tree, with the prompt on its standard input and an environment without secrets; the processes that it starts are ended with it, as far as {@link ProcessTree} finds them. */
 public final class CommandAgent implements DocsAgent {
 
-    private static final Duration LAST_WORDS = Duration.ofSeconds(5);
+    private static final Duration OUTPUT_TIMEOUT = Duration.ofSeconds(5);
 
     private final List<String> command;
     private final Map<String, String> environment;
 
-    /** Of this process's environment only {@code PATH} is passed on; what else the program needs is in the map. */
+    /** Of this process's environment only {@code PATH} is passed on; other variables are in the map. */
     public CommandAgent(List<String> command, Map<String, String> environment) {
         this.command = List.copyOf(command);
         this.environment = Map.copyOf(environment);
@@ -29,31 +26,32 @@ public final class CommandAgent implements DocsAgent {
 
     @Override
     public AgentReport edit(Task task) throws InterruptedException {
-        ProcessTree family = new ProcessTree();
-        Process process = start(task.tree(), family.mark());
+        ProcessTree processes = new ProcessTree();
+        Process process = start(task.tree(), processes.runId());
         Output output = new Output();
         Thread reader = Thread.ofVirtual().start(() -> output.drain(process.getInputStream()));
-        Thread writer = Thread.ofVirtual().start(() -> tell(process, task.prompt()));
+        Thread writer = Thread.ofVirtual().start(() -> sendPrompt(process, task.prompt()));
         try {
-            boolean ended = hasEnded(process, task.timeLimit(), family);
-            family.end(process);
-            reader.join(LAST_WORDS);
+            boolean ended = hasEnded(process, task.timeLimit(), processes);
+            processes.end(process);
+            reader.join(OUTPUT_TIMEOUT);
             if (!ended) {
-                return AgentReport.failed("The agent took longer than " + spoken(task.timeLimit()), output.text());
+                return AgentReport.failed("The agent took longer than " + inUnits(task.timeLimit()), output.text());
             }
             int exitCode = process.exitValue();
             return new AgentReport(
                     output.text(), exitCode == 0 ? null : "The agent ended with exit code " + exitCode, exitCode);
         } finally {
-            family.end(process);
+            processes.end(process);
             writer.interrupt();
         }
     }
 
-    private static boolean hasEnded(Process process, Duration limit, ProcessTree family) throws InterruptedException {
+    private static boolean hasEnded(Process process, Duration limit, ProcessTree processes)
+            throws InterruptedException {
         long end = System.nanoTime() + limit.toNanos();
         for (long left = limit.toNanos(); left > 0; left = end - System.nanoTime()) {
-            family.observe(process);
+            processes.observe(process);
             long wait = Math.min(left, ProcessTree.INTERVAL.toNanos());
             if (process.waitFor(wait, TimeUnit.NANOSECONDS)) {
                 return true;
@@ -62,7 +60,7 @@ public final class CommandAgent implements DocsAgent {
         return false;
     }
 
-    private Process start(Path tree, String mark) {
+    private Process start(Path tree, String runId) {
         ProcessBuilder builder = new ProcessBuilder(command).directory(tree.toFile());
         builder.redirectErrorStream(true);
         String path = System.getenv("PATH");
@@ -70,12 +68,12 @@ public final class CommandAgent implements DocsAgent {
         if (path != null) {
             builder.environment().put("PATH", path);
         }
-        // Git, should the program call it, must not look for a user's settings.
+        // If the program calls git, it must not read a user's settings.
         builder.environment().put("HOME", tree.toString());
         builder.environment().put("LANG", "C.UTF-8");
-        // The work tree is no repository. The one that may lie around the data folder is not the agent's.
+        // The work tree is no repository, and git must not find one that contains the data folder.
         builder.environment().put("GIT_CEILING_DIRECTORIES", String.valueOf(tree.getParent()));
-        builder.environment().put(ProcessTree.MARK, mark);
+        builder.environment().put(ProcessTree.RUN_VARIABLE, runId);
         builder.environment().putAll(environment);
         try {
             return builder.start();
@@ -84,15 +82,15 @@ public final class CommandAgent implements DocsAgent {
         }
     }
 
-    private static void tell(Process process, String prompt) {
+    private static void sendPrompt(Process process, String prompt) {
         try (OutputStream in = process.getOutputStream()) {
             in.write(prompt.getBytes(StandardCharsets.UTF_8));
-        } catch (IOException deaf) {
-            // A program need not read its prompt to its end.
+        } catch (IOException closed) {
+            // A program may end before it has read the whole prompt.
         }
     }
 
-    private static String spoken(Duration limit) {
+    private static String inUnits(Duration limit) {
         return limit.toMillis() % 1000 == 0 ? limit.toSeconds() + " s" : limit.toMillis() + " ms";
     }
 }

@@ -11,7 +11,7 @@ final class DescribeInPage implements Skill {
             "(?iu)^(?:please )?(?:describe|document|explain) (?:the )?(?:new )?(.+?) (?:in|on) `?([\\w./-]+\\.md)`?[.!]?$");
 
     @Override
-    public @Nullable String tryOn(Request request) {
+    public @Nullable String tryEdit(Request request) {
         Matcher found = REQUEST.matcher(request.instruction());
         if (!found.matches()) {
             return null;

@@ -7,12 +7,12 @@ import java.util.List;
 /** Edits the files of a work tree as a prompt asks. */
 public interface DocsAgent {
 
-    /** Told to stop by an interrupt, which comes out as the exception. */
+    /** An interrupt stops the work. */
     AgentReport edit(Task task) throws InterruptedException;
 
     /**
-     * @param jobPages files that the job has changed so far, latest first: what "it" in a follow-up means
-     * @param timeLimit after which the work has failed
+     * @param jobPages files that the job has changed so far, latest first, to which a follow-up may refer
+     * @param timeLimit the time after which the work fails
      */
     record Task(Path tree, String prompt, List<String> jobPages, Duration timeLimit) {
         public Task {

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The Markdown pages of a work tree, and nothing outside it: links that lead elsewhere are not followed. */
+/** The Markdown pages of a work tree; nothing outside it is read or written, and links are not followed. */
 final class DocsSite {
 
     private static final int MAX_PAGES = 2_000;
@@ -88,7 +88,7 @@ final class DocsSite {
                 .orElseGet(() -> PromptText.fileName(page));
     }
 
-    /** The page that these words mean, by path, file name or title; null where none fits. */
+    /** Finds a page by path, file name or title; null if there is none. */
     @Nullable
     String find(String words) {
         String wanted = words.strip().replaceAll("^[`'\"“]+|[`'\"”.]+$", "");
@@ -110,7 +110,7 @@ final class DocsSite {
     private Path inside(String name) {
         Path file = tree.resolve(name).normalize();
         if (!file.startsWith(tree) || file.equals(tree) || file.startsWith(tree.resolve(".git"))) {
-            throw new IllegalArgumentException(name + " is not a file of the documentation");
+            throw new IllegalArgumentException(name + " is outside the documentation");
         }
         for (Path part = file; part != null && !part.equals(tree); part = part.getParent()) {
             if (Files.isSymbolicLink(part)) {

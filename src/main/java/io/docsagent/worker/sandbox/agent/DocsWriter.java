@@ -2,7 +2,7 @@ package io.docsagent.worker.sandbox.agent;
 
 import java.util.List;
 
-/** A writer without a mind: the same request on the same files gives the same edit. */
+/** A deterministic writer: the same request on the same files gives the same edit. */
 public final class DocsWriter implements DocsAgent {
 
     private static final List<Skill> SKILLS = List.of(
@@ -18,11 +18,11 @@ public final class DocsWriter implements DocsAgent {
     public AgentReport edit(Task task) {
         Skill.Request request = Skill.Request.of(task);
         for (Skill skill : SKILLS) {
-            String done = skill.tryOn(request);
+            String done = skill.tryEdit(request);
             if (done != null) {
                 return AgentReport.done(done);
             }
         }
-        throw new IllegalStateException("The last skill takes every request");
+        throw new IllegalStateException("The last skill accepts every request");
     }
 }

@@ -15,7 +15,7 @@ final class DocumentEndpoint implements Skill {
     private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
 
     @Override
-    public @Nullable String tryOn(Request request) {
+    public @Nullable String tryEdit(Request request) {
         Matcher found = REQUEST.matcher(request.instruction());
         if (!found.matches()) {
             return null;
@@ -24,7 +24,7 @@ final class DocumentEndpoint implements Skill {
         DocsSite site = request.site();
         String text = site.has(REFERENCE) ? site.read(REFERENCE) : "# API reference\n";
         if (text.lines().anyMatch(line -> line.equals("## " + heading))) {
-            return "%s documents %s already; nothing to do".formatted(REFERENCE, heading);
+            return "%s already documents %s; nothing to do".formatted(REFERENCE, heading);
         }
         site.write(
                 REFERENCE,

@@ -13,7 +13,7 @@ final class FixTypo implements Skill {
             "(?iu)^(?:please )?(?:fix|correct) (?:the |a )?(?:typo|spelling)s?:?\\s+(?:of )?(.+?)\\s*(?:→|->|=>|\\bto\\b)\\s*(.+?)[.!]?$");
 
     @Override
-    public @Nullable String tryOn(Request request) {
+    public @Nullable String tryEdit(Request request) {
         Matcher found = REQUEST.matcher(request.instruction());
         if (!found.matches()) {
             return null;
@@ -23,7 +23,7 @@ final class FixTypo implements Skill {
         if (wrong.isEmpty()) {
             return null;
         }
-        // Word boundaries only where there is a word: a typo may begin or end with a sign.
+        // No \b, since a typo may begin or end with punctuation.
         Pattern typo = Pattern.compile(
                 "(?<![\\p{L}\\p{N}])" + Pattern.quote(wrong) + "(?![\\p{L}\\p{N}])", Pattern.UNICODE_CASE);
         List<String> changed = new ArrayList<>();
@@ -37,8 +37,8 @@ final class FixTypo implements Skill {
             }
         }
         return changed.isEmpty()
-                ? "Found “%s” nowhere; nothing to do".formatted(wrong)
-                : "Replaced “%s” by “%s” in %s".formatted(wrong, right, String.join(", ", changed));
+                ? "“%s” was not found; nothing to do".formatted(wrong)
+                : "Replaced “%s” with “%s” in %s".formatted(wrong, right, String.join(", ", changed));
     }
 
     private static String bare(String words) {

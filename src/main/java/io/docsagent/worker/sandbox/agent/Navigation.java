@@ -11,7 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The site's navigation: groups of pages in {@code docs.json}; a site without one, or with another kind, has none. */
+/** The site's navigation, which is groups of pages in {@code docs.json}; does nothing if there is no such file or it has another form. */
 final class Navigation {
 
     private static final String FILE = "docs.json";
@@ -29,7 +29,7 @@ final class Navigation {
         this.site = site;
     }
 
-    /** Puts the page last in the group, which is made where it is missing. */
+    /** Adds the page to the end of the group, which is created if it is missing. */
     void add(String page, String group) {
         if (!site.has(FILE) || !(parsed() instanceof ObjectNode root)) {
             return;

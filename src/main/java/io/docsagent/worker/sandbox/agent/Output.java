@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** The beginning of a program's output, up to a size; the rest is read and dropped, so that the program never waits. */
+/** Keeps the beginning of a program's output; the rest is read and dropped, so that the program never blocks. */
 final class Output {
 
     private static final int KEPT = 64 * 1024;
@@ -21,7 +21,7 @@ final class Output {
                 add(part, read);
             }
         } catch (IOException closed) {
-            // The program was ended; what it said until then counts.
+            // The program was ended; its output until then is kept.
         }
     }
 
@@ -34,6 +34,6 @@ final class Output {
 
     synchronized String text() {
         String text = new String(Arrays.copyOf(kept, length), StandardCharsets.UTF_8);
-        return dropped == 0 ? text : text + "\n… and " + dropped + " bytes more";
+        return dropped == 0 ? text : text + "\n… and " + dropped + " more bytes";
     }
 }

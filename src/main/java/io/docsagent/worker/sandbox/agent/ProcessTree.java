@@ -14,86 +14,81 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * A program and all that it starts, so that nothing of it outlives its job. A process that has left its parent, as
- * daemons do, is found where it was seen as a descendant before, and on Linux also by a mark in the environment that it
- * inherited.
+ * A program and the processes that it starts, so that none of them outlives the job. A process that has left its parent, as daemons do, is found if it was observed as a descendant before, and on Linux also by a variable in its inherited environment.
  *
- * <p>Not found, and so not ended, is a process that leaves its parent within {@link #INTERVAL} and either clears its
- * environment or runs elsewhere than on Linux; one of another user (as by sudo); and one that a service starts on the
- * program's behalf (as by systemd-run, at or docker). A killed sandbox ends nothing. Only a container with an end of
- * its own keeps these in.
+ * <p>These are not found, and so not ended: a process that leaves its parent within {@link #INTERVAL} and clears its environment or does not run on Linux; a process of another user (sudo); and a process that a service starts for the program (systemd-run, at, docker). If the sandbox is killed, nothing is ended. Only a container of its own prevents that.
  */
 final class ProcessTree {
 
-    /** How often to look for descendants, which can be seen only while their parents live. */
+    /** How often descendants are listed, which is possible only while their parents live. */
     static final Duration INTERVAL = Duration.ofMillis(50);
 
-    /** The variable that marks the processes of one run. */
-    static final String MARK = "DOCS_AGENT_SANDBOX_RUN";
+    /** The environment variable that identifies the processes of one run. */
+    static final String RUN_VARIABLE = "DOCS_AGENT_SANDBOX_RUN";
 
     private static final Path PROC = Path.of("/proc");
-    /** Rounds of ending, as long as each finds new processes: a program may start them faster than they are found. */
+    /** The limit of rounds, since a program may start processes faster than they are found. */
     private static final int ROUNDS = 100;
 
-    private static final Duration LAST_BREATH = Duration.ofSeconds(2);
+    private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(2);
 
-    private final String mark = UUID.randomUUID().toString();
+    private final String runId = UUID.randomUUID().toString();
     private final Set<ProcessHandle> seen = new HashSet<>();
 
-    String mark() {
-        return mark;
+    String runId() {
+        return runId;
     }
 
-    /** Remembers what the process has started and is alive now. */
+    /** Records the descendants of the process that are alive now. */
     void observe(Process process) {
         try (Stream<ProcessHandle> descendants = process.descendants()) {
             descendants.forEach(seen::add);
         }
     }
 
-    /** Ends the process with all that belongs to it, and waits until that has ended. */
+    /** Ends the process and its descendants, and waits until they have ended. */
     void end(Process process) {
         for (int round = 0; round < ROUNDS; round++) {
             observe(process);
-            // By its handle: the process itself would close its output as well, with what is still to be read.
+            // By its handle, since Process.destroy would also close the output before it has been read.
             seen.add(process.toHandle());
-            seen.addAll(marked());
+            seen.addAll(processesOfThisRun());
             seen.removeIf(member -> !member.isAlive());
             if (seen.isEmpty()) {
                 return;
             }
             seen.forEach(ProcessHandle::destroyForcibly);
             seen.forEach(ProcessTree::await);
-            // Those that are still listed were never waited for by their parents, and do nothing any more.
+            // Those that are still listed are zombies.
             seen.clear();
         }
     }
 
     private static void await(ProcessHandle member) {
         try {
-            member.onExit().get(LAST_BREATH.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException hurry) {
+            member.onExit().get(EXIT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException unseen) {
-            // It got its signal, and that is all that can be done.
+        } catch (ExecutionException | TimeoutException stillRunning) {
+            // It was signalled; nothing more can be done.
         }
     }
 
-    private Set<ProcessHandle> marked() {
+    private Set<ProcessHandle> processesOfThisRun() {
         Set<ProcessHandle> members = new HashSet<>();
         if (Files.isDirectory(PROC)) {
             try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
-                all.filter(this::isMarked).forEach(members::add);
+                all.filter(this::isOfThisRun).forEach(members::add);
             }
         }
         return members;
     }
 
-    private boolean isMarked(ProcessHandle process) {
+    private boolean isOfThisRun(ProcessHandle process) {
         try {
             byte[] environment = Files.readAllBytes(PROC.resolve(process.pid() + "/environ"));
-            return new String(environment, StandardCharsets.ISO_8859_1).contains(MARK + "=" + mark);
-        } catch (IOException goneOrOfSomebodyElse) {
+            return new String(environment, StandardCharsets.ISO_8859_1).contains(RUN_VARIABLE + "=" + runId);
+        } catch (IOException inaccessible) {
             return false;
         }
     }

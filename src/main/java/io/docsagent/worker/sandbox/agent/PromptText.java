@@ -3,7 +3,7 @@ package io.docsagent.worker.sandbox.agent;
 import java.text.Normalizer;
 import java.util.Locale;
 
-/** Words of a prompt as names, headings and quotations. */
+/** Turns text of a prompt into file names, headings and quotations. */
 final class PromptText {
 
     private static final int MAX_SLUG = 60;
@@ -11,7 +11,7 @@ final class PromptText {
 
     private PromptText() {}
 
-    /** Lower case, ASCII, hyphens: fit for a file's name. */
+    /** A file name in lower-case ASCII with hyphens. */
     static String slug(String words) {
         String plain = Normalizer.normalize(words, Normalizer.Form.NFD).replaceAll("\\p{M}+", "");
         String slug = plain.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
@@ -19,7 +19,7 @@ final class PromptText {
         return cut.isEmpty() ? "page" : cut;
     }
 
-    /** One line, a capital first, no stop at its end, and nothing that Markdown or HTML would take for more than text. */
+    /** One line that starts with a capital and has no full stop; Markdown and HTML are escaped. */
     static String title(String words) {
         String line = words.strip().replaceAll("\\s+", " ").replaceAll("[.!?]+$", "");
         String cut = line.length() > MAX_TITLE ? line.substring(0, MAX_TITLE).strip() + "…" : line;

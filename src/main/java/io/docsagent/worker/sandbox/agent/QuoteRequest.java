@@ -1,12 +1,12 @@
 package io.docsagent.worker.sandbox.agent;
 
-/** What no other skill understands becomes a page that quotes it, for people to take up. */
+/** Writes a page that quotes a request which no other skill understands. */
 final class QuoteRequest implements Skill {
 
     private static final int MAX_QUOTE = 10_000;
 
     @Override
-    public String tryOn(Request request) {
+    public String tryEdit(Request request) {
         String title = PromptText.title(request.instruction());
         String name = "docs/requests/" + PromptText.slug(request.instruction());
         String page = name + ".md";
@@ -15,8 +15,7 @@ final class QuoteRequest implements Skill {
         }
         String prompt = request.task().prompt();
         String quote = PromptText.quoted(prompt.substring(0, Math.min(MAX_QUOTE, prompt.length())));
-        request.site()
-                .write(page, "# " + title + "\n\nThis was asked for, and waits for someone to write it:\n\n" + quote);
+        request.site().write(page, "# " + title + "\n\nThis was requested, and has yet to be written:\n\n" + quote);
         request.navigation().add(page, "Requests");
         return "Quoted the request in %s".formatted(page);
     }

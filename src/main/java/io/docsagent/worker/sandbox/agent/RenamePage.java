@@ -11,7 +11,7 @@ final class RenamePage implements Skill {
             "(?iu)^(?:please )?rename (?:the )?(?:page )?(.+?)(?: page)?\\s*(?:→|->|=>|\\bto\\b)\\s*(.+?)[.!]?$");
 
     @Override
-    public @Nullable String tryOn(Request request) {
+    public @Nullable String tryEdit(Request request) {
         Matcher found = REQUEST.matcher(request.instruction());
         if (!found.matches()) {
             return null;
@@ -25,7 +25,7 @@ final class RenamePage implements Skill {
         String folder = from.substring(0, from.lastIndexOf('/') + 1);
         String to = folder + PromptText.slug(title) + from.substring(from.lastIndexOf('.'));
         if (!to.equals(from) && site.has(to)) {
-            return "There is a page %s already; nothing to do".formatted(to);
+            return "The page %s already exists; nothing to do".formatted(to);
         }
         String text = site.read(from);
         String renamed = Pattern.compile("^# .*$", Pattern.MULTILINE)

@@ -5,13 +5,11 @@ import org.jspecify.annotations.Nullable;
 /** One kind of request that the writer understands. */
 interface Skill {
 
-    /** What was done, in a line, or null where the request is of another kind. */
+    /** What was done, in one line, or null if the request is of another kind. */
     @Nullable
-    String tryOn(Request request);
+    String tryEdit(Request request);
 
-    /**
-     * @param instruction the first line of the prompt, cut: requests say in it what is wanted
-     */
+    /** @param instruction the first line of the prompt, shortened, which says what to do */
     record Request(DocsSite site, Navigation navigation, String instruction, DocsAgent.Task task) {
 
         private static final int MAX_INSTRUCTION = 400;

@@ -1,4 +1,4 @@
-/** Those who edit documentation as prompts ask: a deterministic writer, or any program. */
+/** Agents that edit documentation as a prompt requests: a deterministic writer, or any program. */
 @NullMarked
 package io.docsagent.worker.sandbox.agent;
 

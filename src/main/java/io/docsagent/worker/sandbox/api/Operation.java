@@ -1,11 +1,11 @@
 package io.docsagent.worker.sandbox.api;
 
-/** What a request asks the service for. */
+/** An operation of the service. */
 public enum Operation {
     CREATE,
     MESSAGE,
     GET,
-    /** Anything that the service does not know. */
+    /** Any other request. */
     OTHER;
 
     public boolean isPost() {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** What the body of a POST holds. */
+/** The prompt in the body of a POST, if it is usable. */
 public sealed interface Prompt {
 
     record Given(String text) implements Prompt {}

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** The marks of a prompt: its texts in square brackets. */
+/** The directives of a prompt: its texts in square brackets. */
 public final class PromptDirectives {
 
-    // The bound keeps the search cheap in prompts that are full of brackets.
+    // The bound keeps the search fast in prompts that are full of brackets.
     private static final Pattern MARK = Pattern.compile("\\[([^\\[\\]]{1,200})]");
 
     private PromptDirectives() {}

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.UriUtils;
 
-/** Where a request goes: its operation, project and job, read from method and path. */
+/** The operation, project and job that a request addresses by its method and path. */
 public record RequestTarget(
         Operation operation,
         @Nullable String projectId,

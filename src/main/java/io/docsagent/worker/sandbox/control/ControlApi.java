@@ -1,6 +1,6 @@
 package io.docsagent.worker.sandbox.control;
 
-import io.docsagent.worker.sandbox.access.AccessKeys;
+import io.docsagent.worker.sandbox.access.AccessControl;
 import io.docsagent.worker.sandbox.access.AccessSettings;
 import io.docsagent.worker.sandbox.fault.FaultPlan;
 import io.docsagent.worker.sandbox.fault.FaultSetting;
@@ -29,19 +29,19 @@ public final class ControlApi implements Route {
 
     private static final long MAX_BODY = 64 * 1024;
     private static final HttpAnswer DONE = new HttpAnswer(204, Map.of(), "");
-    private static final HttpAnswer NOT_FOUND = HttpAnswer.error(404, "No such control");
+    private static final HttpAnswer NOT_FOUND = HttpAnswer.error(404, "No such control operation");
 
     private record Armed(int id, FaultSetting setting) {}
 
     private final FaultPlan faults;
-    private final AccessKeys keys;
+    private final AccessControl access;
     private final Ledgers ledgers;
     private final Map<Integer, Armed> armed = new ConcurrentSkipListMap<>();
     private final AtomicInteger lastId = new AtomicInteger();
 
-    public ControlApi(FaultPlan faults, AccessKeys keys, Ledgers ledgers) {
+    public ControlApi(FaultPlan faults, AccessControl access, Ledgers ledgers) {
         this.faults = faults;
-        this.keys = keys;
+        this.access = access;
         this.ledgers = ledgers;
     }
 
@@ -63,9 +63,9 @@ public final class ControlApi implements Route {
         boolean changes = !request.method().name().equals("GET");
         boolean hasBody = body == null || body.length > 0;
         if (changes && fromPage) {
-            return HttpAnswer.error(403, "Not for web pages");
+            return HttpAnswer.error(403, "Requests from web pages are not allowed");
         }
-        // A form of another site cannot send this type.
+        // Forms of other sites cannot send this content type.
         if (hasBody && !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
             return HttpAnswer.error(415, "The body must be application/json");
         }
@@ -88,11 +88,11 @@ public final class ControlApi implements Route {
                 yield DONE;
             }
             case "PUT access" -> {
-                keys.accept(read(body, AccessSettings.class));
+                access.accept(read(body, AccessSettings.class));
                 yield DONE;
             }
             case "PUT quota" -> {
-                ledgers.begin(read(body, QuotaSettings.class));
+                ledgers.reset(read(body, QuotaSettings.class));
                 yield DONE;
             }
             default ->
@@ -116,7 +116,7 @@ public final class ControlApi implements Route {
         return DONE;
     }
 
-    /** The names are those of the settings, and what is left out is as their defaults are. */
+    /** Names are those of the settings; missing values get their defaults. */
     private static <T> T read(JsonNode body, Class<T> type) {
         return SettingsBinder.bind(type, FlatJson.of(body));
     }

@@ -2,7 +2,7 @@ package io.docsagent.worker.sandbox.fault;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A rule with the number of times it may still strike. */
+/** A rule with the number of times that it still applies. */
 public final class ArmedFault {
 
     private final FaultRule rule;
@@ -25,7 +25,7 @@ public final class ArmedFault {
         return left.get() == 0;
     }
 
-    /** True if the fault strikes now, which uses up one of its times. */
+    /** Whether the fault applies now, which uses up one of its times. */
     boolean take() {
         if (rule.times() == FaultRule.ALWAYS) {
             return true;

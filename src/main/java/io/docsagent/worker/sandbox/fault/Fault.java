@@ -7,35 +7,35 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 
-/** One thing that goes wrong with a request, before or after the service did its work. */
+/** A fault of one request, before or after the service has done its work. */
 public sealed interface Fault {
 
-    /** A prompt may ask for padding too, and must not exhaust the heap. */
+    /** Prompts can request padding too, and must not exhaust the heap. */
     int MAX_PADDING = 64 * 1024 * 1024;
 
-    Moment moment();
+    Phase phase();
 
-    /** Everything that follows comes later. */
-    record Late(Duration by, Moment moment) implements Fault {}
+    /** Delays everything that follows. */
+    record Delayed(Duration by, Phase phase) implements Fault {}
 
-    /** The request ends otherwise; after the work, only if the work was done (a refused request stays refused). */
-    record Ends(ResponseEnd ending, Moment moment) implements Fault {}
+    /** Replaces the end of the request; after the work only if the work was done (a refused request stays refused). */
+    record Replaced(ResponseEnd end, Phase phase) implements Fault {}
 
-    enum Moment {
-        /** Nothing was looked at: no key checked, no use spent, no job made. */
+    enum Phase {
+        /** Nothing has been checked: no use is spent and no job created. */
         BEFORE_WORK,
-        /** The job exists and the use is spent. */
+        /** The use is spent and the job exists. */
         AFTER_WORK
     }
 
-    /** Work is done on arrival, the answer comes later. */
+    /** Does the work on arrival and delays the answer. */
     static Fault late(Duration by) {
-        return new Late(by, Moment.AFTER_WORK);
+        return new Delayed(by, Phase.AFTER_WORK);
     }
 
-    /** The service looks at the request only after this time, even if the client has gone by then. */
+    /** Delays the work, which is done even if the client has disconnected by then. */
     static Fault stalled(Duration by) {
-        return new Late(by, Moment.BEFORE_WORK);
+        return new Delayed(by, Phase.BEFORE_WORK);
     }
 
     /** Answers with this status and an error body, without doing the work. */
@@ -43,7 +43,7 @@ public sealed interface Fault {
         return reply(HttpAnswer.error(status, "Fault " + status));
     }
 
-    /** As {@link #status(int)}, with a Retry-After header as it stands. */
+    /** As {@link #status(int)}, with this value of Retry-After. */
     static Fault status(int status, String retryAfter) {
         return reply(HttpAnswer.error(status, "Fault " + status).withHeader("Retry-After", retryAfter));
     }
@@ -52,14 +52,14 @@ public sealed interface Fault {
         return reply(new HttpAnswer(307, Map.of("Location", location), ""));
     }
 
-    /** Answers this without doing the work. */
+    /** Gives this answer without doing the work. */
     static Fault reply(HttpAnswer answer) {
-        return new Ends(new ResponseEnd.Answered(answer), Moment.BEFORE_WORK);
+        return new Replaced(new ResponseEnd.Answered(answer), Phase.BEFORE_WORK);
     }
 
-    /** Does the work, then answers this. */
+    /** Does the work, then gives this answer. */
     static Fault replyAfterWork(HttpAnswer answer) {
-        return new Ends(new ResponseEnd.Answered(answer), Moment.AFTER_WORK);
+        return new Replaced(new ResponseEnd.Answered(answer), Phase.AFTER_WORK);
     }
 
     static Fault truncated() {
@@ -74,7 +74,7 @@ public sealed interface Fault {
         return replyAfterWork(HttpAnswer.json(200, ""));
     }
 
-    /** Does the work, then answers a JSON body with this many characters of padding before the id. */
+    /** Does the work, then answers with a JSON body that has this many characters of padding before the id. */
     static Fault huge(int padding) {
         if (padding > MAX_PADDING) {
             throw new IllegalArgumentException("At most " + MAX_PADDING + " characters of padding");
@@ -84,19 +84,19 @@ public sealed interface Fault {
     }
 
     static Fault hang() {
-        return new Ends(new ResponseEnd.Hung(), Moment.BEFORE_WORK);
+        return new Replaced(new ResponseEnd.Hung(), Phase.BEFORE_WORK);
     }
 
     static Fault hangAfterWork() {
-        return new Ends(new ResponseEnd.Hung(), Moment.AFTER_WORK);
+        return new Replaced(new ResponseEnd.Hung(), Phase.AFTER_WORK);
     }
 
     static Fault drop() {
-        return new Ends(new ResponseEnd.Dropped(), Moment.BEFORE_WORK);
+        return new Replaced(new ResponseEnd.Dropped(), Phase.BEFORE_WORK);
     }
 
     static Fault dropAfterWork() {
-        return new Ends(new ResponseEnd.Dropped(), Moment.AFTER_WORK);
+        return new Replaced(new ResponseEnd.Dropped(), Phase.AFTER_WORK);
     }
 
     /** This fault on these operations, in every project, until it is removed. */

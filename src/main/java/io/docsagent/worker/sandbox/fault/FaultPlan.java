@@ -4,7 +4,7 @@ import io.docsagent.worker.sandbox.api.RequestTarget;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The faults in force; they may change while the sandbox runs. Delays add up, of endings the first one holds. */
+/** The faults in force, which may change while the sandbox runs; delays add up, and of several ends the first one applies. */
 public final class FaultPlan {
 
     private final List<ArmedFault> armed = new CopyOnWriteArrayList<>();
@@ -19,37 +19,36 @@ public final class FaultPlan {
         armed.removeIf(candidate -> candidate.rule().equals(rule));
     }
 
-    /** Removes every rule, those of the settings and the latencies included. */
+    /** Removes every rule, including latencies and those from the settings. */
     public void clear() {
         armed.clear();
     }
 
-    /** The rules that can still strike. */
+    /** The rules that still apply. */
     public List<FaultRule> rules() {
         return armed.stream().map(ArmedFault::rule).toList();
     }
 
-    /** Uses up the faults that strike now; {@code worked} says whether there is work that an ending can hide. */
-    public FaultEffect effect(
-            Fault.Moment moment, RequestTarget target, List<ArmedFault> promptFaults, boolean worked) {
-        FaultEffect ofPrompt = apply(promptFaults, FaultEffect.NONE, moment, target, worked);
+    /** The effect of all faults that apply now, each of which uses up one of its times; {@code worked} is whether the work was done. */
+    public FaultEffect effect(Fault.Phase phase, RequestTarget target, List<ArmedFault> promptFaults, boolean worked) {
+        FaultEffect ofPrompt = apply(promptFaults, FaultEffect.NONE, phase, target, worked);
         if (armed.isEmpty()) {
             return ofPrompt;
         }
-        FaultEffect all = apply(armed, ofPrompt, moment, target, worked);
+        FaultEffect all = apply(armed, ofPrompt, phase, target, worked);
         armed.removeIf(ArmedFault::isSpent);
         return all;
     }
 
     private static FaultEffect apply(
-            List<ArmedFault> faults, FaultEffect before, Fault.Moment moment, RequestTarget target, boolean worked) {
+            List<ArmedFault> faults, FaultEffect before, Fault.Phase phase, RequestTarget target, boolean worked) {
         FaultEffect effect = before;
         for (ArmedFault candidate : faults) {
             Fault fault = candidate.fault();
-            boolean ends = fault instanceof Fault.Ends;
-            boolean hasEnded = effect.ending() != null;
-            boolean hidesWork = ends && moment == Fault.Moment.AFTER_WORK;
-            if (fault.moment() != moment || (ends && hasEnded) || (hidesWork && !worked)) {
+            boolean replacesEnd = fault instanceof Fault.Replaced;
+            boolean hasEnded = effect.end() != null;
+            boolean hidesWork = replacesEnd && phase == Fault.Phase.AFTER_WORK;
+            if (fault.phase() != phase || (replacesEnd && hasEnded) || (hidesWork && !worked)) {
                 continue;
             }
             if (candidate.rule().covers(target) && candidate.take()) {

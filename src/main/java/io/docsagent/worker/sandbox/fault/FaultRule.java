@@ -5,7 +5,7 @@ import io.docsagent.worker.sandbox.api.RequestTarget;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which requests a fault strikes: operations, one project or all (null), and how many times. */
+/** The requests that a fault applies to: operations, one project or all (null), and how many times. */
 public record FaultRule(
         Fault fault, Set<Operation> operations, @Nullable String projectId, long times) {
 
@@ -14,7 +14,7 @@ public record FaultRule(
     public FaultRule {
         operations = Set.copyOf(operations);
         if (times < 1) {
-            throw new IllegalArgumentException("A fault strikes at least once, not " + times + " times");
+            throw new IllegalArgumentException("A fault applies at least once, not " + times + " times");
         }
     }
 

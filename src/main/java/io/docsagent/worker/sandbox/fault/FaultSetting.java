@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Something that goes wrong from the start.
+ * A fault that applies from the start.
  *
- * @param fault the fault in words, such as {@code answer 503 retry-after 5 times 2} or {@code drop after}
- * @param operations the operations that it strikes: create, message, get
- * @param projectId the only project that it strikes; all if not given
+ * @param fault the fault as text, such as {@code answer 503 retry-after 5 times 2} or {@code drop after}
+ * @param operations the operations that it applies to: create, message, get
+ * @param projectId the only project that it applies to; all if not given
  */
 public record FaultSetting(
         String fault,

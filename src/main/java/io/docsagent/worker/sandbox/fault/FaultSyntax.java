@@ -1,6 +1,6 @@
 package io.docsagent.worker.sandbox.fault;
 
-import io.docsagent.worker.sandbox.fault.Fault.Moment;
+import io.docsagent.worker.sandbox.fault.Fault.Phase;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -8,11 +8,7 @@ import java.util.Deque;
 import java.util.Set;
 import org.springframework.boot.convert.DurationStyle;
 
-/**
- * Faults as words, for settings and for marks in prompts: {@code answer 503 retry-after 5}, {@code redirect URL},
- * {@code truncated}, {@code html}, {@code empty}, {@code huge 1000000}, {@code hang}, {@code drop}, {@code late 2s};
- * then {@code before} or {@code after} (the work), then {@code times 2}.
- */
+/** The textual form of faults, in settings and in directives of prompts: {@code answer 503 retry-after 5}, {@code redirect URL}, {@code truncated}, {@code html}, {@code empty}, {@code huge 1000000}, {@code hang}, {@code drop}, {@code late 2s}; then {@code before} or {@code after} (the work), then {@code times 2}. */
 public final class FaultSyntax {
 
     private static final Set<String> FIRST_WORDS =
@@ -24,16 +20,16 @@ public final class FaultSyntax {
         words = new ArrayDeque<>(Arrays.asList(text.strip().split("\\s+")));
     }
 
-    public static boolean looksLikeOne(String text) {
+    public static boolean looksLikeFault(String text) {
         int space = text.indexOf(' ');
         return FIRST_WORDS.contains(space < 0 ? text : text.substring(0, space));
     }
 
-    /** Reads a rule for all operations; throws {@link IllegalArgumentException} where it cannot. */
+    /** Parses a rule for all operations; throws {@link IllegalArgumentException} if the text is not a fault. */
     static FaultRule parse(String text) {
         FaultSyntax reader = new FaultSyntax(text);
         try {
-            Fault fault = reader.moment(reader.fault());
+            Fault fault = reader.phase(reader.fault());
             long times = reader.skip("times") ? Long.parseLong(reader.words.remove()) : FaultRule.ALWAYS;
             if (!reader.words.isEmpty()) {
                 throw new IllegalArgumentException("too many words");
@@ -66,11 +62,11 @@ public final class FaultSyntax {
         return skip("retry-after") ? Fault.status(status, words.remove()) : Fault.status(status);
     }
 
-    private Fault moment(Fault fault) {
-        Moment moment = skip("before") ? Moment.BEFORE_WORK : skip("after") ? Moment.AFTER_WORK : fault.moment();
+    private Fault phase(Fault fault) {
+        Phase phase = skip("before") ? Phase.BEFORE_WORK : skip("after") ? Phase.AFTER_WORK : fault.phase();
         return switch (fault) {
-            case Fault.Late late -> new Fault.Late(late.by(), moment);
-            case Fault.Ends ends -> new Fault.Ends(ends.ending(), moment);
+            case Fault.Delayed delayed -> new Fault.Delayed(delayed.by(), phase);
+            case Fault.Replaced replaced -> new Fault.Replaced(replaced.end(), phase);
         };
     }
 

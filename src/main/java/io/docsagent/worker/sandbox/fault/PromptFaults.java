@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The faults that a prompt asks for by its marks; those with a number of times are counted per project and prompt. */
+/** The faults that a prompt requests by its directives; those with a number of times are counted per project and prompt. */
 public final class PromptFaults {
 
-    /** Counted marks that are remembered; beyond it the oldest is forgotten and would strike anew. */
+    /** Limit of counted directives; beyond it the oldest is dropped, and would apply again. */
     private static final int REMEMBERED = 10_000;
 
     private record Key(@Nullable String projectId, String prompt, int position) {}
@@ -27,13 +27,13 @@ public final class PromptFaults {
         if (!(prompt instanceof Prompt.Given given)) {
             return List.of();
         }
-        List<String> marks = PromptDirectives.in(given.text());
-        if (marks.isEmpty()) {
+        List<String> directives = PromptDirectives.in(given.text());
+        if (directives.isEmpty()) {
             return List.of();
         }
         List<ArmedFault> faults = new ArrayList<>();
-        for (int i = 0; i < marks.size(); i++) {
-            FaultRule rule = rule(marks.get(i));
+        for (int i = 0; i < directives.size(); i++) {
+            FaultRule rule = rule(directives.get(i));
             if (rule != null) {
                 faults.add(armed(rule, new Key(projectId, given.text(), i)));
             }
@@ -50,13 +50,13 @@ public final class PromptFaults {
         }
     }
 
-    /** Null for brackets that are no fault: prompts are prose, and prose has brackets too. */
-    private static @Nullable FaultRule rule(String mark) {
-        if (!FaultSyntax.looksLikeOne(mark)) {
+    /** Null if the text is not a fault: brackets also occur in ordinary prose. */
+    private static @Nullable FaultRule rule(String directive) {
+        if (!FaultSyntax.looksLikeFault(directive)) {
             return null;
         }
         try {
-            return FaultSyntax.parse(mark);
+            return FaultSyntax.parse(directive);
         } catch (IllegalArgumentException prose) {
             return null;
         }

@@ -1,4 +1,4 @@
-/** Faults that requests are answered with instead of, or after, the service's work. */
+/** Faults that are injected before or after the service's work. */
 @NullMarked
 package io.docsagent.worker.sandbox.fault;
 

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import org.eclipse.jgit.lib.PersonIdent;
 
-/** In whose name the sandbox commits. */
+/** The authors of the sandbox's commits. */
 final class Authors {
 
     private Authors() {}

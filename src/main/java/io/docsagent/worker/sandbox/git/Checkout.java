@@ -18,9 +18,9 @@ import org.eclipse.jgit.treewalk.TreeWalk;
 import org.eclipse.jgit.util.SystemReader;
 
 /**
- * Writes the files of a commit to a folder byte by byte: no filter runs, no attribute is read, no submodule fetched.
+ * Writes the files of a commit to a folder unchanged: no filter runs, no attribute is read, no submodule is fetched.
  *
- * @param entries what the commit holds, by path
+ * @param entries the commit's entries by path
  */
 record Checkout(Map<String, Entry> entries) {
 
@@ -43,7 +43,7 @@ record Checkout(Map<String, Entry> entries) {
                 write(reader, entry, file);
             }
         }
-        // Last, so that nothing is written through one.
+        // Last, so that no file is written through a link.
         for (Map.Entry<Path, ObjectId> link : links.entrySet()) {
             byte[] target = reader.open(link.getValue(), Constants.OBJ_BLOB).getBytes();
             Files.createSymbolicLink(link.getKey(), Path.of(new String(target, StandardCharsets.UTF_8)));
@@ -58,7 +58,7 @@ record Checkout(Map<String, Entry> entries) {
             walk.addTree(commits.parseCommit(ObjectId.fromString(commit)).getTree());
             walk.setRecursive(true);
             while (walk.next()) {
-                // Neither ".git" nor "..": a repository that was cloned may hold any name.
+                // Neither ".git" nor "..": a cloned repository may contain any name.
                 SystemReader.getInstance().checkPath(walk.getPathString());
                 entries.put(walk.getPathString(), new Entry(walk.getFileMode(), walk.getObjectId(0)));
             }

@@ -12,11 +12,10 @@ import org.eclipse.jgit.transport.UsernamePasswordCredentialsProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a repository is cloned from. Credentials are taken out of the URL before anything else sees it, so that no
- * message, no log and no configuration can show them.
+ * Where a repository is cloned from. Credentials are removed from the URL first, so that no message, log or configuration can contain them.
  *
  * @param address without credentials, but with its query
- * @param user what the URL named before an {@code @}
+ * @param user the user in the URL, before {@code @}
  */
 record CloneOrigin(
         URIish address, @Nullable String user, @Nullable String password) {
@@ -28,14 +27,14 @@ record CloneOrigin(
 
     static CloneOrigin of(String text) {
         URIish uri = parsed(text);
-        // A URL that is read as something else, as with a slash in its password, would have its secrets elsewhere.
+        // If a URL is parsed differently, as with a slash in its password, its secrets would be in another part.
         if (uri == null || (SCHEME.matcher(text).matches() && (uri.getScheme() == null || isWithoutHost(uri)))) {
             throw new GitFailedException(FAILURE
                     + "its origin: that is not a URL; encode special characters in a user or password (%2F for /)");
         }
         String scheme = uri.getScheme();
         boolean isHttp = scheme != null && scheme.startsWith("http");
-        // With other schemes the user is part of the address, such as git@.
+        // With other schemes the user belongs to the address, as in git@.
         URIish address = isHttp ? uri.setUser(null).setPass(null) : uri.setPass(null);
         return new CloneOrigin(address, uri.getUser(), uri.getPass());
     }
@@ -48,7 +47,7 @@ record CloneOrigin(
         try {
             return new URIish(text);
         } catch (URISyntaxException unreadable) {
-            // Its message has the whole text.
+            // The exception's message contains the whole text.
             return null;
         }
     }
@@ -66,24 +65,24 @@ record CloneOrigin(
         try {
             clone.call().close();
         } catch (GitAPIException | JGitInternalException failure) {
-            // Without its cause, whose messages have the query.
-            throw new GitFailedException(shown(FAILURE + address + ": " + reason(failure)));
+            // Without the cause, whose message contains the query.
+            throw new GitFailedException(withoutQuery(FAILURE + address + ": " + reason(failure)));
         }
     }
 
-    /** What JGit says on the outside is often no more than that it failed. */
+    /** The outer message of JGit often says only that it failed. */
     private static String reason(Throwable failure) {
         String message = String.valueOf(failure.getMessage());
         Throwable cause = failure.getCause();
         return cause == null ? message : message + " (" + reason(cause) + ")";
     }
 
-    private static String shown(String message) {
+    private static String withoutQuery(String message) {
         return QUERY.matcher(message).replaceAll("");
     }
 
     @Override
     public String toString() {
-        return shown(address.toString());
+        return withoutQuery(address.toString());
     }
 }

@@ -3,21 +3,21 @@ package io.docsagent.worker.sandbox.git;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What differs between two commits; beyond a limit, files and lines are left out and counted. */
+/** The differences between two commits; files beyond a limit are left out and counted. */
 public record CommitChanges(List<FileChange> files, int filesLeftOut) {
 
     /**
-     * @param path where the file is now, or was if it is deleted
-     * @param oldPath where it was, if that was elsewhere
-     * @param unshown why there are no lines to see, for a page
+     * @param path the file's path, or its last one if it was deleted
+     * @param oldPath its path before, if it was renamed
+     * @param unshown why no lines are shown, or null
      * @param lines of the hunks, with their headers
-     * @param text the file as it is now, where it is Markdown
+     * @param text the file's new content, if it is Markdown
      */
     public record FileChange(
             Kind kind,
             String path,
             @Nullable String oldPath,
-            @Nullable String unshown,
+            @Nullable String reasonNotShown,
             List<Line> lines,
             boolean cut,
             @Nullable String text) {

@@ -23,22 +23,19 @@ import org.eclipse.jgit.lib.Repository;
 import org.eclipse.jgit.util.io.NullOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the difference of two commits into {@link CommitChanges}. What would take long is looked at before it is compared, so
- * that a page is there within a second whatever the commits hold.
- */
+/** Reads the difference of two commits into {@link CommitChanges}. Sizes are checked before files are compared, so that a page takes less than a second for any commits. */
 final class CommitComparison {
 
     private static final int MAX_FILES = 100;
-    /** Lines that are shown: of one file, and twice as many of all. */
+    /** Lines shown of one file; of all files, twice as many. */
     private static final int MAX_LINES = 2_000;
-    /** Lines that are compared: of one side of a file, and of all files. */
+    /** Lines compared on one side of a file. */
     private static final int MAX_COMPARED = 10_000;
 
     private static final int MAX_COMPARED_IN_ALL = 60_000;
     private static final int MAX_BYTES = 512 * 1024;
     private static final int MAX_BYTES_IN_ALL = 4 * 1024 * 1024;
-    /** Every deleted file is compared with every added one, for renames with edits. */
+    /** Rename detection compares every deleted file with every added one. */
     private static final int MAX_RENAMES = 50;
 
     private static final int MAX_RENAMED_BYTES = 64 * 1024;
@@ -71,14 +68,14 @@ final class CommitComparison {
 
     private FileChange file(DiffEntry entry) throws IOException {
         if (isSubmodule(entry, Side.OLD) || isSubmodule(entry, Side.NEW)) {
-            return unshown(entry, "A submodule: " + content(entry, Side.OLD) + " → " + content(entry, Side.NEW));
+            return notShown(entry, "A submodule: " + content(entry, Side.OLD) + " → " + content(entry, Side.NEW));
         }
         long size = size(entry, Side.OLD) + size(entry, Side.NEW);
         if (size > MAX_BYTES) {
-            return unshown(entry, "%,d bytes, too much to be shown".formatted(size));
+            return notShown(entry, "%,d bytes, too large to show".formatted(size));
         }
         if (size > bytesLeft) {
-            return unshown(entry, "Not shown, since the changes are too much together");
+            return notShown(entry, "Not shown, because the changes are too large");
         }
         bytesLeft -= size;
         return compared(entry, bytes(entry, Side.OLD), bytes(entry, Side.NEW));
@@ -86,20 +83,20 @@ final class CommitComparison {
 
     private FileChange compared(DiffEntry entry, byte[] old, byte[] now) throws IOException {
         if (RawText.isBinary(old) || RawText.isBinary(now)) {
-            return unshown(entry, "A binary file");
+            return notShown(entry, "A binary file");
         }
         RawText before = new RawText(old);
         RawText after = new RawText(now);
         int longer = Math.max(before.size(), after.size());
         if (longer > MAX_COMPARED) {
-            return unshown(entry, "%,d lines, too many to be shown".formatted(longer));
+            return notShown(entry, "%,d lines, too many to show".formatted(longer));
         }
         if (longer > comparedLeft) {
-            return unshown(entry, "Not shown, since the changes are too much together");
+            return notShown(entry, "Not shown, because the changes are too large");
         }
         comparedLeft -= longer;
         HistogramDiff algorithm = new HistogramDiff();
-        // The fallback for lines that repeat takes time by the square of their number.
+        // The fallback for repeated lines takes quadratic time.
         algorithm.setFallbackAlgorithm(null);
         EditList edits = algorithm.diff(RawTextComparator.DEFAULT, before, after);
         List<Line> lines = Hunks.of(edits, before, after);
@@ -111,7 +108,7 @@ final class CommitComparison {
         return new FileChange(kind(entry), path(entry), oldPath(entry), null, lines, cut, text);
     }
 
-    private static FileChange unshown(DiffEntry entry, String why) {
+    private static FileChange notShown(DiffEntry entry, String why) {
         return new FileChange(kind(entry), path(entry), oldPath(entry), why, List.of(), false, null);
     }
 
@@ -146,7 +143,7 @@ final class CommitComparison {
         return entry.getMode(side).getObjectType() == Constants.OBJ_BLOB;
     }
 
-    /** In a word, where one side is a submodule. */
+    /** A short description of one side of a submodule's change. */
     private static String content(DiffEntry entry, Side side) {
         if (isSubmodule(entry, side)) {
             return "commit " + entry.getId(side).name().substring(0, 7);

@@ -3,7 +3,7 @@ package io.docsagent.worker.sandbox.git;
 import java.io.IOException;
 import java.time.Duration;
 
-/** The moment at which the work on a prompt has to be done. */
+/** The time by which the work on a prompt must be done. */
 public final class Deadline {
 
     private final long end;

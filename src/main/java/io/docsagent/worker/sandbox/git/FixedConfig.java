@@ -17,7 +17,7 @@ final class FixedConfig {
 
     private FixedConfig() {}
 
-    /** In the place of what a clone, an earlier build or anybody else has written there. */
+    /** Replaces what a clone or an earlier version has written. */
     static void write(Path repository) throws IOException {
         Path draft = repository.resolve("config.draft");
         Files.deleteIfExists(draft);

@@ -15,12 +15,12 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Folders with all that is in them. */
+/** Deletes folders recursively. */
 public final class Folders {
 
     private Folders() {}
 
-    /** Removes the folder, whatever rights and depth its folders have; symbolic links are removed, not followed. */
+    /** Deletes the folder whatever the permissions and depth of its content; symbolic links are deleted, not followed. */
     public static void delete(Path folder) {
         Removal removal = new Removal(folder);
         try {
@@ -34,10 +34,7 @@ public final class Folders {
 
     private static final class Removal extends SimpleFileVisitor<Path> {
 
-        /**
-         * Characters of a path below its start, from which on a folder is moved up first: paths end at 4,096 bytes, and
-         * the walk holds every folder open on its way.
-         */
+        /** Length of a relative path beyond which a folder is first moved up: paths are limited to 4,096 bytes, and the walk keeps every folder on its way open. */
         private static final int DEEP = 400;
 
         private final Path folder;
@@ -55,8 +52,8 @@ public final class Folders {
             start = next;
             try {
                 Files.walkFileTree(next, this);
-            } catch (NoSuchFileException gone) {
-                // Somebody else has removed it, which is as good.
+            } catch (NoSuchFileException deleted) {
+                // It has been deleted already.
             }
         }
 
@@ -67,8 +64,8 @@ public final class Folders {
                 moved.add(Files.move(path, shallow));
                 return FileVisitResult.SKIP_SUBTREE;
             }
-            // Removing what is in a folder takes the right to write to it.
-            OwnerPermissions.toChange(path);
+            // Deleting the content of a folder requires write permission.
+            OwnerPermissions.allowChange(path);
             return FileVisitResult.CONTINUE;
         }
 
@@ -78,13 +75,13 @@ public final class Folders {
             return FileVisitResult.CONTINUE;
         }
 
-        /** A folder that may not be read; once, since rights that cannot be granted are a failure. */
+        /** Grants permissions to an unreadable folder; once per folder, since a second failure is final. */
         @Override
         public FileVisitResult visitFileFailed(Path path, IOException failure) throws IOException {
             if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS) || !unlocked.add(path)) {
                 throw failure;
             }
-            OwnerPermissions.toChange(path);
+            OwnerPermissions.allowChange(path);
             return Files.walkFileTree(path, this) == null ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
         }
 

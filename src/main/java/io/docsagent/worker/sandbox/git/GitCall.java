@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.eclipse.jgit.api.errors.GitAPIException;
 import org.eclipse.jgit.api.errors.JGitInternalException;
 
-/** A step of git's, with its exceptions turned into {@link GitFailedException}. */
+/** A call of JGit, whose exceptions become {@link GitFailedException}. */
 interface GitCall<T> {
 
     T run() throws IOException, GitAPIException;

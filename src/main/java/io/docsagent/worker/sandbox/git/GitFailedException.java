@@ -1,6 +1,6 @@
 package io.docsagent.worker.sandbox.git;
 
-/** A repository could not be read or written; the message is fit to be shown. */
+/** A repository could not be read or written; the message may be shown to users. */
 public final class GitFailedException extends RuntimeException {
 
     GitFailedException(String message) {

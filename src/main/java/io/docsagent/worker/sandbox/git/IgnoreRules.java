@@ -15,15 +15,12 @@ import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.FileMode;
 import org.eclipse.jgit.lib.ObjectReader;
 
-/**
- * What the {@code .gitignore} files of a commit keep out of the next one, such as packages that a build installs. Those
- * that lie in the work tree are not read: they are the agent's.
- */
+/** The {@code .gitignore} rules of a commit, which exclude files such as a build's packages from the next one. The files in the work tree are not read, since the agent may have written them. */
 final class IgnoreRules {
 
     private static final String FILE = ".gitignore";
     private static final int MAX_BYTES = 64 * 1024;
-    /** Each wildcard of a rule multiplies the time that a long name takes. */
+    /** Each wildcard of a rule multiplies the time to match a long name. */
     private static final int MAX_WILDCARDS = 3;
 
     private final Map<String, IgnoreNode> rulesByFolder;
@@ -43,7 +40,7 @@ final class IgnoreRules {
             if (isFile && (name.equals(FILE) || name.endsWith("/" + FILE))) {
                 rules.put(parent(name), rules(reader, entry.getValue()));
             }
-            // Git keeps what it has, whatever the rules say now.
+            // Committed files are kept, whatever the rules say.
             for (String kept = name; !kept.isEmpty(); kept = parent(kept)) {
                 committed.add(kept);
             }
@@ -66,8 +63,8 @@ final class IgnoreRules {
         return new IgnoreNode(rules);
     }
 
-    /** Whether a file, or a folder with all that is in it, stays out of the commit. */
-    boolean leavesOut(String name, boolean folder) {
+    /** Whether a file, or a folder with its content, is excluded from the commit. */
+    boolean excludes(String name, boolean folder) {
         return !committed.contains(name) && isIgnored(name, folder);
     }
 

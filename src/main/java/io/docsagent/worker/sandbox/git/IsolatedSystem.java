@@ -10,7 +10,7 @@ import org.eclipse.jgit.util.FS;
 import org.eclipse.jgit.util.SystemReader;
 import org.jspecify.annotations.Nullable;
 
-/** Git without the user's and the machine's settings, which might sign, hook or rewrite what is committed. */
+/** Isolates JGit from the settings of the user and the machine, which might sign, hook or rewrite commits. */
 final class IsolatedSystem extends SystemReader.Delegate {
 
     private IsolatedSystem(SystemReader system) {
@@ -53,12 +53,12 @@ final class IsolatedSystem extends SystemReader.Delegate {
         return new OwnConfig(null, FS.DETECTED);
     }
 
-    /** Not a file in truth: nothing is read, nothing is written. */
+    /** A configuration in memory: nothing is read from or written to a file. */
     private static final class OwnConfig extends FileBasedConfig {
 
         OwnConfig(@Nullable Config parent, FS fs) {
             super(parent, new File("unwritten"), fs);
-            // Repositories are packed when something was removed from them, not behind the back of a clone.
+            // Repositories are packed after deletions, not in the background while they are cloned.
             setInt("gc", null, "auto", 0);
         }
 
@@ -73,10 +73,7 @@ final class IsolatedSystem extends SystemReader.Delegate {
             return false;
         }
 
-        /**
-         * Answers how coarse a file system's clock is. Unanswered, JGit measures it when it first sees the file system:
-         * it writes files there for seconds, in a thread that goes on when the one that waits for it is interrupted.
-         */
+        /** Fixes the timestamp resolution of file systems. Otherwise JGit measures it at the first access: it writes files for seconds, in a thread that continues when the waiting thread is interrupted. */
         @Override
         public long getTimeUnit(String section, String subsection, String name, long otherwise, TimeUnit unit) {
             return section.equals(ConfigConstants.CONFIG_FILESYSTEM_SECTION)

@@ -2,7 +2,7 @@ package io.docsagent.worker.sandbox.git;
 
 import java.util.List;
 
-/** What comes of two lines of commits. */
+/** The result of merging two commits. */
 public sealed interface MergeResult {
 
     record Clean(String commit) implements MergeResult {}

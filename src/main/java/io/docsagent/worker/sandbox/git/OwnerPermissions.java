@@ -10,18 +10,18 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The rights of a file's owner, which a program of that owner may have taken away; without POSIX, none. */
+/** The permissions of a file's owner, which a program may have removed; does nothing without POSIX. */
 final class OwnerPermissions {
 
     private OwnerPermissions() {}
 
-    /** So that a file can be read. */
-    static void toRead(Path file) throws IOException {
+    /** Lets the owner read a file. */
+    static void allowRead(Path file) throws IOException {
         grant(file, EnumSet.of(PosixFilePermission.OWNER_READ));
     }
 
-    /** So that a folder can be listed and emptied. */
-    static void toChange(Path folder) throws IOException {
+    /** Lets the owner list and empty a folder. */
+    static void allowChange(Path folder) throws IOException {
         grant(
                 folder,
                 EnumSet.of(
@@ -31,23 +31,23 @@ final class OwnerPermissions {
     }
 
     private static void grant(Path path, Set<PosixFilePermission> wanted) throws IOException {
-        PosixFileAttributeView rights = rights(path);
-        if (rights == null) {
+        PosixFileAttributeView permissions = permissions(path);
+        if (permissions == null) {
             return;
         }
-        wanted.addAll(rights.readAttributes().permissions());
-        // By its path: the view that follows no links would have to open the file, for which the right is missing.
+        wanted.addAll(permissions.readAttributes().permissions());
+        // By path, since the view without links would have to open the file, which is not permitted.
         Files.setPosixFilePermissions(path, wanted);
     }
 
     static boolean isExecutable(Path file, boolean otherwise) throws IOException {
-        PosixFileAttributeView rights = rights(file);
-        return rights == null
+        PosixFileAttributeView permissions = permissions(file);
+        return permissions == null
                 ? otherwise
-                : rights.readAttributes().permissions().contains(PosixFilePermission.OWNER_EXECUTE);
+                : permissions.readAttributes().permissions().contains(PosixFilePermission.OWNER_EXECUTE);
     }
 
-    private static @Nullable PosixFileAttributeView rights(Path path) {
+    private static @Nullable PosixFileAttributeView permissions(Path path) {
         return Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
     }
 }

@@ -23,7 +23,7 @@ import org.eclipse.jgit.revwalk.filter.RevFilter;
 import org.eclipse.jgit.storage.file.FileRepositoryBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** A project's bare repository; commits are named by their full ids. */
+/** A project's bare repository; commits are given by their full ids. */
 public final class ProjectRepository {
 
     private final Path path;
@@ -41,12 +41,12 @@ public final class ProjectRepository {
         this.mainBranch = repository.getBranch();
     }
 
-    /** What {@code git clone} takes. */
+    /** The URL for {@code git clone}. */
     public String url() {
         return url(path);
     }
 
-    /** The same whether the folder is there or not: Java ends the URI of a folder that is there with a slash. */
+    /** The same whether the folder exists or not: Java ends the URI of an existing folder with a slash. */
     static String url(Path path) {
         return path.toUri().toString().replaceFirst("/$", "");
     }
@@ -59,7 +59,7 @@ public final class ProjectRepository {
         return repository;
     }
 
-    /** The latest commit of a branch, or null where there is no such branch. */
+    /** The head of a branch, or null if there is no such branch. */
     public @Nullable String head(String branch) {
         ObjectId id = attempt("Branch " + branch, () -> repository.resolve(Constants.R_HEADS + branch));
         return id == null ? null : id.name();
@@ -73,7 +73,7 @@ public final class ProjectRepository {
         return head;
     }
 
-    /** Where two lines of commits parted. */
+    /** The merge base of two commits. */
     public String mergeBase(String one, String other) {
         return attempt("Comparing commits", () -> {
             try (RevWalk walk = new RevWalk(repository)) {
@@ -86,7 +86,7 @@ public final class ProjectRepository {
         });
     }
 
-    /** The commits that {@code head} has and {@code base} has not, oldest first. */
+    /** The commits of {@code head} that are not in {@code base}, oldest first. */
     public List<CommitInfo> commits(String base, String head, int atMost) {
         return attempt("Reading commits", () -> {
             try (Git git = new Git(repository)) {
@@ -104,7 +104,7 @@ public final class ProjectRepository {
         });
     }
 
-    /** The files in which two lines of commits contradict each other; none where they can be merged. */
+    /** The files with merge conflicts; none if the commits can be merged. */
     public List<String> conflicts(String ours, String theirs) {
         return attempt("Merging", () -> {
             ResolveMerger merger = merger();
@@ -114,7 +114,7 @@ public final class ProjectRepository {
         });
     }
 
-    /** A commit of both lines, not yet on any branch, or the files in which they contradict each other. */
+    /** A merge commit, not yet on any branch, or the files with conflicts. */
     public MergeResult merge(String ours, String theirs, String message, Instant at) {
         return attempt("Merging", () -> {
             ObjectId first = ObjectId.fromString(ours);
@@ -141,7 +141,7 @@ public final class ProjectRepository {
         }
     }
 
-    /** A commit of the tree, not yet on any branch; null where the parent has the same tree. */
+    /** A commit of the tree, not yet on any branch; null if the parent has the same tree. */
     @Nullable
     String commitAfter(String parent, ObjectId tree, String message, PersonIdent author) throws IOException {
         ObjectId before = ObjectId.fromString(parent);
@@ -167,17 +167,17 @@ public final class ProjectRepository {
         }
     }
 
-    /** Moves main to a commit, only from where it was seen. */
+    /** Moves main to a commit if it is still at the expected one. */
     public void advanceMain(String from, String to) {
         update(Constants.R_HEADS + mainBranch, ObjectId.fromString(from), to);
     }
 
-    /** Makes a commit the latest of the branch. */
+    /** Moves the branch to a commit. */
     public void accept(String branch, String commit) {
         update(Constants.R_HEADS + branch, null, commit);
     }
 
-    /** Keeps the commits of a pull request from being lost when their branch goes on or goes away. */
+    /** Keeps the commits of a pull request when its branch is moved or deleted. */
     public void keepPull(int number, String head) {
         update(pullRef(number), null, head);
     }
@@ -194,11 +194,11 @@ public final class ProjectRepository {
         });
         switch (result) {
             case NEW, FAST_FORWARD, FORCED, NO_CHANGE -> {}
-            default -> throw new IllegalStateException(ref + " has moved meanwhile (" + result + ")");
+            default -> throw new IllegalStateException(ref + " has moved in the meantime (" + result + ")");
         }
     }
 
-    /** Forgets what only this branch and these pull requests hold; the space comes back with {@link #pack()}. */
+    /** Deletes a branch and the refs of its pull requests; {@link #pack()} frees the space. */
     public void forget(String branch, List<Integer> pulls) {
         attempt("Deleting " + branch, () -> {
             delete(Constants.R_HEADS + branch);
@@ -215,7 +215,7 @@ public final class ProjectRepository {
         var unused = update.delete();
     }
 
-    /** Packs what is loose and drops what nothing holds. */
+    /** Packs loose objects and removes unreachable ones. */
     public void pack() {
         attempt("Packing", () -> {
             try (Git git = new Git(repository)) {

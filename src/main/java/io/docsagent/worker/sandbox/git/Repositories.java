@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** One bare repository per project, seeded with a small site, or cloned, when it is first asked for. */
+/** One bare repository per project, created with a small site, or cloned, at the first access. */
 public final class Repositories {
 
     private final Path folder;
     private final Origins origins;
     private final Map<String, ProjectRepository> open = new ConcurrentHashMap<>();
 
-    /** Where repositories are cloned from: the project's own origin, else the common one, else a seeded site. */
+    /** Where repositories are cloned from: the project's own origin, else the common one, else a new site. */
     public record Origins(@Nullable String common, Map<String, String> own) {
         @Nullable
         String of(String projectId) {
@@ -36,7 +36,7 @@ public final class Repositories {
         return open.computeIfAbsent(projectId, this::opened);
     }
 
-    /** The name of a project's main branch; null until its repository is cloned, for only then is it known. */
+    /** The name of a project's main branch; null until its repository is cloned, since it is unknown before. */
     public @Nullable String mainBranch(String projectId) {
         ProjectRepository repository = open.get(projectId);
         if (repository == null && Files.exists(pathOf(projectId))) {
@@ -48,7 +48,7 @@ public final class Repositories {
         return origins.of(projectId) == null ? SeedSite.MAIN : null;
     }
 
-    /** What {@code git clone} takes, as soon as the repository is there. */
+    /** The URL for {@code git clone}, once the repository exists. */
     public String url(String projectId) {
         return ProjectRepository.url(pathOf(projectId));
     }
@@ -65,7 +65,7 @@ public final class Repositories {
         return GitCall.attempt("The repository cannot be opened", () -> new ProjectRepository(path));
     }
 
-    /** Under another name first: a repository that is there is whole. */
+    /** Created under another name first, so that an existing repository is complete. */
     private void make(String projectId, Path path) {
         Path draft = path.resolveSibling("repository.draft");
         String origin = origins.of(projectId);
@@ -79,7 +79,7 @@ public final class Repositories {
             }
             Files.move(draft, path);
         } catch (IOException failure) {
-            throw new UncheckedIOException("The repository cannot be made", failure);
+            throw new UncheckedIOException("The repository cannot be created", failure);
         } finally {
             Folders.delete(draft);
         }

@@ -19,7 +19,7 @@ import org.eclipse.jgit.lib.ObjectInserter;
 import org.eclipse.jgit.lib.RefUpdate;
 import org.eclipse.jgit.lib.Repository;
 
-/** The small documentation site with which a project begins. */
+/** The small documentation site that a new repository contains. */
 final class SeedSite {
 
     static final String MAIN = "main";
@@ -37,7 +37,7 @@ final class SeedSite {
     private SeedSite() {}
 
     static void write(Path bare, String projectId, Instant at) {
-        attempt("Making the repository", () -> {
+        attempt("Creating the repository", () -> {
             try (Git git = Git.init()
                     .setBare(true)
                     .setGitDir(bare.toFile())
@@ -64,7 +64,7 @@ final class SeedSite {
             commit.setTreeId(index.writeTree(inserter));
             commit.setAuthor(Authors.reviewer(at));
             commit.setCommitter(Authors.reviewer(at));
-            commit.setMessage("Begin the documentation of " + projectId);
+            commit.setMessage("Add the documentation of " + projectId);
             ObjectId id = inserter.insert(commit);
             inserter.flush();
             RefUpdate main = repository.updateRef(Constants.R_HEADS + MAIN);
@@ -76,7 +76,7 @@ final class SeedSite {
     private static byte[] read(String name) throws IOException {
         try (InputStream in = SeedSite.class.getResourceAsStream(FOLDER + name)) {
             if (in == null) {
-                throw new IOException("The seed lacks " + name);
+                throw new IOException(name + " is missing");
             }
             return in.readAllBytes();
         }

@@ -1,7 +1,7 @@
 package io.docsagent.worker.sandbox.git;
 
 import io.docsagent.worker.sandbox.git.Checkout.Entry;
-import io.docsagent.worker.sandbox.git.WorkTreeFiles.Found;
+import io.docsagent.worker.sandbox.git.WorkTreeFiles.FoundFile;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,7 +22,7 @@ import org.eclipse.jgit.lib.ObjectInserter;
 import org.eclipse.jgit.lib.ObjectReader;
 import org.jspecify.annotations.Nullable;
 
-/** Writes files as a git tree, byte by byte: no filter runs and no attribute is read. */
+/** Writes files as a git tree unchanged: no filter runs and no attribute is read. */
 final class Snapshot {
 
     private final Map<String, Entry> before;
@@ -37,8 +37,8 @@ final class Snapshot {
         this.deadline = deadline;
     }
 
-    /** The tree; submodules, of which nothing was checked out, are in it as they were. */
-    ObjectId write(List<Found> files, long maxBytes) throws IOException {
+    /** The tree; submodules, which are not checked out, stay unchanged. */
+    ObjectId write(List<FoundFile> files, long maxBytes) throws IOException {
         DirCache index = DirCache.newInCore();
         DirCacheBuilder tree = index.builder();
         before.forEach((name, entry) -> {
@@ -46,8 +46,8 @@ final class Snapshot {
                 tree.add(entry(name, entry.mode(), entry.id()));
             }
         });
-        List<Found> written = new ArrayList<>();
-        for (Found file : files) {
+        List<FoundFile> written = new ArrayList<>();
+        for (FoundFile file : files) {
             Entry unchanged = unchanged(file);
             if (unchanged == null) {
                 written.add(file);
@@ -55,18 +55,18 @@ final class Snapshot {
                 tree.add(entry(file.name(), mode(file), unchanged.id()));
             }
         }
-        // Before any of it is stored.
+        // Checked before anything is stored.
         limit(written, maxBytes);
-        for (Found file : written) {
+        for (FoundFile file : written) {
             tree.add(entry(file.name(), mode(file), stored(file)));
         }
         tree.finish();
         return index.writeTree(inserter);
     }
 
-    private static void limit(List<Found> written, long maxBytes) throws IOException {
-        // As a double: a few sparse files can have more bytes than a long counts.
-        double bytes = written.stream().mapToDouble(Found::size).sum();
+    private static void limit(List<FoundFile> written, long maxBytes) throws IOException {
+        // A double, since the sizes of a few sparse files can exceed a long.
+        double bytes = written.stream().mapToDouble(FoundFile::size).sum();
         if (bytes > maxBytes) {
             throw new IOException(
                     "the agent wrote %.0f bytes, more than the %d that docs-agent.sandbox.agent.max-change allows"
@@ -74,8 +74,8 @@ final class Snapshot {
         }
     }
 
-    /** What the commit has where a file's content is the same; links are not compared, for they are short. */
-    private @Nullable Entry unchanged(Found file) throws IOException {
+    /** The commit's entry if the file is unchanged; links are not compared, since they are short. */
+    private @Nullable Entry unchanged(FoundFile file) throws IOException {
         Entry entry = before.get(file.name());
         if (entry == null || file.link() || reader.getObjectSize(entry.id(), Constants.OBJ_BLOB) != file.size()) {
             return null;
@@ -85,7 +85,7 @@ final class Snapshot {
         }
     }
 
-    private ObjectId stored(Found file) throws IOException {
+    private ObjectId stored(FoundFile file) throws IOException {
         if (file.link()) {
             String target = Files.readSymbolicLink(file.path()).toString();
             return inserter.insert(Constants.OBJ_BLOB, target.getBytes(StandardCharsets.UTF_8));
@@ -95,16 +95,16 @@ final class Snapshot {
         }
     }
 
-    private InputStream opened(Found file) throws IOException {
+    private InputStream opened(FoundFile file) throws IOException {
         try {
-            return new Timed(Files.newInputStream(file.path(), LinkOption.NOFOLLOW_LINKS), deadline);
+            return new DeadlineInputStream(Files.newInputStream(file.path(), LinkOption.NOFOLLOW_LINKS), deadline);
         } catch (AccessDeniedException locked) {
-            OwnerPermissions.toRead(file.path());
-            return new Timed(Files.newInputStream(file.path(), LinkOption.NOFOLLOW_LINKS), deadline);
+            OwnerPermissions.allowRead(file.path());
+            return new DeadlineInputStream(Files.newInputStream(file.path(), LinkOption.NOFOLLOW_LINKS), deadline);
         }
     }
 
-    private FileMode mode(Found file) throws IOException {
+    private FileMode mode(FoundFile file) throws IOException {
         if (file.link()) {
             return FileMode.SYMLINK;
         }
@@ -122,12 +122,12 @@ final class Snapshot {
         return entry;
     }
 
-    /** Reading that ends at the deadline: a file can be far longer than what is stored of it. */
-    private static final class Timed extends FilterInputStream {
+    /** Stops reading at the deadline, since a sparse file can be far longer than its size on disk. */
+    private static final class DeadlineInputStream extends FilterInputStream {
 
         private final Deadline deadline;
 
-        Timed(InputStream in, Deadline deadline) {
+        DeadlineInputStream(InputStream in, Deadline deadline) {
             super(in);
             this.deadline = deadline;
         }

@@ -15,12 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The files of a commit, checked out to be edited; gone when closed. There is no git directory in it: the project's
- * repository lies elsewhere, and a {@code .git} that the agent makes is never read. So nothing that an agent writes is
- * configuration, a filter or a hook; whatever it leaves is the content of files and links, and one commit of the
- * sandbox's.
- */
+/** The files of a commit, checked out for an edit, and deleted on close. It has no git directory: the repository is stored elsewhere, and a {@code .git} that the agent creates is never read. So nothing that an agent writes becomes configuration, a filter or a hook; its files and links become one commit of the sandbox. */
 public final class WorkTree implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(WorkTree.class);
@@ -31,8 +26,8 @@ public final class WorkTree implements AutoCloseable {
     private final Checkout checkout;
 
     /**
-     * @param commit not yet on any branch; null where nothing changed
-     * @param leftOut names of what lies in the tree and is not in the commit
+     * @param commit the commit, not yet on any branch; null if nothing changed
+     * @param leftOut names of files in the tree that cannot be committed
      */
     public record Committed(@Nullable String commit, List<String> leftOut) {
         public Committed {
@@ -61,14 +56,14 @@ public final class WorkTree implements AutoCloseable {
         return path;
     }
 
-    /** Commits the tree as it lies there, in the sandbox's name. */
+    /** Commits the current state of the tree, with the sandbox as author. */
     public Committed commit(String message, Instant at, long maxBytes, Deadline deadline) {
         return attempt("Committing", () -> {
             try (ObjectReader reader = origin.git().newObjectReader();
                     ObjectInserter inserter = origin.git().newObjectInserter()) {
                 IgnoreRules ignored = IgnoreRules.by(reader, checkout.entries());
                 WorkTreeFiles files = WorkTreeFiles.in(
-                        path, (name, folder) -> isSubmodule(name) || ignored.leavesOut(name, folder), deadline);
+                        path, (name, folder) -> isSubmodule(name) || ignored.excludes(name, folder), deadline);
                 ObjectId tree = new Snapshot(checkout, reader, inserter, deadline).write(files.found(), maxBytes);
                 inserter.flush();
                 return new Committed(origin.commitAfter(start, tree, message, Authors.agent(at)), files.leftOut());
@@ -81,13 +76,13 @@ public final class WorkTree implements AutoCloseable {
         return entry != null && entry.is(FileMode.GITLINK);
     }
 
-    /** What cannot be removed takes room until the next start, which tries again. */
+    /** A folder that cannot be deleted takes up space until the next start, which tries again. */
     @Override
     public void close() {
         try {
             Folders.delete(path);
         } catch (UncheckedIOException failure) {
-            log.atWarn().addKeyValue("folder", path).setCause(failure).log("Could not remove a work tree");
+            log.atWarn().addKeyValue("folder", path).setCause(failure).log("A work tree could not be deleted");
         }
     }
 }

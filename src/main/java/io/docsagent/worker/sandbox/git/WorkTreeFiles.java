@@ -13,53 +13,49 @@ import java.util.List;
 import org.eclipse.jgit.errors.CorruptObjectException;
 import org.eclipse.jgit.util.SystemReader;
 
-/**
- * The files and links in a folder, as they lie there. Links are not followed, and what is called as git's own files
- * are, such as {@code .git}, is left out with all that is in it, as are pipes, sockets and devices, which are not even
- * opened: that could last for ever.
- */
+/** Lists the files and links in a folder. Links are not followed. Names that git reserves, such as {@code .git}, are left out with their content, and so are pipes, sockets and devices, which are not opened because that could block. */
 final class WorkTreeFiles {
 
-    /** What to pass over, a folder with all that is in it. */
-    interface Unwanted {
+    /** Which files, and folders with their content, to skip. */
+    interface Exclusion {
         boolean test(String name, boolean folder);
     }
 
     /** A file or a link; {@code size} is that of a file. */
-    record Found(String name, Path path, boolean link, long size) {}
+    record FoundFile(String name, Path path, boolean link, long size) {}
 
-    private final Unwanted unwanted;
+    private final Exclusion exclusion;
     private final Deadline deadline;
-    private final Deque<Found> folders = new ArrayDeque<>();
-    private final List<Found> found = new ArrayList<>();
+    private final Deque<FoundFile> folders = new ArrayDeque<>();
+    private final List<FoundFile> found = new ArrayList<>();
     private final List<String> leftOut = new ArrayList<>();
 
-    private WorkTreeFiles(Unwanted unwanted, Deadline deadline) {
-        this.unwanted = unwanted;
+    private WorkTreeFiles(Exclusion exclusion, Deadline deadline) {
+        this.exclusion = exclusion;
         this.deadline = deadline;
     }
 
-    static WorkTreeFiles in(Path folder, Unwanted unwanted, Deadline deadline) throws IOException {
-        WorkTreeFiles files = new WorkTreeFiles(unwanted, deadline);
-        files.folders.add(new Found("", folder, false, 0));
+    static WorkTreeFiles in(Path folder, Exclusion exclusion, Deadline deadline) throws IOException {
+        WorkTreeFiles files = new WorkTreeFiles(exclusion, deadline);
+        files.folders.add(new FoundFile("", folder, false, 0));
         while (!files.folders.isEmpty()) {
             files.list(files.folders.remove());
         }
         return files;
     }
 
-    List<Found> found() {
+    List<FoundFile> found() {
         return found;
     }
 
-    /** The names of what cannot be committed, for whoever wonders where it is. */
+    /** The names of files that cannot be committed, for the job's log. */
     List<String> leftOut() {
         return leftOut;
     }
 
-    private void list(Found folder) throws IOException {
+    private void list(FoundFile folder) throws IOException {
         if (!Files.isReadable(folder.path()) || !Files.isExecutable(folder.path())) {
-            OwnerPermissions.toChange(folder.path());
+            OwnerPermissions.allowChange(folder.path());
         }
         try (DirectoryStream<Path> inside = Files.newDirectoryStream(folder.path())) {
             for (Path path : inside) {
@@ -72,15 +68,15 @@ final class WorkTreeFiles {
 
     private void classify(String name, Path path) throws IOException {
         BasicFileAttributes kind = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        if (unwanted.test(name, kind.isDirectory())) {
+        if (exclusion.test(name, kind.isDirectory())) {
             return;
         }
         if (!isAllowed(name) || kind.isOther()) {
             leftOut.add(name);
         } else if (kind.isDirectory()) {
-            folders.add(new Found(name, path, false, 0));
+            folders.add(new FoundFile(name, path, false, 0));
         } else {
-            found.add(new Found(name, path, kind.isSymbolicLink(), kind.size()));
+            found.add(new FoundFile(name, path, kind.isSymbolicLink(), kind.size()));
         }
     }
 

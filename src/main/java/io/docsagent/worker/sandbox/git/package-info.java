@@ -1,4 +1,4 @@
-/** The projects' git repositories: made or cloned, branched, merged, compared. */
+/** The projects' git repositories: creating, cloning, committing, merging, comparing. */
 @NullMarked
 package io.docsagent.worker.sandbox.git;
 

@@ -13,18 +13,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import reactor.netty.http.server.HttpServerRequest;
 
-/**
- * The hosts as which this server may be addressed. A foreign site whose name was made to lead here (DNS rebinding)
- * sends that name, and must neither read nor change anything. Loopback names and the address that a connection came to
- * cannot be had by such a site; other names are in the settings.
- */
+/** The host names that requests may use. A page of another site whose name resolves to this server (DNS rebinding) sends that name, and must neither read nor change anything. Loopback names and the address of the connection are always allowed, since such a site cannot have them; other names come from the settings. */
 public final class AllowedHosts {
 
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
     private static final Pattern PORT = Pattern.compile(":\\d*$");
     private static final HttpAnswer REFUSAL = HttpAnswer.error(
-            403,
-            "The request's Host is not one of this sandbox; add its name to docs-agent.sandbox.http.hosts if it should be");
+            403, "The request's Host is not allowed; to allow it, add it to docs-agent.sandbox.http.hosts");
 
     private final Set<String> names = new HashSet<>(LOOPBACK);
 
@@ -35,7 +30,7 @@ public final class AllowedHosts {
         }
     }
 
-    /** Null for a request that may pass. */
+    /** The refusal, or null if the request is allowed. */
     @Nullable
     HttpAnswer refusal(HttpServerRequest request) {
         List<String> headers = request.requestHeaders().getAll(HttpHeaderNames.HOST);

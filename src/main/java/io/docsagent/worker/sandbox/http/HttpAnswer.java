@@ -21,7 +21,7 @@ public record HttpAnswer(int status, Map<String, String> headers, String body) {
         return new HttpAnswer(status, JSON, body);
     }
 
-    /** The service's own way to say no: {@code {"error": message}}. */
+    /** An error as the service reports it: {@code {"error": message}}. */
     public static HttpAnswer error(int status, String message) {
         return json(status, SandboxJson.MAPPER.writeValueAsString(Map.of("error", message)));
     }

@@ -6,14 +6,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * How requests are taken and answered.
+ * How requests are received and answered.
  *
  * @param postLatency time between the work on a POST and its answer
  * @param getLatency time between the work on a GET and its answer
  * @param maxBody the largest request body; a larger one is answered 413
- * @param hosts names that requests may give as their Host, beside localhost, the address that they came to and the
- *     public URL's; another one is answered 403
- * @param requestTimeout for a request to arrive whole, from the end of its headers
+ * @param hosts host names that requests may use, in addition to localhost, the address of the connection and the host of the public URL; other names are answered 403
+ * @param requestTimeout time for a request to arrive completely, from the end of its headers
  * @param idleTimeout after which a connection without a request is closed
  * @param threads event loop threads
  */

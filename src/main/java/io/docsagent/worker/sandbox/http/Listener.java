@@ -14,7 +14,7 @@ import reactor.netty.DisposableServer;
 import reactor.netty.http.server.HttpServer;
 import reactor.netty.resources.LoopResources;
 
-/** The port: open, refusing, or closed for good. */
+/** The listening port, which can refuse connections for a while. */
 public final class Listener implements AutoCloseable {
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
@@ -42,7 +42,7 @@ public final class Listener implements AutoCloseable {
         return address;
     }
 
-    /** Opens the port; the first time a port of 0 becomes a free one, which then stays. */
+    /** Opens the port; port 0 becomes a free port at the first call, and stays the same afterwards. */
     public synchronized void listen() {
         if (open != null) {
             return;
@@ -52,9 +52,9 @@ public final class Listener implements AutoCloseable {
         address = (InetSocketAddress) open.address();
     }
 
-    /** Closes the port and every connection: new ones are refused. */
+    /** Closes the port and every connection; new connections are refused. */
     public synchronized void refuse() {
-        shut();
+        closePort();
         if (placeholder == null) {
             placeholder = reservedPort();
         }
@@ -62,12 +62,12 @@ public final class Listener implements AutoCloseable {
 
     @Override
     public synchronized void close() {
-        shut();
+        closePort();
         releasePort();
         loops.disposeLater(Duration.ZERO, CLOSE_TIMEOUT).block(CLOSE_TIMEOUT);
     }
 
-    private void shut() {
+    private void closePort() {
         if (open != null) {
             open.channel().close().syncUninterruptibly();
             connections.close().awaitUninterruptibly(CLOSE_TIMEOUT.toMillis());
@@ -76,10 +76,7 @@ public final class Listener implements AutoCloseable {
         }
     }
 
-    /**
-     * Holds the port without listening on it. Otherwise the system might give it to an outgoing connection, even to one
-     * that wants to reach this very port and then talks to itself.
-     */
+    /** Holds the port without listening on it. Otherwise the system might assign it to an outgoing connection, even to a connection to this port, which would then be connected to itself. */
     private SocketChannel reservedPort() {
         try {
             SocketChannel channel = SocketChannel.open();

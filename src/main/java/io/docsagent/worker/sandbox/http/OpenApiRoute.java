@@ -10,7 +10,7 @@ import org.reactivestreams.Publisher;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
-/** The service's description, as it lies in {@code schemas/}. */
+/** Serves the OpenAPI document of {@code schemas/}. */
 public final class OpenApiRoute implements Route {
 
     private static final String FILE = "/schemas/agent-job-service.openapi.yaml";

@@ -10,7 +10,7 @@ import org.springframework.web.util.UriUtils;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
-/** Leads a request for one of our hosts to the pages, to the control or, which is the rule, to the service. */
+/** Routes a request for an allowed host to the pages, to the control API or, by default, to the service. */
 public final class RequestRouter implements BiFunction<HttpServerRequest, HttpServerResponse, Publisher<Void>> {
 
     private static final String SERVICE = "/v2/agent/";
@@ -45,7 +45,7 @@ public final class RequestRouter implements BiFunction<HttpServerRequest, HttpSe
         return service.apply(request, response);
     }
 
-    /** Decoded segments, or null for what is no path. */
+    /** The decoded segments, or null if there is no valid path. */
     private static @Nullable List<String> path(String uri) {
         int query = uri.indexOf('?');
         String path = query < 0 ? uri : uri.substring(0, query);

@@ -2,7 +2,7 @@ package io.docsagent.worker.sandbox.http;
 
 import tools.jackson.databind.json.JsonMapper;
 
-/** The one mapper of the sandbox: times as ISO text, null fields written. */
+/** The sandbox's JSON mapper: times as ISO text, null fields included. */
 public final class SandboxJson {
 
     public static final JsonMapper MAPPER = JsonMapper.builder().build();

@@ -6,21 +6,21 @@ import io.docsagent.worker.sandbox.api.PromptDirectives;
 import io.docsagent.worker.sandbox.fault.FaultSyntax;
 import java.time.Duration;
 
-/** An agent that does as the marks of a prompt say, and gives the rest of the prompt to one that edits. */
+/** Follows the directives of a prompt, and passes the rest of the prompt to another agent. */
 public final class DirectedAgent implements DocsAgent {
 
-    private final DocsAgent editing;
-    private final Duration least;
+    private final DocsAgent delegate;
+    private final Duration minimum;
 
-    /** @param least how long a prompt takes that has no mark for it; the edit itself comes on top */
-    public DirectedAgent(DocsAgent editing, Duration least) {
-        this.editing = editing;
-        this.least = least;
+    /** @param least the delay of a prompt without a directive for it, in addition to the edit itself */
+    public DirectedAgent(DocsAgent delegate, Duration minimum) {
+        this.delegate = delegate;
+        this.minimum = minimum;
     }
 
     @Override
     public AgentReport edit(Task task) throws InterruptedException {
-        Script script = Script.of(task.prompt(), JobOutcome.COMPLETED, least);
+        Script script = Script.of(task.prompt(), JobOutcome.COMPLETED, minimum);
         if (script.takes().compareTo(task.timeLimit()) > 0) {
             Thread.sleep(task.timeLimit());
             return AgentReport.failed(
@@ -28,18 +28,18 @@ public final class DirectedAgent implements DocsAgent {
         }
         Thread.sleep(script.takes());
         return switch (script.outcome()) {
-            case FAILED -> AgentReport.failed("The prompt asked for a failure, by its mark [fail]", "");
-            case NO_CHANGES -> AgentReport.done("The prompt asked for no changes, by its mark [no-changes]");
+            case FAILED -> AgentReport.failed("The prompt requested a failure by its directive [fail]", "");
+            case NO_CHANGES -> AgentReport.done("The prompt requested no changes by its directive [no-changes]");
             case COMPLETED, LATE_PR, ARCHIVED ->
-                editing.edit(new Task(task.tree(), unmarked(task.prompt()), task.jobPages(), task.timeLimit()));
+                delegate.edit(new Task(task.tree(), unmarked(task.prompt()), task.jobPages(), task.timeLimit()));
         };
     }
 
     private static String unmarked(String prompt) {
         String plain = prompt;
-        for (String mark : PromptDirectives.in(prompt)) {
-            if (Script.isMark(mark) || FaultSyntax.looksLikeOne(mark)) {
-                plain = plain.replace("[" + mark + "]", "");
+        for (String directive : PromptDirectives.in(prompt)) {
+            if (Script.isDirective(directive) || FaultSyntax.looksLikeFault(directive)) {
+                plain = plain.replace("[" + directive + "]", "");
             }
         }
         String stripped = plain.strip();

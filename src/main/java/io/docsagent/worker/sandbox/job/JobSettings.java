@@ -5,14 +5,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What becomes of jobs that no mark in the prompt steers.
+ * How simulated jobs behave without directives in their prompts.
  *
  * @param takes how long a job is active
- * @param takesAtMost where given, jobs take between the former and this, at random
- * @param seed of that randomness
- * @param outcome how jobs come out: completed, no-changes, late-pr, failed or archived
+ * @param takesAtMost if given, jobs take a random time between the two
+ * @param seed of the random times
+ * @param outcome the outcome of jobs: completed, no-changes, late-pr, failed or archived
  * @param prDelay how long after the end of a late-pr job its link appears
- * @param maxKept jobs that are remembered
+ * @param maxKept limit of stored jobs
  */
 public record JobSettings(
         @DefaultValue("5s") Duration takes,
@@ -24,8 +24,7 @@ public record JobSettings(
 
     public JobSettings {
         if (takesAtMost != null && takesAtMost.compareTo(takes) < 0) {
-            throw new IllegalArgumentException(
-                    "JobSettings cannot take at most " + takesAtMost + " and at least " + takes);
+            throw new IllegalArgumentException("Jobs cannot take at most " + takesAtMost + " and at least " + takes);
         }
     }
 }

@@ -10,16 +10,16 @@ import java.util.Locale;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The jobs of the workshop as the service shows them. */
+/** Jobs with repositories, as the service shows them. */
 public final class RepositoryJobs implements JobSource {
 
-    private final JobRunner workshop;
+    private final JobRunner runner;
     private final Repositories repositories;
     private final Supplier<String> publicUrl;
     private final String model;
 
-    public RepositoryJobs(JobRunner workshop, Repositories repositories, Supplier<String> publicUrl, String model) {
-        this.workshop = workshop;
+    public RepositoryJobs(JobRunner runner, Repositories repositories, Supplier<String> publicUrl, String model) {
+        this.runner = runner;
         this.repositories = repositories;
         this.publicUrl = publicUrl;
         this.model = model;
@@ -27,18 +27,18 @@ public final class RepositoryJobs implements JobSource {
 
     @Override
     public JobResource create(String projectId, String prompt, Instant now) {
-        return view(workshop.create(projectId, prompt));
+        return view(runner.create(projectId, prompt));
     }
 
     @Override
     public @Nullable JobResource message(String projectId, String jobId, String prompt, Instant now) {
-        JobRecord job = workshop.message(projectId, jobId, prompt);
+        JobRecord job = runner.message(projectId, jobId, prompt);
         return job == null ? null : view(job);
     }
 
     @Override
     public @Nullable JobResource get(String projectId, String jobId, Instant now) {
-        JobRecord job = workshop.find(projectId, jobId);
+        JobRecord job = runner.find(projectId, jobId);
         return job == null ? null : view(job);
     }
 

@@ -5,45 +5,46 @@ import io.docsagent.worker.sandbox.fault.FaultSyntax;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What the marks of a prompt tell a job to do: its outcome, how long it takes, its status meanwhile. */
+/** What a prompt's directives set for its job: outcome, duration, and status while it is active. */
 record Script(JobOutcome outcome, Duration takes, String statusMeanwhile) {
 
     private static final String ACTIVE = "active";
 
-    /** Reads the marks over what holds without any; of marks that contradict each other the last one holds. */
+    /** Applies the directives to the defaults; if directives contradict each other, the last one applies. */
     static Script of(String prompt, JobOutcome outcome, Duration takes) {
         Script script = new Script(outcome, takes, ACTIVE);
-        for (String mark : PromptDirectives.in(prompt)) {
-            script = script.with(mark);
+        for (String directive : PromptDirectives.in(prompt)) {
+            script = script.with(directive);
         }
         return script;
     }
 
-    /** Whether the mark is for the sandbox rather than prose in brackets. */
-    static boolean isMark(String mark) {
+    /** Whether the text is a directive rather than prose in brackets. */
+    static boolean isDirective(String directive) {
         Script plain = new Script(JobOutcome.COMPLETED, Duration.ofNanos(1), ACTIVE);
-        return !plain.with(mark).equals(plain);
+        return !plain.with(directive).equals(plain);
     }
 
-    private Script with(String mark) {
-        return switch (mark) {
-            case "fail" -> ending(JobOutcome.FAILED);
-            case "archive" -> ending(JobOutcome.ARCHIVED);
-            case "no-changes" -> ending(JobOutcome.NO_CHANGES);
-            case "late-pr" -> ending(JobOutcome.LATE_PR);
-            default -> withArgument(mark);
+    private Script with(String directive) {
+        return switch (directive) {
+            case "fail" -> withOutcome(JobOutcome.FAILED);
+            case "archive" -> withOutcome(JobOutcome.ARCHIVED);
+            case "no-changes" -> withOutcome(JobOutcome.NO_CHANGES);
+            case "late-pr" -> withOutcome(JobOutcome.LATE_PR);
+            default -> withArgument(directive);
         };
     }
 
-    private Script withArgument(String mark) {
-        if (mark.startsWith("status ")) {
-            return new Script(outcome, takes, mark.substring("status ".length()).strip());
+    private Script withArgument(String directive) {
+        if (directive.startsWith("status ")) {
+            return new Script(
+                    outcome, takes, directive.substring("status ".length()).strip());
         }
-        Duration own = mark.startsWith("takes ") ? durationIn(mark.substring("takes ".length())) : null;
-        return own == null ? this : new Script(outcome, own, statusMeanwhile);
+        Duration duration = directive.startsWith("takes ") ? durationIn(directive.substring("takes ".length())) : null;
+        return duration == null ? this : new Script(outcome, duration, statusMeanwhile);
     }
 
-    private Script ending(JobOutcome other) {
+    private Script withOutcome(JobOutcome other) {
         return new Script(other, takes, statusMeanwhile);
     }
 

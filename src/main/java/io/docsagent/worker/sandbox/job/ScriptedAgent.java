@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.UriUtils;
 
-/** An agent that only waits, and ends its jobs as the prompt's marks or the settings say. */
+/** Simulates work: jobs end after a time, as the prompt's directives or the settings say. */
 final class ScriptedAgent {
 
     private final JobSettings settings;
@@ -31,7 +31,7 @@ final class ScriptedAgent {
             case NO_CHANGES, FAILED -> Instant.MAX;
         };
         String shown = before == null ? null : before.at(at).prLink();
-        // A job that is interrupted before its link is shown keeps the number.
+        // A job that gets a message before its link is shown keeps the number.
         String link = before == null ? null : before.link();
         if (link == null && linkAt.isBefore(Instant.MAX)) {
             link = nextLink(projectId);
@@ -50,7 +50,7 @@ final class ScriptedAgent {
         return "https://git.example/" + UriUtils.encode(projectId, StandardCharsets.UTF_8) + "/pull/" + number;
     }
 
-    /** Work in progress or done; its state follows from the time alone, so that no timers are needed. */
+    /** Work in progress or done; its state is computed from the time, so that no timers are needed. */
     record Work(
             Script script,
             Instant endsAt,
@@ -71,7 +71,7 @@ final class ScriptedAgent {
         }
     }
 
-    /** How far the work on a job is. */
+    /** The progress of the work on a job. */
     record Progress(
             String status,
             @Nullable String prLink,

@@ -5,7 +5,7 @@ import io.docsagent.worker.sandbox.job.ScriptedAgent.Work;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A job of a project and the work on its latest prompt. */
+/** A simulated job with the work on its latest prompt. */
 final class SimulatedJob {
 
     private final String id;
@@ -24,11 +24,11 @@ final class SimulatedJob {
         return id;
     }
 
-    boolean isOf(@Nullable String project) {
+    boolean belongsTo(@Nullable String project) {
         return projectId.equals(project);
     }
 
-    synchronized void follow(String prompt, ScriptedAgent agent, Instant now) {
+    synchronized void addPrompt(String prompt, ScriptedAgent agent, Instant now) {
         work = agent.start(projectId, prompt, now, work);
     }
 

@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** All jobs of an agent without repositories, up to a number; beyond it the oldest is forgotten and answers 404. */
+/** All simulated jobs; beyond a limit the oldest is dropped, and its GET is answered 404. */
 public final class SimulatedJobs implements JobSource {
 
     private final ScriptedAgent agent;
-    private final int kept;
+    private final int maxKept;
     private final Map<String, SimulatedJob> byId = new ConcurrentHashMap<>();
     private final Deque<String> oldestFirst = new ArrayDeque<>();
     private final JobIds ids = new JobIds();
 
     public SimulatedJobs(JobSettings settings) {
         this.agent = new ScriptedAgent(settings);
-        this.kept = settings.maxKept();
+        this.maxKept = settings.maxKept();
     }
 
     @Override
@@ -29,7 +29,7 @@ public final class SimulatedJobs implements JobSource {
             SimulatedJob job = new SimulatedJob(ids.next(), projectId, now, work);
             byId.put(job.id(), job);
             oldestFirst.addLast(job.id());
-            if (oldestFirst.size() > kept) {
+            if (oldestFirst.size() > maxKept) {
                 byId.remove(oldestFirst.removeFirst());
             }
             return job.at(now);
@@ -42,7 +42,7 @@ public final class SimulatedJobs implements JobSource {
         if (job == null) {
             return null;
         }
-        job.follow(prompt, agent, now);
+        job.addPrompt(prompt, agent, now);
         return job.at(now);
     }
 
@@ -54,6 +54,6 @@ public final class SimulatedJobs implements JobSource {
 
     private @Nullable SimulatedJob find(String projectId, String jobId) {
         SimulatedJob job = byId.get(jobId);
-        return job != null && job.isOf(projectId) ? job : null;
+        return job != null && job.belongsTo(projectId) ? job : null;
     }
 }

@@ -7,7 +7,7 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Every request for one of our hosts, in order, up to a number; beyond it the oldest entries are forgotten. */
+/** Records every request for an allowed host in order; beyond a limit the oldest entries are dropped. */
 public final class Journal implements AutoCloseable {
 
     private final int maxEntries;
@@ -36,28 +36,27 @@ public final class Journal implements AutoCloseable {
         return List.copyOf(entries);
     }
 
-    /** The creates and messages of a project, however they ended. */
+    /** The creates and messages of a project, with any result. */
     public List<JournalEntry> posts(String projectId) {
         return entries().stream()
                 .filter(entry -> entry.isPost() && projectId.equals(entry.projectId()))
                 .toList();
     }
 
-    /** How many entries were dropped for want of route. */
-    public synchronized long forgotten() {
+    /** The number of entries dropped because of the limit. */
+    public synchronized long dropped() {
         return appended - entries.size();
     }
 
     /**
-     * The most POSTs of a project that lie within any one period (two exactly a period apart do not share one). Those
-     * answered 401 or 403 are left out; all others are taken as attempts to use the quota, also where they were refused
-     * or broke off.
+     * The largest number of POSTs of a project in any period (two that are exactly one period apart are not in the same one). POSTs that were answered 401 or 403 are not counted; all others are counted as attempts to use the quota, even if they were refused or interrupted.
      *
-     * @throws IllegalStateException where entries were forgotten, since the truth is then unknown
+     * @throws IllegalStateException if entries were dropped, since the number is then unknown
      */
     public int mostInAnyPeriod(String projectId, Duration period) {
-        if (forgotten() > 0) {
-            throw new IllegalStateException("The journal has forgotten " + forgotten() + " entries");
+        if (dropped() > 0) {
+            throw new IllegalStateException(
+                    "The journal has dropped " + dropped() + " entries; raise docs-agent.sandbox.journal.max-entries");
         }
         List<Instant> times = posts(projectId).stream()
                 .filter(Journal::isAttemptedUse)

@@ -7,17 +7,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request as the service saw it.
+ * One request as the service received it.
  *
  * @param sequence 1, 2, 3 … in the order of the journal
- * @param arrivedAt when its head was read
- * @param handledAt when the service looked at it; later than its arrival only where a fault stalled it
- * @param operation what it asked for
- * @param projectId null where the path named none
- * @param jobId the job of the path, or the one that was made
- * @param prompt null for requests without a usable one, and for those without access
- * @param headers those headers that the settings name, names in lower case; never the key
- * @param status the answer's status, or null where none was sent
+ * @param arrivedAt when its headers were read
+ * @param handledAt when the service handled it; later than its arrival only if a fault delayed it
+ * @param operation the operation that it addressed
+ * @param projectId null if the path has none
+ * @param jobId the job of the path, or the job that was created
+ * @param prompt null if the request has no usable prompt or no access
+ * @param headers the headers named by the settings, in lower case; never the key
+ * @param status the answer's status, or null if none was sent
  * @param event how it ended: {@code answered}, {@code hung}, {@code dropped}
  * @param counted whether it spent a use of the project
  */

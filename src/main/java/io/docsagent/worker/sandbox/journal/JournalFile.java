@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
-/** The journal as JSON lines, appended and handed to the operating system entry by entry. */
+/** The journal as a file of JSON lines; each entry is passed to the operating system at once. */
 final class JournalFile {
 
     private final OutputStream out;
@@ -20,14 +20,14 @@ final class JournalFile {
 
     static JournalFile open(Path path) {
         try {
-            // Unbuffered: each write reaches the system at once and survives the end of this process.
+            // Unbuffered, so that each entry survives a crash of this process.
             return new JournalFile(Files.newOutputStream(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
         } catch (IOException failure) {
             throw new UncheckedIOException("Cannot write the journal to " + path, failure);
         }
     }
 
-    /** A failure is not swallowed: the request then fails, since an answer without an entry would deceive. */
+    /** A failure fails the request, since an answer without an entry would falsify the journal. */
     void append(JournalEntry entry) {
         byte[] json = SandboxJson.MAPPER.writeValueAsBytes(entry);
         byte[] line = Arrays.copyOf(json, json.length + 1);

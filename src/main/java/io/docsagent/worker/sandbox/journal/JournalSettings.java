@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What is kept of every request.
+ * What is recorded of every request.
  *
- * @param maxEntries entries kept in memory; the oldest are forgotten
- * @param file where to append every entry as a line of JSON before the answer is sent; nowhere if not given
- * @param headers the request headers to keep; Authorization never is
+ * @param maxEntries entries kept in memory; beyond it the oldest are dropped
+ * @param file file to which every entry is appended as a line of JSON before the answer is sent; none if not given
+ * @param headers the request headers to record; never Authorization
  */
 public record JournalSettings(
         @DefaultValue("1000000") int maxEntries,

@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** The style sheet and the script, which lie with the templates. */
+/** The style sheet and the script, which are in the folder of the templates. */
 final class Assets {
 
     private static final Map<String, String> TYPES =

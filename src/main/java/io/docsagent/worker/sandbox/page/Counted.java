@@ -1,6 +1,6 @@
 package io.docsagent.worker.sandbox.page;
 
-/** A number with its noun. */
+/** Formats a number with its noun. */
 final class Counted {
 
     private Counted() {}

@@ -9,7 +9,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
-/** Proof that a form was on one of our pages: its token fits the browser's session, which other sites cannot read. */
+/** Tokens that prove that a form comes from one of our pages: they match the browser's session, which other sites cannot read. */
 final class FormTokens {
 
     private static final String ALGORITHM = "HmacSHA256";
@@ -32,7 +32,7 @@ final class FormTokens {
         }
     }
 
-    boolean fits(@Nullable String session, String token) {
+    boolean matches(@Nullable String session, String token) {
         return session != null
                 && MessageDigest.isEqual(
                         token(session).getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));

@@ -3,7 +3,7 @@ package io.docsagent.worker.sandbox.page;
 import java.nio.charset.StandardCharsets;
 import org.springframework.web.util.UriUtils;
 
-/** The addresses of the pages, from the root of the sandbox. */
+/** The paths of the pages. */
 public final class Links {
 
     private Links() {}

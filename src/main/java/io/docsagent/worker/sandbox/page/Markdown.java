@@ -12,7 +12,7 @@ import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.DefaultUrlSanitizer;
 import org.commonmark.renderer.html.HtmlRenderer;
 
-/** Markdown as HTML that carries nothing active: raw HTML becomes text, links lose dangerous schemes, images go. */
+/** Renders Markdown as HTML without active content: raw HTML becomes text, links have safe schemes only, images are replaced by text. */
 final class Markdown {
 
     private static final List<Extension> EXTENSIONS = List.of(TablesExtension.create());
@@ -26,12 +26,12 @@ final class Markdown {
             .build();
 
     private static final int MAX_LENGTH = 100 * 1024;
-    /** Rows are filled up to the width of their table: 60 KB can be 100 million cells. */
+    /** Rows are padded to the width of their table, so 60 KB can become 100 million cells. */
     private static final long MAX_CELLS = 100_000;
 
     private Markdown() {}
 
-    /** At most as many as tables can have: as wide as the line with the most bars, in all lines. */
+    /** An upper bound: the largest number of bars in a line, times the number of lines. */
     private static long cells(String markdown) {
         long rows = markdown.lines().count();
         return rows
@@ -41,10 +41,10 @@ final class Markdown {
                         .orElse(0);
     }
 
-    /** Something to read in any case: what would take long is not rendered. */
+    /** HTML in any case; a page that would take long is replaced by a note. */
     static String render(String markdown) {
         if (markdown.length() > MAX_LENGTH || cells(markdown) > MAX_CELLS) {
-            return "<p class=muted>This page is too large to be rendered</p>";
+            return "<p class=muted>This page is too large to render</p>";
         }
         Node page = PARSER.parse(withoutFrontMatter(markdown));
         page.accept(new ImagesAsText());
@@ -56,7 +56,7 @@ final class Markdown {
         return end < 0 ? markdown : markdown.substring(end + 5);
     }
 
-    /** An image elsewhere would tell its server who looks at the page. */
+    /** An image of another server would reveal to it who reads the page. */
     private static final class ImagesAsText extends AbstractVisitor {
         @Override
         public void visit(Image image) {

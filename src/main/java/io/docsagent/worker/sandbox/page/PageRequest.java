@@ -5,11 +5,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a browser asks for.
+ * A browser's request.
  *
  * @param path decoded segments
- * @param session the session cookie, if it came
- * @param site the browser's word on where the request comes from ({@code Sec-Fetch-Site})
+ * @param session the session cookie, if there is one
+ * @param site where the request comes from, according to the browser ({@code Sec-Fetch-Site})
  * @param form the fields of a POST
  */
 public record PageRequest(

@@ -3,10 +3,10 @@ package io.docsagent.worker.sandbox.page;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What a browser gets. */
+/** The response to a browser. */
 public record PageResponse(int status, Map<String, String> headers, String body) {
 
-    /** No script but our own file, no styles but our own file, nothing from elsewhere, and no frame around it. */
+    /** Allows only our own script and style sheet, nothing from other sites, and no frames. */
     private static final Map<String, String> PROTECTION = Map.of(
             "Content-Security-Policy",
             "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; "

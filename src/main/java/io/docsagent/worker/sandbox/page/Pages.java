@@ -9,25 +9,25 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Answers browsers: which page, which step, and whether the form is one of ours. */
+/** Answers requests for pages, and checks and executes their forms. */
 public final class Pages {
 
     public static final String SESSION = "sandbox-session";
 
     private static final Set<String> SAME_SITE = Set.of("same-origin", "none");
 
-    private final JobRunner workshop;
+    private final JobRunner runner;
     private final Ledgers quotas;
     private final Templates templates = new Templates();
     private final FormTokens tokens = new FormTokens();
     private final Assets assets = new Assets();
 
-    public Pages(JobRunner workshop, Ledgers quotas) {
-        this.workshop = workshop;
+    public Pages(JobRunner runner, Ledgers quotas) {
+        this.runner = runner;
         this.quotas = quotas;
     }
 
-    /** Whether a request is for a page rather than for the service. */
+    /** Whether a path belongs to the pages rather than to the service. */
     public static boolean isPage(List<String> path) {
         return path.isEmpty()
                 || path.getFirst().equals("projects")
@@ -37,20 +37,20 @@ public final class Pages {
     /** May read and write files. */
     public PageResponse answer(PageRequest request) {
         if (!request.isPost()) {
-            return shown(request);
+            return show(request);
         }
-        boolean elsewhere = request.site() != null && !SAME_SITE.contains(request.site());
-        if (elsewhere || !tokens.fits(request.session(), request.field("token"))) {
+        boolean crossSite = request.site() != null && !SAME_SITE.contains(request.site());
+        if (crossSite || !tokens.matches(request.session(), request.field("token"))) {
             return problem(403, "This form has expired", "Go back, load the page again, and send it once more.");
         }
         try {
-            return step(request);
+            return execute(request);
         } catch (ActionRefusedException refused) {
-            return problem(409, "This cannot be done now", String.valueOf(refused.getMessage()));
+            return problem(409, "This is not possible now", String.valueOf(refused.getMessage()));
         }
     }
 
-    private PageResponse shown(PageRequest request) {
+    private PageResponse show(PageRequest request) {
         if (!request.path().isEmpty() && request.path().getFirst().equals("_assets")) {
             return request.path().size() == 2 ? assets.get(request.path().get(1)) : notFound();
         }
@@ -67,12 +67,12 @@ public final class Pages {
 
     private @Nullable String page(List<String> path, String token) {
         return switch (path.size()) {
-            case 0 -> templates.render("projects", ProjectsPage.of(workshop, quotas));
-            case 2 -> templates.render("project", ProjectPage.of(path.get(1), workshop, quotas));
+            case 0 -> templates.render("projects", ProjectsPage.of(runner, quotas));
+            case 2 -> templates.render("project", ProjectPage.of(path.get(1), runner, quotas));
             case 4 ->
                 switch (path.get(2)) {
                     case "jobs" -> {
-                        JobRecord job = workshop.find(path.get(1), path.get(3));
+                        JobRecord job = runner.find(path.get(1), path.get(3));
                         yield job == null ? null : templates.render("job", new JobView(job, token));
                     }
                     case "pulls" -> {
@@ -87,13 +87,13 @@ public final class Pages {
 
     private PullRequests.@Nullable View pull(List<String> path) {
         try {
-            return workshop.pulls().find(path.get(1), Integer.parseInt(path.get(3)));
+            return runner.pulls().find(path.get(1), Integer.parseInt(path.get(3)));
         } catch (NumberFormatException noNumber) {
             return null;
         }
     }
 
-    private PageResponse step(PageRequest request) {
+    private PageResponse execute(PageRequest request) {
         List<String> path = request.path();
         if (path.size() != 5) {
             return notFound();
@@ -102,19 +102,19 @@ public final class Pages {
     }
 
     private PageResponse onJob(PageRequest request, List<String> path) {
-        JobRecord job = workshop.find(path.get(1), path.get(3));
+        JobRecord job = runner.find(path.get(1), path.get(3));
         if (job == null) {
             return notFound();
         }
         switch (path.get(4)) {
             case "message" -> {
                 if (request.field("prompt").isBlank()) {
-                    return problem(400, "Nothing was asked", "Go back and say what should change.");
+                    return problem(400, "The prompt is empty", "Go back and say what should change.");
                 }
-                workshop.message(
+                runner.message(
                         job.projectId(), job.id(), request.field("prompt").replace("\r\n", "\n"));
             }
-            case "archive" -> workshop.archive(job.projectId(), job.id());
+            case "archive" -> runner.archive(job.projectId(), job.id());
             default -> {
                 return notFound();
             }
@@ -128,8 +128,8 @@ public final class Pages {
             return notFound();
         }
         switch (path.get(4)) {
-            case "merge" -> workshop.pulls().merge(view);
-            case "close" -> workshop.pulls().close(view);
+            case "merge" -> runner.pulls().merge(view);
+            case "close" -> runner.pulls().close(view);
             default -> {
                 return notFound();
             }
@@ -138,7 +138,7 @@ public final class Pages {
     }
 
     private PageResponse notFound() {
-        return problem(404, "There is no such page", "Perhaps the job was removed: only the latest are kept.");
+        return problem(404, "Page not found", "The job may have been deleted: only the latest jobs are kept.");
     }
 
     private PageResponse problem(int status, String title, String text) {

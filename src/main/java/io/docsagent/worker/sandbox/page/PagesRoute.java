@@ -17,7 +17,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
-/** The pages over HTTP; they read files, and so are made on threads that may wait. */
+/** Serves the pages over HTTP; they read files, so they are rendered on threads that may block. */
 public final class PagesRoute implements Route {
 
     private static final long MAX_FORM = 256 * 1024;
@@ -41,7 +41,7 @@ public final class PagesRoute implements Route {
         if (!METHODS.contains(request.method().name())) {
             return BoundedBody.read(request, 0)
                     .flatMap(unread ->
-                            HttpAnswer.error(403, "Not with this method").send(response));
+                            HttpAnswer.error(403, "This method is not allowed").send(response));
         }
         return BoundedBody.read(request, MAX_FORM)
                 .flatMap(body -> Mono.fromCallable(() -> pages.answer(page(path, request, body.bytes())))

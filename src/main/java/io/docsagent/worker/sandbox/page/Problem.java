@@ -1,4 +1,4 @@
 package io.docsagent.worker.sandbox.page;
 
-/** What a page shows that cannot show what was asked for. */
+/** What an error page shows. */
 record Problem(String title, String text) {}

@@ -16,8 +16,8 @@ record ProjectPage(
 
     private static final int MAX_JOBS = 200;
 
-    static ProjectPage of(String projectId, JobRunner workshop, Ledgers quotas) {
-        List<JobRecord> all = workshop.jobs(projectId);
+    static ProjectPage of(String projectId, JobRunner runner, Ledgers quotas) {
+        List<JobRecord> all = runner.jobs(projectId);
         List<JobView> shown =
                 all.stream().limit(MAX_JOBS).map(job -> new JobView(job, "")).toList();
         return new ProjectPage(

@@ -13,12 +13,12 @@ record ProjectsPage(List<Card> projects) {
 
     private static final int MAX_PROJECTS = 1_000;
 
-    static ProjectsPage of(JobRunner workshop, Ledgers quotas) {
-        TreeSet<String> names = new TreeSet<>(workshop.projects());
+    static ProjectsPage of(JobRunner runner, Ledgers quotas) {
+        TreeSet<String> names = new TreeSet<>(runner.projects());
         names.addAll(quotas.projects());
         return new ProjectsPage(names.stream()
                 .limit(MAX_PROJECTS)
-                .map(name -> Card.of(name, workshop.jobs(name), quotas.of(name)))
+                .map(name -> Card.of(name, runner.jobs(name), quotas.of(name)))
                 .toList());
     }
 

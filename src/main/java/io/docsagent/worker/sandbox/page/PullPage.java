@@ -77,6 +77,6 @@ record PullPage(
         return Counted.of(count, "file changed", "files changed");
     }
 
-    /** A changed file; {@code rendered} is HTML, and empty where there is nothing to render. */
+    /** A changed file; {@code rendered} is its page as HTML, or empty. */
     record FileView(FileChange file, String rendered) {}
 }

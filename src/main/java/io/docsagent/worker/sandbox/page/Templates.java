@@ -13,13 +13,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Renders the Mustache templates of the pages, which escape every value unless it stands in three braces. */
+/** Renders the Mustache templates of the pages, which escape every value except in triple braces. */
 final class Templates {
 
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("d MMM, HH:mm:ss 'UTC'", Locale.ENGLISH).withZone(ZoneOffset.UTC);
 
-    /** A name that the model does not have is an error, in sections too, so that a misspelt one is noticed. */
+    /** A name that the model does not have is an error, also as a section, so that a misspelt one is detected. */
     private final Mustache.Compiler compiler = Mustache.compiler()
             .strictSections(true)
             .nullValue("")

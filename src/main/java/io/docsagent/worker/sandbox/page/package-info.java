@@ -1,4 +1,4 @@
-/** The sandbox's pages: HTML made here, for people to look at jobs and pull requests. */
+/** The sandbox's pages, which show projects, jobs and pull requests. */
 @NullMarked
 package io.docsagent.worker.sandbox.page;
 

@@ -29,17 +29,17 @@ final class FixedWindowLedger implements Ledger {
             used++;
             return new Granted();
         }
-        // Counting a refused use changes nothing here: the window is full and forgets all at its end.
+        // Counting a refused use changes nothing here: the window is full, and all uses return at its end.
         Instant next = Instant.ofEpochMilli((window + 1) * periodMillis);
         return new Refused(Duration.between(now, next), countRefused);
     }
 
     @Override
-    public synchronized Left left(Instant now) {
+    public synchronized Remaining left(Instant now) {
         if (Math.floorDiv(now.toEpochMilli(), periodMillis) > window) {
-            return new Left(capacity, now, now);
+            return new Remaining(capacity, now, now);
         }
         Instant next = Instant.ofEpochMilli((window + 1) * periodMillis);
-        return new Left(capacity - used, next, next);
+        return new Remaining(capacity - used, next, next);
     }
 }

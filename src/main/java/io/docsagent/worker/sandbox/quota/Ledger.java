@@ -8,15 +8,15 @@ public interface Ledger {
 
     Verdict spend(Instant now);
 
-    Left left(Instant now);
+    Remaining left(Instant now);
 
-    /** Uses that are left, when the next one comes back, and when all have; those times are past where none is spent. */
-    record Left(int left, Instant nextAt, Instant allAt) {}
+    /** The uses left, when the next one returns, and when all have returned; both times are now if none is spent. */
+    record Remaining(int left, Instant nextAt, Instant allAt) {}
 
     sealed interface Verdict {}
 
     record Granted() implements Verdict {}
 
-    /** No use is left; one comes back after {@code freeIn} unless others take it. */
+    /** No use is left; the next one returns after {@code freeIn}, unless another request takes it. */
     record Refused(Duration freeIn, boolean counted) implements Verdict {}
 }

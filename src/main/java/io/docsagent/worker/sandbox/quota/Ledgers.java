@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** One ledger per project, made at its first use. */
+/** The ledgers of all projects, each created at the project's first use. */
 public final class Ledgers {
 
     private final Map<String, Ledger> byProject = new ConcurrentHashMap<>();
@@ -27,8 +27,8 @@ public final class Ledgers {
         return quota.retryAfter();
     }
 
-    /** From now on these limits hold, and no use is spent. */
-    public void begin(QuotaSettings other) {
+    /** Applies other limits from now on, with no use spent. */
+    public void reset(QuotaSettings other) {
         quota = other;
         byProject.clear();
     }
@@ -40,7 +40,7 @@ public final class Ledgers {
     public QuotaState of(String projectId) {
         Instant now = clock.instant();
         Ledger ledger = byProject.get(projectId);
-        Ledger.Left left = ledger == null ? new Ledger.Left(quota.capacity(), now, now) : ledger.left(now);
+        Ledger.Remaining left = ledger == null ? new Ledger.Remaining(quota.capacity(), now, now) : ledger.left(now);
         boolean whole = left.left() >= quota.capacity();
         return new QuotaState(left.left(), quota.capacity(), whole ? null : left.nextAt(), whole ? null : left.allAt());
     }

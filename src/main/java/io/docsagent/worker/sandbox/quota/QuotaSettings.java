@@ -10,7 +10,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param capacity uses per period
  * @param period the time for which a use counts
  * @param countRefused whether a request that is answered 429 counts as a use too
- * @param retryAfter how a 429 says when to come back: seconds, date or absent
+ * @param retryAfter format of Retry-After in a 429: seconds, date or absent
  */
 public record QuotaSettings(
         @DefaultValue("rolling") Limiter limiter,
@@ -21,7 +21,7 @@ public record QuotaSettings(
 
     public QuotaSettings {
         if (capacity < 1 || period.toMillis() < 1) {
-            throw new IllegalArgumentException("A quota needs a capacity of 1 and a period of 1 ms, or more");
+            throw new IllegalArgumentException("A quota needs a capacity of at least 1 and a period of at least 1 ms");
         }
     }
 }

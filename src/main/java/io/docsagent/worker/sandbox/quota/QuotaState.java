@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is left of a project's quota.
  *
- * @param nextAt when the next use comes back; null if none is spent
- * @param allAt when all uses have come back; null if none is spent
+ * @param nextAt when the next use returns; null if none is spent
+ * @param allAt when all uses have returned; null if none is spent
  */
 public record QuotaState(
         int left,

@@ -6,14 +6,14 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
-/** How a 429 says when to come back. */
+/** The format of Retry-After in a 429. */
 public enum RetryAfterFormat {
     SECONDS,
     /** As an HTTP date. */
     DATE,
     ABSENT;
 
-    /** The header's value, rounded up: who comes back then is not too early. */
+    /** The header's value, rounded up so that a retry at that time is not too early. */
     @Nullable
     public String value(Instant now, Duration wait) {
         return switch (this) {

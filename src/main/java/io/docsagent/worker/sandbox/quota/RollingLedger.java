@@ -27,7 +27,7 @@ final class RollingLedger implements Ledger {
             return new Granted();
         }
         if (countRefused) {
-            // Only the latest `capacity` uses decide when there is route again.
+            // Only the latest `capacity` uses determine when the next use is available.
             uses.removeFirst();
             uses.addLast(now);
         }
@@ -42,11 +42,11 @@ final class RollingLedger implements Ledger {
     }
 
     @Override
-    public synchronized Left left(Instant now) {
+    public synchronized Remaining left(Instant now) {
         forget(now);
         return uses.isEmpty()
-                ? new Left(capacity, now, now)
-                : new Left(
+                ? new Remaining(capacity, now, now)
+                : new Remaining(
                         capacity - uses.size(),
                         uses.getFirst().plus(period),
                         uses.getLast().plus(period));

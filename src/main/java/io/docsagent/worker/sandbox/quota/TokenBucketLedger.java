@@ -32,20 +32,20 @@ final class TokenBucketLedger implements Ledger {
             return new Granted();
         }
         if (countRefused) {
-            // A bucket cannot owe: the refused use takes the part of a token that is there.
+            // A bucket cannot be negative: the refused use takes the remaining part of a token.
             fullAt = emptyBucket;
         }
         return new Refused(Duration.between(emptyBucket, fullAt.plus(perToken)), countRefused);
     }
 
     @Override
-    public synchronized Left left(Instant now) {
+    public synchronized Remaining left(Instant now) {
         if (!fullAt.isAfter(now)) {
-            return new Left((int) period.dividedBy(perToken), now, now);
+            return new Remaining((int) period.dividedBy(perToken), now, now);
         }
         Duration missing = Duration.between(now, fullAt);
         long spent = missing.plus(perToken).minusNanos(1).dividedBy(perToken);
         Instant next = fullAt.minus(perToken.multipliedBy(spent - 1));
-        return new Left((int) (period.dividedBy(perToken) - spent), next, fullAt);
+        return new Remaining((int) (period.dividedBy(perToken) - spent), next, fullAt);
     }
 }

@@ -1,6 +1,6 @@
 package io.docsagent.worker.sandbox.service;
 
-import io.docsagent.worker.sandbox.access.AccessKeys;
+import io.docsagent.worker.sandbox.access.AccessControl;
 import io.docsagent.worker.sandbox.api.Operation;
 import io.docsagent.worker.sandbox.api.Prompt;
 import io.docsagent.worker.sandbox.http.HttpAnswer;
@@ -14,32 +14,32 @@ import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The service itself: checks the key, then the limit, then the request, and does the work. */
+/** Handles a request: checks the key, then the limit, then the request, and does the work. */
 public final class JobService {
 
-    /** The answer, the job that it is about, and whether the request spent a use of its project. */
+    /** The answer, its job, and whether the request spent a use of its project. */
     record Handled(HttpAnswer answer, @Nullable String jobId, boolean counted) {}
 
     private static final HttpAnswer NO_SUCH_PATH = HttpAnswer.error(404, "No such operation");
     private static final HttpAnswer NO_SUCH_JOB = HttpAnswer.error(404, "The project has no such job");
 
-    private final AccessKeys keys;
+    private final AccessControl access;
     private final Ledgers ledgers;
     private final JobSource jobs;
 
-    public JobService(AccessKeys keys, Ledgers ledgers, JobSource jobs) {
-        this.keys = keys;
+    public JobService(AccessControl access, Ledgers ledgers, JobSource jobs) {
+        this.access = access;
         this.ledgers = ledgers;
         this.jobs = jobs;
     }
 
-    /** Whether the request comes with access, whatever becomes of it then. */
-    boolean admits(ServiceRequest request, Instant now) {
+    /** Whether the request has access, whatever its result. */
+    boolean hasAccess(ServiceRequest request, Instant now) {
         return refusal(request, now) == null;
     }
 
     private @Nullable HttpAnswer refusal(ServiceRequest request, Instant now) {
-        return keys.refusal(request.authorization(), request.target().projectId(), request.from(), now);
+        return access.refusal(request.authorization(), request.target().projectId(), request.from(), now);
     }
 
     Handled handle(ServiceRequest request, Instant now) {
@@ -54,7 +54,7 @@ public final class JobService {
         };
     }
 
-    /** The limit comes first, so a request that is then answered 400 or 404 has spent a use as well. */
+    /** The limit is checked first, so a request that is answered 400 or 404 has spent a use as well. */
     private Handled limited(ServiceRequest request, Instant now) {
         return switch (ledgers.spend(project(request), now)) {
             case Ledger.Granted granted -> post(request, now);

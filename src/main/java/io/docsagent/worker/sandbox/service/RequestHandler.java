@@ -1,6 +1,6 @@
 package io.docsagent.worker.sandbox.service;
 
-import io.docsagent.worker.sandbox.fault.Fault.Moment;
+import io.docsagent.worker.sandbox.fault.Fault.Phase;
 import io.docsagent.worker.sandbox.fault.FaultEffect;
 import io.docsagent.worker.sandbox.fault.FaultPlan;
 import io.docsagent.worker.sandbox.http.ResponseEnd;
@@ -19,11 +19,11 @@ import reactor.core.scheduler.Scheduler;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
-/** Takes a request through its stations: read, struck by faults, worked on, journaled, answered. */
+/** Processes a request: reads it, applies faults, does the work, records it in the journal, answers. */
 public final class RequestHandler implements BiFunction<HttpServerRequest, HttpServerResponse, Publisher<Void>> {
 
-    /** How a request ends, and after which time. */
-    private record Finish(ResponseEnd ending, Duration delay) {}
+    /** How a request ends, and after which delay. */
+    private record Result(ResponseEnd end, Duration delay) {}
 
     private final RequestReader reader;
     private final FaultPlan faults;
@@ -32,7 +32,7 @@ public final class RequestHandler implements BiFunction<HttpServerRequest, HttpS
     private final InstantSource clock;
     private final @Nullable Scheduler threads;
 
-    /** @param threads where the work is done; on the event loop if null, for work that never waits */
+    /** @param threads for the work; null for work that never blocks, which is done on the event loop */
     public RequestHandler(
             RequestReader reader,
             FaultPlan faults,
@@ -52,50 +52,50 @@ public final class RequestHandler implements BiFunction<HttpServerRequest, HttpS
     public Publisher<Void> apply(HttpServerRequest http, HttpServerResponse response) {
         return reader.read(http, clock.instant())
                 .flatMap(this::handle)
-                .flatMap(finish -> after(finish.delay(), () -> Mono.just(finish)))
-                .flatMap(finish -> finish.ending().send(response));
+                .flatMap(result -> after(result.delay(), () -> Mono.just(result)))
+                .flatMap(result -> result.end().send(response));
     }
 
-    private Mono<Finish> handle(ServiceRequest request) {
-        FaultEffect before = faults.effect(Moment.BEFORE_WORK, request.target(), request.faults(), false);
+    private Mono<Result> handle(ServiceRequest request) {
+        FaultEffect before = faults.effect(Phase.BEFORE_WORK, request.target(), request.faults(), false);
         if (before.delay().isZero() && threads == null) {
             return Mono.just(work(request, before));
         }
-        // The service does the work even if the client has gone meanwhile: its leaving must not cancel it.
-        Mono<Finish> work = after(before.delay(), () -> onThreads(() -> work(request, before)));
+        // A client that disconnects must not cancel the work, as with the real service.
+        Mono<Result> work = after(before.delay(), () -> onThreads(() -> work(request, before)));
         return Mono.fromFuture(work.toFuture(), true);
     }
 
-    private Mono<Finish> onThreads(Callable<Finish> work) {
-        Mono<Finish> here = Mono.fromCallable(work);
+    private Mono<Result> onThreads(Callable<Result> work) {
+        Mono<Result> here = Mono.fromCallable(work);
         return threads == null ? here : here.subscribeOn(threads);
     }
 
-    private Finish work(ServiceRequest request, FaultEffect before) {
+    private Result work(ServiceRequest request, FaultEffect before) {
         Instant now = clock.instant();
-        // What somebody without access wrote is not kept, also where a fault comes before the key is looked at.
-        String prompt = service.admits(request, now) ? request.prompt().textOrNull() : null;
-        if (before.ending() != null) {
-            journal.append(entry(
-                    request, prompt, now, before.ending(), request.target().jobId(), false));
-            return new Finish(before.ending(), Duration.ZERO);
+        // Prompts of requests without access are not recorded, even if a fault comes before the key is checked.
+        String prompt = service.hasAccess(request, now) ? request.prompt().textOrNull() : null;
+        if (before.end() != null) {
+            journal.append(
+                    entry(request, prompt, now, before.end(), request.target().jobId(), false));
+            return new Result(before.end(), Duration.ZERO);
         }
         JobService.Handled handled = service.handle(request, now);
         FaultEffect after = faults.effect(
-                Moment.AFTER_WORK,
+                Phase.AFTER_WORK,
                 request.target(),
                 request.faults(),
                 handled.answer().isSuccess());
-        ResponseEnd ending = after.ending() == null ? new ResponseEnd.Answered(handled.answer()) : after.ending();
-        journal.append(entry(request, prompt, now, ending, handled.jobId(), handled.counted()));
-        return new Finish(ending, after.delay());
+        ResponseEnd end = after.end() == null ? new ResponseEnd.Answered(handled.answer()) : after.end();
+        journal.append(entry(request, prompt, now, end, handled.jobId(), handled.counted()));
+        return new Result(end, after.delay());
     }
 
     private static JournalEntry entry(
             ServiceRequest request,
             @Nullable String prompt,
             Instant now,
-            ResponseEnd ending,
+            ResponseEnd end,
             @Nullable String jobId,
             boolean counted) {
         return new JournalEntry(
@@ -107,10 +107,8 @@ public final class RequestHandler implements BiFunction<HttpServerRequest, HttpS
                 jobId,
                 prompt,
                 request.headers(),
-                ending instanceof ResponseEnd.Answered answered
-                        ? answered.answer().status()
-                        : null,
-                switch (ending) {
+                end instanceof ResponseEnd.Answered answered ? answered.answer().status() : null,
+                switch (end) {
                     case ResponseEnd.Answered answered -> "answered";
                     case ResponseEnd.Hung hung -> "hung";
                     case ResponseEnd.Dropped dropped -> "dropped";

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.netty.http.server.HttpServerRequest;
 
-/** Reads what comes over the wire, and no more of it than the settings allow. */
+/** Reads requests, up to the size that the settings allow. */
 public final class RequestReader {
 
     private final long maxBody;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A request as read: where it goes, who sends it, what it says, and the faults that it asks for. */
+/** A request to the service, with the faults that its prompt requests. */
 record ServiceRequest(
         RequestTarget target,
         Instant arrivedAt,

@@ -1,6 +1,6 @@
 package io.docsagent.worker.sandbox.work;
 
-/** What was asked cannot be done now; the message is for the one who asked. */
+/** An action that is not possible now; the message is for the user. */
 public final class ActionRefusedException extends RuntimeException {
 
     ActionRefusedException(String message) {

@@ -9,47 +9,47 @@ import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Archives jobs that have rested for long, and removes the oldest where there are too many. */
+/** Archives jobs without recent activity, and deletes the oldest if there are too many. */
 final class Housekeeping {
 
     private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
 
-    private final JobStore shelf;
+    private final JobStore store;
     private final Repositories repositories;
     private final WorkLimits limits;
     private final InstantSource clock;
 
-    Housekeeping(JobStore shelf, Repositories repositories, WorkLimits limits, InstantSource clock) {
-        this.shelf = shelf;
+    Housekeeping(JobStore store, Repositories repositories, WorkLimits limits, InstantSource clock) {
+        this.store = store;
         this.repositories = repositories;
         this.limits = limits;
         this.clock = clock;
     }
 
-    /** A failure in one project costs its turn of this sweep; the next one tries again. */
+    /** If it fails for a project, that project is skipped until the next sweep. */
     void sweep() {
-        Instant restingSince = clock.instant().minus(limits.archiveAfter());
-        for (String projectId : shelf.projects()) {
+        Instant inactiveSince = clock.instant().minus(limits.archiveAfter());
+        for (String projectId : store.projects()) {
             try {
-                List<JobRecord> jobs = shelf.of(projectId);
+                List<JobRecord> jobs = store.of(projectId);
                 jobs.stream()
                         .filter(job -> job.archivedAt() == null && !job.isActive())
-                        .filter(job -> !job.touchedAt().isAfter(restingSince))
+                        .filter(job -> !job.lastActivityAt().isAfter(inactiveSince))
                         .forEach(job -> archive(job.id()));
                 removeOldest(projectId, jobs);
             } catch (RuntimeException failure) {
                 log.atWarn()
                         .addKeyValue("projectId", projectId)
                         .setCause(failure)
-                        .log("Could not clean up a project");
+                        .log("A project could not be cleaned up");
             }
         }
     }
 
     void archive(String jobId) {
-        var unused = shelf.change(jobId, job -> {
+        var unused = store.change(jobId, job -> {
             if (job.isActive()) {
-                throw new ActionRefusedException("The agent is at work on it; wait until it has finished");
+                throw new ActionRefusedException("The agent is working on this job; wait until it has finished");
             }
             return job.archivedAt() == null ? job.archived(clock.instant()) : job;
         });
@@ -66,7 +66,7 @@ final class Housekeeping {
         for (JobRecord job : tooMany) {
             repository.forget(
                     job.branch(), job.pulls().stream().map(PullRequest::number).toList());
-            shelf.remove(job);
+            store.remove(job);
         }
         if (tooMany.stream().map(JobRecord::pull).anyMatch(Objects::nonNull)) {
             repository.pack();

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** One JSON file per job, beside its project's repository. */
+/** Stores one JSON file per job, next to its project's repository. */
 final class JobFiles {
 
     private static final Logger log = LoggerFactory.getLogger(JobFiles.class);
@@ -30,7 +30,7 @@ final class JobFiles {
         this.folder = folder;
     }
 
-    /** Whole or not at all: written beside it first. */
+    /** Atomic: writes another file first, then renames it. */
     void save(JobRecord job) {
         Path file = file(job);
         Path draft = file.resolveSibling(job.id() + ".draft");
@@ -39,7 +39,7 @@ final class JobFiles {
             Files.write(draft, json.writeValueAsBytes(job));
             Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException failure) {
-            throw new UncheckedIOException("A job cannot be kept", failure);
+            throw new UncheckedIOException("A job cannot be stored", failure);
         }
     }
 
@@ -55,7 +55,7 @@ final class JobFiles {
         List<JobRecord> jobs = new ArrayList<>();
         for (Path project : inside(folder)) {
             for (Path file : inside(project.resolve("jobs"))) {
-                // A pipe of that name would be waited for.
+                // Reading a pipe of that name would block.
                 if (file.toString().endsWith(ENDING) && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
                     read(file, jobs);
                 }
@@ -64,7 +64,7 @@ final class JobFiles {
         return jobs;
     }
 
-    /** A folder that cannot be read costs its jobs, not the start. */
+    /** Jobs in a folder that cannot be read are skipped, so that the sandbox starts. */
     private static List<Path> inside(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
             return files.toList();
@@ -74,12 +74,12 @@ final class JobFiles {
             log.atWarn()
                     .addKeyValue("folder", folder)
                     .setCause(unreadable)
-                    .log("Jobs were left out: their folder cannot be read");
+                    .log("Jobs are missing because their folder cannot be read");
             return List.of();
         }
     }
 
-    /** A file that cannot be read costs its job, not the start. */
+    /** A job whose file cannot be read is skipped, so that the sandbox starts. */
     private void read(Path file, List<JobRecord> jobs) {
         try {
             jobs.add(json.readValue(Files.readAllBytes(file), JobRecord.class));
@@ -87,7 +87,7 @@ final class JobFiles {
             log.atWarn()
                     .addKeyValue("file", file)
                     .setCause(unreadable)
-                    .log("A job was left out: its file cannot be read");
+                    .log("A job is missing because its file cannot be read");
         }
     }
 

@@ -3,7 +3,7 @@ package io.docsagent.worker.sandbox.work;
 import java.security.SecureRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Ids that no other start of the sandbox gives: clients remember them for weeks. */
+/** Generates job ids that are unique across restarts, since clients store them for weeks. */
 public final class JobIds {
 
     private static final int BITS = 40;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** A job with all its turns and pull requests, latest last; what its file holds. */
+/** A job with its turns and pull requests, latest last; the components are the format of its file. */
 public record JobRecord(
         String id,
         String projectId,
@@ -16,7 +16,7 @@ public record JobRecord(
         List<PullRequest> pulls,
         @Nullable Instant archivedAt) {
 
-    /** Of more turns than these the oldest are forgotten, so that a job does not grow for ever. */
+    /** Beyond this number the oldest turns are dropped, so that the size of a job is bounded. */
     private static final int MAX_TURNS = 100;
 
     public enum Status {
@@ -32,7 +32,7 @@ public record JobRecord(
     }
 
     static JobRecord created(String id, String projectId, String prompt, Instant at) {
-        return new JobRecord(id, projectId, at, List.of(JobTurn.asked(prompt, at)), List.of(), null);
+        return new JobRecord(id, projectId, at, List.of(JobTurn.waiting(prompt, at)), List.of(), null);
     }
 
     @JsonIgnore
@@ -69,16 +69,16 @@ public record JobRecord(
                 .orElse(null);
     }
 
-    /** When something happened to it for the last time. */
+    /** The time of its last activity. */
     @JsonIgnore
-    public Instant touchedAt() {
+    public Instant lastActivityAt() {
         JobTurn last = turns.getLast();
         return last.endedAt() == null ? last.askedAt() : last.endedAt();
     }
 
-    JobRecord asked(String prompt, Instant at) {
+    JobRecord withPrompt(String prompt, Instant at) {
         List<JobTurn> more = new ArrayList<>(turns);
-        more.add(JobTurn.asked(prompt, at));
+        more.add(JobTurn.waiting(prompt, at));
         List<JobTurn> kept = more.size() > MAX_TURNS && !more.getFirst().isOpen() ? more.subList(1, more.size()) : more;
         return new JobRecord(id, projectId, createdAt, kept, pulls, null);
     }
@@ -87,7 +87,7 @@ public record JobRecord(
         return new JobRecord(id, projectId, createdAt, turns, pulls, at);
     }
 
-    /** With its first turn in this state changed; unchanged where there is none. */
+    /** A copy with its first turn in this state changed; unchanged if there is none. */
     JobRecord withTurn(JobTurn.State state, UnaryOperator<JobTurn> change) {
         List<JobTurn> changed = new ArrayList<>(turns);
         for (int i = 0; i < changed.size(); i++) {
@@ -99,7 +99,7 @@ public record JobRecord(
         return this;
     }
 
-    /** With this pull request in the place of the one with its number, or added. */
+    /** A copy with this pull request added, or replaced by its number. */
     JobRecord with(PullRequest pull) {
         List<PullRequest> changed = new ArrayList<>(pulls);
         changed.removeIf(other -> other.number() == pull.number());

@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes prompts, has them worked on a few at a time, and knows all jobs. */
+/** Accepts prompts, runs a limited number of them at a time, and stores all jobs. */
 public final class JobRunner implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(JobRunner.class);
     private static final Duration SWEEP = Duration.ofMinutes(1);
-    private static final String STOPPED = "The sandbox was stopped while the job was at work";
+    private static final String STOPPED = "The sandbox was stopped while the job was active";
 
-    private final JobStore shelf;
+    private final JobStore store;
     private final TurnRunner work;
     private final PullRequests pulls;
     private final Housekeeping housekeeping;
@@ -36,25 +36,25 @@ public final class JobRunner implements AutoCloseable {
     private final ScheduledExecutorService sweeper = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("sandbox-sweep").factory());
 
-    /** Reads back what is in the folder; jobs that were in flight there have failed. */
+    /** Loads the jobs in the folder; those that were active have failed. */
     public JobRunner(Path folder, Repositories repositories, DocsAgent agent, WorkLimits limits, InstantSource clock) {
         Path workFolder = folder.resolve("work");
         clear(workFolder);
         this.limits = limits;
         this.clock = clock;
-        this.shelf = new JobStore(new JobFiles(folder.resolve("projects")));
+        this.store = new JobStore(new JobFiles(folder.resolve("projects")));
         this.work = new TurnRunner(repositories, agent, limits, workFolder, clock);
-        this.pulls = new PullRequests(shelf, repositories, clock);
-        this.housekeeping = new Housekeeping(shelf, repositories, limits, clock);
+        this.pulls = new PullRequests(store, repositories, clock);
+        this.housekeeping = new Housekeeping(store, repositories, limits, clock);
         this.workers = Executors.newFixedThreadPool(
                 limits.parallel(),
                 Thread.ofPlatform().daemon().name("sandbox-agent-", 0).factory());
-        shelf.all().forEach(this::failIfOpen);
+        store.all().forEach(this::failIfOpen);
         var unused = sweeper.scheduleWithFixedDelay(
                 housekeeping::sweep, SWEEP.toMillis(), SWEEP.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** What cannot be removed takes room, and costs at most the jobs that would work in the same place. */
+    /** A folder that cannot be deleted takes up space, and fails at most the jobs that would use the same path. */
     private static void clear(Path workFolder) {
         try {
             Folders.delete(workFolder);
@@ -62,77 +62,77 @@ public final class JobRunner implements AutoCloseable {
             log.atWarn()
                     .addKeyValue("folder", workFolder)
                     .setCause(failure)
-                    .log("Work trees of an earlier run were not removed; remove the folder by hand");
+                    .log("Work trees of an earlier run could not be deleted; delete the folder manually");
         }
     }
 
-    /** @throws ActionRefusedException where no further project may begin */
+    /** @throws ActionRefusedException if there are too many projects */
     public JobRecord create(String projectId, String prompt) {
-        Set<String> projects = shelf.projects();
+        Set<String> projects = store.projects();
         if (projects.size() >= limits.maxProjects() && !projects.contains(projectId)) {
-            throw new ActionRefusedException(
-                    "The sandbox has " + limits.maxProjects() + " projects, and takes no more");
+            throw new ActionRefusedException("The number of projects is " + limits.maxProjects()
+                    + ", the maximum; raise docs-agent.sandbox.repositories.max-projects");
         }
-        JobRecord job = shelf.add(JobRecord.created(ids.next(), projectId, prompt, clock.instant()));
-        begin(job.id());
+        JobRecord job = store.add(JobRecord.created(ids.next(), projectId, prompt, clock.instant()));
+        enqueue(job.id());
         return job;
     }
 
-    /** The job, active again; null where there is none. */
+    /** The job, active again; null if there is none. */
     public @Nullable JobRecord message(String projectId, String jobId, String prompt) {
-        if (shelf.find(projectId, jobId) == null) {
+        if (store.find(projectId, jobId) == null) {
             return null;
         }
-        boolean[] rested = new boolean[1];
-        JobRecord asked = shelf.change(jobId, job -> {
-            rested[0] = !job.isActive();
-            return job.asked(prompt, clock.instant());
+        boolean[] wasIdle = new boolean[1];
+        JobRecord asked = store.change(jobId, job -> {
+            wasIdle[0] = !job.isActive();
+            return job.withPrompt(prompt, clock.instant());
         });
-        // One that is active is begun again by itself, when its present turn ends.
-        if (rested[0] && asked != null) {
-            begin(jobId);
+        // An active job continues with this turn when its current one ends.
+        if (wasIdle[0] && asked != null) {
+            enqueue(jobId);
         }
         return asked;
     }
 
     public @Nullable JobRecord find(String projectId, String jobId) {
-        return shelf.find(projectId, jobId);
+        return store.find(projectId, jobId);
     }
 
     public List<JobRecord> jobs(String projectId) {
-        return shelf.of(projectId);
+        return store.of(projectId);
     }
 
     public Set<String> projects() {
-        return shelf.projects();
+        return store.projects();
     }
 
     public PullRequests pulls() {
         return pulls;
     }
 
-    /** @throws ActionRefusedException while the job is at work */
+    /** @throws ActionRefusedException while the job is active */
     public void archive(String projectId, String jobId) {
-        if (shelf.find(projectId, jobId) != null) {
+        if (store.find(projectId, jobId) != null) {
             housekeeping.archive(jobId);
         }
     }
 
-    /** Archives what has rested for long, and removes what is too much; done every minute as well. */
+    /** Archives and deletes old jobs; it also runs every minute. */
     public void sweep() {
         housekeeping.sweep();
     }
 
-    private void begin(String jobId) {
+    private void enqueue(String jobId) {
         try {
-            workers.execute(() -> takeTurn(jobId));
+            workers.execute(() -> runNextTurn(jobId));
         } catch (RejectedExecutionException stopped) {
             failOpen(jobId);
         }
     }
 
-    private void takeTurn(String jobId) {
-        JobRecord job = shelf.change(
+    private void runNextTurn(String jobId) {
+        JobRecord job = store.change(
                 jobId, waiting -> waiting.withTurn(JobTurn.State.WAITING, turn -> turn.started(clock.instant())));
         JobTurn running = job == null ? null : running(job);
         if (job == null || running == null) {
@@ -140,7 +140,7 @@ public final class JobRunner implements AutoCloseable {
         }
         JobRecord after = finish(job, result(job, running));
         if (after != null && after.isActive()) {
-            begin(jobId);
+            enqueue(jobId);
         }
     }
 
@@ -151,7 +151,7 @@ public final class JobRunner implements AutoCloseable {
                 .orElse(null);
     }
 
-    /** Whatever goes wrong, the job ends: its page says why. */
+    /** The job ends on any failure, and its page shows the reason. */
     private TurnResult result(JobRecord job, JobTurn turn) {
         try {
             return work.run(job, turn);
@@ -171,16 +171,16 @@ public final class JobRunner implements AutoCloseable {
         }
     }
 
-    /** The pull request is there before the job is seen to be completed. */
+    /** The pull request exists before the job is shown as completed. */
     private @Nullable JobRecord finish(JobRecord job, TurnResult result) {
         TurnResult shown = result;
         try {
-            pulls.deliver(job, result.commit());
+            pulls.openOrUpdate(job, result.commit());
         } catch (RuntimeException failure) {
             shown = TurnResult.failed(String.valueOf(failure.getMessage()));
         }
         TurnResult end = shown;
-        return shelf.change(
+        return store.change(
                 job.id(), running -> running.withTurn(JobTurn.State.RUNNING, turn -> turn.ended(end, clock.instant())));
     }
 
@@ -191,7 +191,7 @@ public final class JobRunner implements AutoCloseable {
     }
 
     private void failOpen(String jobId) {
-        var unused = shelf.change(jobId, open -> {
+        var unused = store.change(jobId, open -> {
             JobRecord job = open;
             while (job.isActive()) {
                 boolean runs = running(job) != null;
@@ -213,9 +213,9 @@ public final class JobRunner implements AutoCloseable {
             if (!workers.awaitTermination(10, TimeUnit.SECONDS)) {
                 log.warn("An agent did not stop");
             }
-        } catch (InterruptedException impatient) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-        shelf.all().forEach(this::failIfOpen);
+        store.all().forEach(this::failIfOpen);
     }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** All jobs, in memory and in their files; a change of a job is kept before anybody sees it. */
+/** Stores all jobs in memory and in files; a change is written before it becomes visible. */
 final class JobStore {
 
     private static final Comparator<JobRecord> NEWEST_FIRST = Comparator.comparing(JobRecord::createdAt)
@@ -39,7 +39,7 @@ final class JobStore {
                 .add(job.id());
     }
 
-    /** The job as it is afterwards, or null where it is gone. */
+    /** The changed job, or null if it was deleted. */
     @Nullable
     JobRecord change(String jobId, UnaryOperator<JobRecord> change) {
         return byId.computeIfPresent(jobId, (id, job) -> {

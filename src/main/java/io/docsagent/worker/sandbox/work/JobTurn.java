@@ -4,11 +4,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One prompt of a job, and what became of it.
+ * One prompt of a job with its result; the components are a format, as part of the job's file.
  *
  * @param reason why it failed
- * @param log what the agent said
- * @param commit what the branch had afterwards, where something changed
+ * @param log the agent's output
+ * @param commit the commit on the branch, if something changed
  */
 public record JobTurn(
         String prompt,
@@ -28,7 +28,7 @@ public record JobTurn(
         FAILED
     }
 
-    static JobTurn asked(String prompt, Instant at) {
+    static JobTurn waiting(String prompt, Instant at) {
         return new JobTurn(prompt, at, State.WAITING, null, null, null, "", null, null);
     }
 

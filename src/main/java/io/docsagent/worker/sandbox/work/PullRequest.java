@@ -4,10 +4,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A branch offered for main.
+ * A pull request of a branch to main; the components are a format, as part of the job's file.
  *
  * @param head its latest commit
- * @param base where it had left main when it ended; while it is open, that follows from main
+ * @param base the merge base when it ended; null while it is open, since main still moves
  */
 public record PullRequest(
         int number,

@@ -9,22 +9,22 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The pull requests of all projects: opened, looked at, merged, closed. */
+/** Opens, finds, merges and closes the pull requests of all projects. */
 public final class PullRequests {
 
     /** A pull request with its job, and the two commits that its page compares. */
     public record View(JobRecord job, PullRequest pull, ProjectRepository repository, String base) {}
 
-    private final JobStore shelf;
+    private final JobStore store;
     private final Repositories repositories;
     private final InstantSource clock;
     private final Map<String, AtomicInteger> lastNumbers = new ConcurrentHashMap<>();
 
-    PullRequests(JobStore shelf, Repositories repositories, InstantSource clock) {
-        this.shelf = shelf;
+    PullRequests(JobStore store, Repositories repositories, InstantSource clock) {
+        this.store = store;
         this.repositories = repositories;
         this.clock = clock;
-        shelf.all()
+        store.all()
                 .forEach(job -> job.pulls()
                         .forEach(pull -> lastNumber(job.projectId()).accumulateAndGet(pull.number(), Math::max)));
     }
@@ -34,12 +34,12 @@ public final class PullRequests {
     }
 
     /** Opens a pull request for the commit, or adds the commit to the one that is open. */
-    void deliver(JobRecord job, @Nullable String commit) {
+    void openOrUpdate(JobRecord job, @Nullable String commit) {
         if (commit == null) {
             return;
         }
-        // Looked at within the change: it may have been merged or closed meanwhile.
-        var unused = shelf.change(job.id(), current -> {
+        // Checked within the change, since it may have been merged or closed in the meantime.
+        var unused = store.change(job.id(), current -> {
             PullRequest pull = forCommit(current, commit);
             repositories.of(current.projectId()).keepPull(pull.number(), commit);
             return current.with(pull);
@@ -57,7 +57,7 @@ public final class PullRequests {
     }
 
     public @Nullable View find(String projectId, int number) {
-        for (JobRecord job : shelf.of(projectId)) {
+        for (JobRecord job : store.of(projectId)) {
             PullRequest pull = job.pull(number);
             if (pull != null) {
                 ProjectRepository repository = repositories.of(projectId);
@@ -69,7 +69,7 @@ public final class PullRequests {
         return null;
     }
 
-    /** @throws ActionRefusedException where it cannot be merged now */
+    /** @throws ActionRefusedException if it cannot be merged now */
     public synchronized void merge(View view) {
         refuseUnlessAtRest(view);
         ProjectRepository repository = view.repository();
@@ -79,34 +79,34 @@ public final class PullRequests {
         switch (repository.merge(main, view.pull().head(), message, clock.instant())) {
             case MergeResult.Conflict conflict ->
                 throw new ActionRefusedException(
-                        "It contradicts " + repository.mainBranch() + " in " + String.join(", ", conflict.paths()));
+                        "It conflicts with " + repository.mainBranch() + " in " + String.join(", ", conflict.paths()));
             case MergeResult.Clean clean -> repository.advanceMain(main, clean.commit());
         }
         end(view, PullRequest.State.MERGED);
     }
 
-    /** @throws ActionRefusedException where it has ended already */
+    /** @throws ActionRefusedException if it has already ended */
     public synchronized void close(View view) {
         refuseUnlessAtRest(view);
         end(view, PullRequest.State.CLOSED);
     }
 
     private void refuseUnlessAtRest(View view) {
-        JobRecord job = shelf.find(view.job().projectId(), view.job().id());
+        JobRecord job = store.find(view.job().projectId(), view.job().id());
         PullRequest pull = job == null ? null : job.pull(view.pull().number());
         if (job == null || pull == null || !pull.isOpen()) {
-            throw new ActionRefusedException("The pull request is not open any more");
+            throw new ActionRefusedException("The pull request is no longer open");
         }
         if (job.isActive()) {
-            throw new ActionRefusedException("The agent is at work on it; wait until it has finished");
+            throw new ActionRefusedException("The agent is working on this job; wait until it has finished");
         }
         if (!pull.head().equals(view.pull().head())) {
-            throw new ActionRefusedException("The pull request has changed meanwhile; look at it again");
+            throw new ActionRefusedException("The pull request has changed in the meantime; reload its page");
         }
     }
 
     private void end(View view, PullRequest.State state) {
         var unused =
-                shelf.change(view.job().id(), job -> job.with(view.pull().ended(state, view.base(), clock.instant())));
+                store.change(view.job().id(), job -> job.with(view.pull().ended(state, view.base(), clock.instant())));
     }
 }

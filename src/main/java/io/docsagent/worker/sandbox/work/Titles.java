@@ -1,6 +1,6 @@
 package io.docsagent.worker.sandbox.work;
 
-/** A prompt's first line as a title, cut as commits like it. */
+/** A prompt's first line as a title, shortened to the length of a commit's subject. */
 public final class Titles {
 
     private static final int MAX = 72;

@@ -3,7 +3,7 @@ package io.docsagent.worker.sandbox.work;
 import io.docsagent.worker.sandbox.agent.AgentReport;
 import org.jspecify.annotations.Nullable;
 
-/** How a turn ended: {@code failure} says why it did not succeed, {@code commit} what it left on the branch. */
+/** The result of a turn: {@code failure} is the reason of a failure, {@code commit} the commit on the branch. */
 record TurnResult(
         @Nullable String failure,
         String log,

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 
-/** One prompt, from a fresh work tree to commits on the job's branch. */
+/** Processes one prompt, from a new work tree to a commit on the job's branch. */
 final class TurnRunner {
 
     private static final int MAX_NAMES = 20;
@@ -44,7 +44,7 @@ final class TurnRunner {
         };
     }
 
-    /** A pull request that has ended took its branch with it: what follows begins at main. */
+    /** After a pull request has ended, the next turn starts from main. */
     private static String branchHead(ProjectRepository repository, JobRecord job, String main) {
         PullRequest pull = job.pull();
         String head = repository.head(job.branch());
@@ -76,7 +76,9 @@ final class TurnRunner {
         }
         String shown = String.join(", ", names.subList(0, Math.min(MAX_NAMES, names.size())));
         String more = names.size() > MAX_NAMES ? " and " + (names.size() - MAX_NAMES) + " more" : "";
-        return report.adding("Not committed, for these are neither files nor links, or are git's own: " + shown + more);
+        return report.adding(
+                "Not committed, because these are neither files nor links, or have names that git reserves: " + shown
+                        + more);
     }
 
     private static TurnResult delivered(
@@ -86,7 +88,7 @@ final class TurnRunner {
         if (commit == null) {
             return TurnResult.done(report, null);
         }
-        // Main may have moved while the agent was at work.
+        // Main may have moved while the agent was working.
         List<String> conflicts = repository.conflicts(repository.mainHead(), commit);
         if (!conflicts.isEmpty()) {
             return TurnResult.failed(conflict(repository, conflicts), report);
@@ -104,7 +106,8 @@ final class TurnRunner {
     }
 
     private static String conflict(ProjectRepository repository, List<String> paths) {
-        return repository.mainBranch() + " has moved, and contradicts the job's branch in " + String.join(", ", paths);
+        return repository.mainBranch() + " has moved, and conflicts with the job's branch in "
+                + String.join(", ", paths);
     }
 
     private static String message(JobRecord job, JobTurn turn) {

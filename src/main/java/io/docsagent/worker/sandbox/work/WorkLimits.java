@@ -3,14 +3,14 @@ package io.docsagent.worker.sandbox.work;
 import java.time.Duration;
 
 /**
- * The bounds of the work.
+ * The limits of the work.
  *
- * @param parallel jobs that are worked on at once
+ * @param parallel jobs processed at the same time
  * @param timeLimit for one prompt, from the agent's start to the commit
- * @param maxChange bytes that an agent may leave in new and changed files
- * @param maxProjects repositories that are made
- * @param maxJobsPerProject jobs that are kept; beyond it the oldest ended one goes, with its branch
- * @param archiveAfter of rest
+ * @param maxChange size limit of an agent's new and changed files, in bytes
+ * @param maxProjects limit of repositories
+ * @param maxJobsPerProject limit of stored jobs; beyond it the oldest ended job is deleted with its branch
+ * @param archiveAfter time without activity
  */
 public record WorkLimits(
         int parallel,
@@ -22,7 +22,7 @@ public record WorkLimits(
 
     public WorkLimits {
         if (parallel < 1 || maxProjects < 1 || maxJobsPerProject < 1) {
-            throw new IllegalArgumentException("At least one job, one at a time, in one project");
+            throw new IllegalArgumentException("parallel, max-projects and max-jobs-per-project must be at least 1");
         }
     }
 }

@@ -1,4 +1,4 @@
-/** Jobs that do real work: from the prompt to the pull request, kept over restarts. */
+/** Jobs that edit repositories, from the prompt to the pull request, stored across restarts. */
 @NullMarked
 package io.docsagent.worker.sandbox.work;
 

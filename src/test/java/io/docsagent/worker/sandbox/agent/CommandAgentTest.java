@@ -35,7 +35,7 @@ class CommandAgentTest {
     }
 
     @Test
-    void its_environment_is_clean_but_for_what_is_set() throws Exception {
+    void its_environment_contains_only_what_is_configured() throws Exception {
         AgentReport report =
                 new CommandAgent(List.of("sh", "-c", "env"), Map.of("MODEL", "small")).edit(task("p", 30_000));
 
@@ -65,16 +65,16 @@ class CommandAgentTest {
     }
 
     @Test
-    void a_prompt_that_is_not_read_does_no_harm() throws Exception {
+    void a_program_need_not_read_its_prompt() throws Exception {
         assertThat(run("exit 0", "x".repeat(1_000_000)).failure()).isNull();
     }
 
     @Test
-    void of_much_output_the_beginning_is_kept() throws Exception {
+    void the_beginning_of_long_output_is_kept() throws Exception {
         AgentReport report = run("head -c 1000000 /dev/zero | tr '\\0' x", "p");
 
         assertThat(report.failure()).isNull();
-        assertThat(report.log()).hasSizeLessThan(66_000).endsWith("… and 934464 bytes more");
+        assertThat(report.log()).hasSizeLessThan(66_000).endsWith("… and 934464 more bytes");
     }
 
     private AgentReport run(String script, String prompt) throws InterruptedException {

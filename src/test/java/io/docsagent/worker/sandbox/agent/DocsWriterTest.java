@@ -63,7 +63,7 @@ class DocsWriterTest {
     }
 
     @Test
-    void a_renamed_page_is_followed_by_its_links_and_the_navigation() throws IOException {
+    void renaming_a_page_updates_its_links_and_the_navigation() throws IOException {
         write("Rename page webhooks → Events");
 
         assertThat(tree.resolve("docs/guides/webhooks.md")).doesNotExist();
@@ -93,7 +93,7 @@ class DocsWriterTest {
                 "Rename the page Nothing to Something",
                 "Add a page about quickstart-like things"
             })
-    void what_is_done_already_or_cannot_be_done_changes_nothing(String prompt) throws IOException {
+    void a_request_that_is_done_already_or_impossible_changes_nothing(String prompt) throws IOException {
         write("Add a page about quickstart-like things");
         String navigation = Files.readString(tree.resolve("docs.json"));
 
@@ -102,7 +102,7 @@ class DocsWriterTest {
     }
 
     @Test
-    void a_follow_up_without_a_page_is_about_the_jobs_latest() throws IOException {
+    void a_follow_up_without_a_page_changes_the_latest_page_of_the_job() throws IOException {
         DocsAgent.Task task = new DocsAgent.Task(
                 tree, "Add an example with curl.", List.of("docs.json", "docs/index.md"), Duration.ofSeconds(1));
         new DocsWriter().edit(task);
@@ -111,7 +111,7 @@ class DocsWriterTest {
     }
 
     @Test
-    void a_request_is_not_quoted_over_another() throws IOException {
+    void a_quoted_request_does_not_overwrite_another() throws IOException {
         write("Hello");
         write("Hello");
 

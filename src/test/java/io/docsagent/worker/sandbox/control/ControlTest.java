@@ -31,7 +31,7 @@ class ControlTest {
     }
 
     @Test
-    void faults_come_and_go() throws Exception {
+    void faults_can_be_added_and_removed() throws Exception {
         HttpResponse<String> armed = control("POST", "faults", "{\"fault\":\"answer 503\",\"operations\":[\"get\"]}");
         assertThat(armed.statusCode()).isEqualTo(201);
         assertThat(client.get("docs", "j").statusCode()).isEqualTo(503);
@@ -54,7 +54,7 @@ class ControlTest {
     }
 
     @Test
-    void keys_are_for_some_projects_for_a_time_and_for_addresses() throws Exception {
+    void keys_can_be_limited_to_projects_a_period_and_addresses() throws Exception {
         control("PUT", "access", """
                 {"keys": ["all"], "grants": [
                   {"key": "docs-only", "projects": ["docs"]},
@@ -99,7 +99,7 @@ class ControlTest {
             DELETE | faults/x    |                            | 400
             GET    | elsewhere   |                            | 404
             """)
-    void what_cannot_be_read_changes_nothing(String method, String path, String body, int status) throws Exception {
+    void an_unreadable_request_changes_nothing(String method, String path, String body, int status) throws Exception {
         assertThat(control(method, path, body == null ? "" : body).statusCode()).isEqualTo(status);
         assertThat(client.create("docs", "p").statusCode()).isEqualTo(201);
     }
@@ -118,7 +118,7 @@ class ControlTest {
         assertThat(rawGet("/_sandbox/faults", "localhost:1")).startsWith("HTTP/1.1 200");
     }
 
-    /** The JDK's client does not let a test name another host. */
+    /** The JDK's client does not allow another Host header. */
     private String rawGet(String path, String host) throws Exception {
         URI base = URI.create(sandbox.baseUrl());
         try (Socket socket = new Socket(base.getHost(), base.getPort())) {
@@ -132,7 +132,7 @@ class ControlTest {
     }
 
     private int status(String key, String project) throws Exception {
-        return client.sending("Bearer " + key).create(project, "p").statusCode();
+        return client.withAuthorization("Bearer " + key).create(project, "p").statusCode();
     }
 
     private HttpResponse<String> control(String method, String path, String body) throws Exception {

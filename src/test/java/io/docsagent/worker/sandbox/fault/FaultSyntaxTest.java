@@ -27,7 +27,7 @@ class FaultSyntaxTest {
     }
 
     @Test
-    void every_fault_has_words() {
+    void every_fault_can_be_parsed() {
         Map<String, FaultRule> meanings = Map.of(
                 "answer 503", Fault.status(503).everywhere(),
                 "answer 429 retry-after 5 times 2",
@@ -42,7 +42,7 @@ class FaultSyntaxTest {
                 "late 2s", Fault.late(Duration.ofSeconds(2)).everywhere(),
                 "late 2s before", Fault.stalled(Duration.ofSeconds(2)).everywhere());
 
-        meanings.forEach((words, rule) -> assertThat(FaultSyntax.parse(words)).isEqualTo(rule));
+        meanings.forEach((text, rule) -> assertThat(FaultSyntax.parse(text)).isEqualTo(rule));
         assertThat(FaultSyntax.parse("drop").fault()).isEqualTo(Fault.drop());
         assertThat(FaultSyntax.parse("hang").fault()).isEqualTo(Fault.hang());
         assertThat(FaultSyntax.parse("empty").fault()).isEqualTo(Fault.empty());
@@ -50,12 +50,12 @@ class FaultSyntaxTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "explode", "answer", "answer 99", "answer 503 twice", "late", "drop times 0", "huge x"})
-    void other_words_are_refused(String words) {
-        assertThatThrownBy(() -> FaultSyntax.parse(words)).isInstanceOf(IllegalArgumentException.class);
+    void other_text_is_refused(String text) {
+        assertThatThrownBy(() -> FaultSyntax.parse(text)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void a_mark_in_the_prompt_strikes_that_request_only() throws Exception {
+    void a_directive_in_the_prompt_applies_to_that_request_only() throws Exception {
         assertThat(client.create("docs", "[answer 502] p").statusCode()).isEqualTo(502);
         assertThat(client.create("docs", "[answer 502] p").statusCode()).isEqualTo(502);
         assertThatThrownBy(() -> client.create("docs", "p [drop]")).isInstanceOf(IOException.class);
@@ -63,7 +63,7 @@ class FaultSyntaxTest {
     }
 
     @Test
-    void a_mark_with_a_number_strikes_that_prompt_so_many_times() throws Exception {
+    void a_directive_with_a_number_applies_to_that_prompt_so_many_times() throws Exception {
         String prompt = "Describe it [answer 429 retry-after 1 times 2]";
 
         HttpResponse<String> first = client.create("docs", prompt);
@@ -81,7 +81,7 @@ class FaultSyntaxTest {
     }
 
     @Test
-    void faults_may_be_set_from_the_start() throws Exception {
+    void faults_can_be_set_from_the_start() throws Exception {
         SandboxSettings settings = SandboxSettings.of(
                 "faults[0].fault=answer 503 retry-after 9 times 1",
                 "faults[0].operations=create,message",

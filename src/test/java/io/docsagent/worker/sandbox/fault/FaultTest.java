@@ -51,7 +51,7 @@ class FaultTest {
     }
 
     @Test
-    void a_forced_status_may_carry_a_retry_after_as_it_stands() throws Exception {
+    void a_forced_status_may_have_any_retry_after() throws Exception {
         sandbox.faults().add(Fault.status(503, "soon").on(CREATE));
 
         assertThat(client.create("docs", "p").headers().firstValue("Retry-After"))
@@ -59,7 +59,7 @@ class FaultTest {
     }
 
     @Test
-    void a_rule_holds_for_its_operations_only() throws Exception {
+    void a_rule_applies_to_its_operations_only() throws Exception {
         String id = id(client.create("docs", "p"));
         sandbox.faults().add(Fault.status(500).on(MESSAGE, GET));
 
@@ -69,7 +69,7 @@ class FaultTest {
     }
 
     @Test
-    void a_rule_may_hold_for_one_project_only() throws Exception {
+    void a_rule_can_apply_to_one_project_only() throws Exception {
         sandbox.faults().add(Fault.status(401).everywhere().inProject("locked"));
 
         assertThat(client.create("locked", "p").statusCode()).isEqualTo(401);
@@ -77,7 +77,7 @@ class FaultTest {
     }
 
     @Test
-    void a_rule_holds_for_its_number_of_times_or_until_it_is_removed() throws Exception {
+    void a_rule_applies_for_its_number_of_times_or_until_it_is_removed() throws Exception {
         FaultRule lasting = Fault.status(500).on(CREATE);
         sandbox.faults().add(Fault.status(429).on(CREATE).times(2));
         sandbox.faults().add(lasting);
@@ -104,7 +104,7 @@ class FaultTest {
     }
 
     @Test
-    void an_answer_may_be_unreadable_though_the_job_was_made() throws Exception {
+    void an_answer_may_be_unreadable_although_the_job_was_created() throws Exception {
         sandbox.faults().add(Fault.truncated().on(CREATE).times(1));
         sandbox.faults().add(Fault.html().on(CREATE).times(1));
         sandbox.faults().add(Fault.empty().on(CREATE).times(1));
@@ -131,7 +131,7 @@ class FaultTest {
     }
 
     @Test
-    void a_connection_lost_before_the_work_leaves_no_job() {
+    void a_connection_that_is_lost_before_the_work_creates_no_job() {
         sandbox.faults().add(Fault.drop().on(CREATE).times(1));
 
         assertThatThrownBy(() -> client.create("docs", "p")).isInstanceOf(IOException.class);
@@ -143,7 +143,7 @@ class FaultTest {
     }
 
     @Test
-    void a_connection_lost_after_the_work_leaves_a_job() throws Exception {
+    void a_connection_that_is_lost_after_the_work_has_created_a_job() throws Exception {
         sandbox.faults().add(Fault.dropAfterWork().on(CREATE).times(1));
 
         assertThatThrownBy(() -> client.create("docs", "p")).isInstanceOf(IOException.class);
@@ -159,16 +159,17 @@ class FaultTest {
         sandbox.faults().add(Fault.hang().on(CREATE));
         sandbox.faults().add(Fault.hangAfterWork().on(GET));
 
-        assertThatThrownBy(() -> client.waitingAtMost(SHORT).create("docs", "p"))
+        assertThatThrownBy(() -> client.withTimeout(SHORT).create("docs", "p"))
                 .isInstanceOf(HttpTimeoutException.class);
         assertThat(onlyEntry().event()).isEqualTo("hung");
     }
 
     @Test
-    void a_fault_after_the_work_spares_a_refused_request() throws Exception {
+    void a_fault_after_the_work_does_not_apply_to_a_refused_request() throws Exception {
         sandbox.faults().add(Fault.dropAfterWork().on(CREATE).times(1));
 
-        assertThat(client.sending("").create("docs", "p").statusCode()).isEqualTo(401);
+        assertThat(client.withAuthorization("").create("docs", "p").statusCode())
+                .isEqualTo(401);
         assertThatThrownBy(() -> client.create("docs", "p")).isInstanceOf(IOException.class);
     }
 
@@ -176,17 +177,17 @@ class FaultTest {
     void a_late_answer_is_journaled_before_it_is_sent() {
         sandbox.faults().add(Fault.late(Duration.ofHours(1)).on(CREATE));
 
-        assertThatThrownBy(() -> client.waitingAtMost(SHORT).create("docs", "p"))
+        assertThatThrownBy(() -> client.withTimeout(SHORT).create("docs", "p"))
                 .isInstanceOf(HttpTimeoutException.class);
         await().untilAsserted(() -> assertThat(onlyEntry().status()).isEqualTo(201));
     }
 
     @Test
-    void a_stalled_request_is_worked_on_though_the_client_has_gone() {
+    void a_stalled_request_is_handled_although_the_client_has_disconnected() {
         Duration stall = Duration.ofMillis(800);
         sandbox.faults().add(Fault.stalled(stall).on(CREATE));
 
-        assertThatThrownBy(() -> client.waitingAtMost(SHORT).create("docs", "p"))
+        assertThatThrownBy(() -> client.withTimeout(SHORT).create("docs", "p"))
                 .isInstanceOf(HttpTimeoutException.class);
         await().untilAsserted(() -> assertThat(sandbox.journal().entries()).hasSize(1));
         assertThat(onlyEntry().counted()).isTrue();
@@ -195,7 +196,7 @@ class FaultTest {
     }
 
     @Test
-    void delays_add_up_and_the_first_ending_holds() throws Exception {
+    void delays_add_up_and_the_first_end_applies() throws Exception {
         sandbox.faults().add(Fault.stalled(Duration.ofMillis(100)).on(CREATE));
         sandbox.faults().add(Fault.status(502).on(CREATE));
         sandbox.faults().add(Fault.stalled(Duration.ofMillis(100)).on(CREATE));

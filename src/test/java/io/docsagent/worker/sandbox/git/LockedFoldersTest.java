@@ -2,7 +2,7 @@ package io.docsagent.worker.sandbox.git;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.sandbox.git.WorkTreeFiles.Found;
+import io.docsagent.worker.sandbox.git.WorkTreeFiles.FoundFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Folders that have lost their rights, in a process that has to respect rights: root has to give that up first. */
+/** Folders without permissions, in a process that permissions apply to: root drops its privileges first. */
 @DisabledOnOs(OS.WINDOWS)
 class LockedFoldersTest {
 
@@ -53,7 +53,7 @@ class LockedFoldersTest {
         lock(tree.resolve("unsearched"), "r--r--r--", "rw-r--r--");
         lock(tree.resolve("unlisted"), "--x--x--x", "rw-r--r--");
         WorkTreeFiles files = WorkTreeFiles.in(tree, (name, folder) -> false, Deadline.in(Duration.ofMinutes(1)));
-        System.out.println(files.found().stream().map(Found::name).sorted().toList());
+        System.out.println(files.found().stream().map(FoundFile::name).sorted().toList());
         lock(tree.resolve("again"), "---------", "---------");
         lock(tree.resolve("again2"), "r-xr-xr-x", "---------");
         Folders.delete(tree);

@@ -54,7 +54,7 @@ class OriginCredentialsTest {
     }
 
     @Test
-    void are_used_and_not_kept() throws Exception {
+    void are_used_and_not_stored() throws Exception {
         Repositories source = new Repositories(folder.resolve("source"), new Repositories.Origins(null, Map.of()));
         String head = source.of("docs").mainHead();
         Path served = folder.resolve("served/docs.git");
@@ -91,10 +91,10 @@ class OriginCredentialsTest {
                 "unheard-of://secret-user:secret-word@HOST/nowhere.git",
                 "secret-user:secret-word@127.0.0.1:nowhere.git",
             })
-    void never_show(String origin) {
+    void are_never_shown(String origin) {
         Throwable failure = catchThrowable(() -> clone(origin.replace("HOST", host())));
 
-        // As a page shows it, and as the log does.
+        // As a page and the log show it.
         assertThat(failure.getMessage()).contains("cannot be cloned").doesNotContain("secret-word", "secret-token");
         StringWriter trace = new StringWriter();
         failure.printStackTrace(new PrintWriter(trace));

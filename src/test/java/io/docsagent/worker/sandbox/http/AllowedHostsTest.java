@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A page of a foreign site whose name leads to the sandbox's address sends that name as the Host. */
+/** A page of another site whose name resolves to the sandbox's address sends that name as the Host. */
 class AllowedHostsTest {
 
     private static final String PROMPT = "{\"prompt\":\"p\"}";
@@ -34,7 +34,7 @@ class AllowedHostsTest {
                 "GET /nowhere",
                 "GET http://127.0.0.1/v2/agent/docs/job/job_1"
             })
-    void a_foreign_name_is_refused_on_every_path(String line) throws Exception {
+    void an_unknown_host_is_refused_on_every_path(String line) throws Exception {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("agent.kind=writer", "control.enabled=true"))) {
             for (String host : new String[] {
                 "Host: evil.example\r\n",
@@ -53,7 +53,7 @@ class AllowedHostsTest {
     }
 
     @Test
-    void the_settings_name_more_hosts() throws Exception {
+    void the_settings_allow_more_hosts() throws Exception {
         try (Sandbox sandbox = Sandbox.start(
                 SandboxSettings.of("http.hosts=sandbox,Docs.Internal", "public-url=https://agents.example/sandbox"))) {
             assertThat(create(sandbox, "sandbox:8080")).startsWith("HTTP/1.1 201");
@@ -66,7 +66,7 @@ class AllowedHostsTest {
     }
 
     @Test
-    void an_address_that_is_not_loopback_is_no_exemption() throws Exception {
+    void other_addresses_than_loopback_are_checked_too() throws Exception {
         InetAddress here = addressOfThisMachine();
         assumeTrue(here != null, "This machine has no address but the loopback's");
         InetSocketAddress everywhere = new InetSocketAddress("0.0.0.0", 0);

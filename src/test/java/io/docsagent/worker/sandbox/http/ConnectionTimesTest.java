@@ -38,7 +38,7 @@ class ConnectionTimesTest {
                 "PUT /_sandbox/quota",
                 "POST /openapi.yaml"
             })
-    void a_body_that_stops_ends_its_connection(String line) throws Exception {
+    void a_body_that_stops_closes_its_connection(String line) throws Exception {
         try (RawConnection connection = new RawConnection(sandbox)) {
             String answer = connection.send(head(line, 100)).send("{\"prompt\"").answer();
 
@@ -48,7 +48,7 @@ class ConnectionTimesTest {
     }
 
     @Test
-    void a_body_that_trickles_ends_its_connection() throws Exception {
+    void a_slow_body_closes_its_connection() throws Exception {
         try (RawConnection connection = new RawConnection(sandbox)) {
             connection.send(head("POST /v2/agent/docs/job", 1_000_000));
 
@@ -69,11 +69,11 @@ class ConnectionTimesTest {
     }
 
     @Test
-    void a_connection_that_says_nothing_is_closed() throws Exception {
+    void a_connection_without_a_request_is_closed() throws Exception {
         try (RawConnection silent = new RawConnection(sandbox)) {
             assertThat(silent.answer()).isEmpty();
         }
-        // Opened only now: it would have been closed meanwhile as well.
+        // Opened only now, since it would have been closed in the meantime.
         try (RawConnection rested = new RawConnection(sandbox)) {
             assertThat(rested.send("GET /openapi.yaml HTTP/1.1\r\nHost: localhost\r\n\r\n")
                             .answer())
@@ -84,7 +84,7 @@ class ConnectionTimesTest {
     @Test
     void a_request_that_waits_for_its_answer_is_not_idle() throws Exception {
         try (Client client = new Client(sandbox)) {
-            assertThatThrownBy(() -> client.waitingAtMost(Duration.ofSeconds(2)).create("docs", "[hang] p"))
+            assertThatThrownBy(() -> client.withTimeout(Duration.ofSeconds(2)).create("docs", "[hang] p"))
                     .isInstanceOf(HttpTimeoutException.class);
             assertThat(client.create("docs", "[late 1s] p").statusCode()).isEqualTo(201);
         }

@@ -38,7 +38,7 @@ class ListenerTest {
     }
 
     @Test
-    void refusing_and_listening_twice_is_no_difference() throws Exception {
+    void refusing_and_listening_are_idempotent() throws Exception {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of());
                 Client client = new Client(sandbox)) {
             sandbox.refuse();
@@ -51,7 +51,7 @@ class ListenerTest {
     }
 
     @Test
-    void refusing_breaks_off_what_is_in_flight() throws Exception {
+    void refusing_closes_requests_in_flight() throws Exception {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of());
                 Client client = new Client(sandbox)) {
             Thread refuser = Thread.ofVirtual().start(() -> {
@@ -67,7 +67,7 @@ class ListenerTest {
     }
 
     @Test
-    void many_requests_at_once_are_counted_rightly() {
+    void concurrent_requests_are_counted_correctly() {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("quota.capacity=150"));
                 Client client = new Client(sandbox)) {
             long granted = IntStream.range(0, 200)

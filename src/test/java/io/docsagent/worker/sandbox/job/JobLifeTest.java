@@ -34,7 +34,7 @@ class JobLifeTest {
     /** Each state is {@code status/number of the pull request}, seen that many seconds after the create. */
     @ParameterizedTest
     @CsvSource({
-        "no marks,                     active/-,  completed/1, completed/1",
+        "no directives,                active/-,  completed/1, completed/1",
         "'[see] [takes notes] [1]',    active/-,  completed/1, completed/1",
         "[fail],                       active/-,  failed/-,    failed/-",
         "[archive],                    active/-,  archived/1,  archived/1",
@@ -45,7 +45,8 @@ class JobLifeTest {
         "[status pondering],           pondering/-, completed/1, completed/1",
         "'[status waiting] [fail]',    waiting/-, failed/-,    failed/-",
     })
-    void marks_steer_a_job(String prompt, String after4s, String after5s, String after8s) throws Exception {
+    void directives_set_the_outcome_of_a_job(String prompt, String after4s, String after5s, String after8s)
+            throws Exception {
         String id = id(client.create("docs", prompt));
         List<String> seen = new ArrayList<>();
         for (long second : new long[] {4, 5, 8}) {
@@ -57,7 +58,7 @@ class JobLifeTest {
     }
 
     @Test
-    void an_archived_job_says_when() throws Exception {
+    void an_archived_job_shows_when_it_was_archived() throws Exception {
         String id = id(client.create("docs", "[archive]"));
         clock.advance(Duration.ofMinutes(1));
 
@@ -78,7 +79,7 @@ class JobLifeTest {
     }
 
     @Test
-    void a_message_restarts_the_life_with_its_own_marks() throws Exception {
+    void a_message_restarts_the_job_with_its_own_directives() throws Exception {
         String id = id(client.create("docs", "p"));
         clock.advance(Duration.ofSeconds(5));
 
@@ -101,7 +102,7 @@ class JobLifeTest {
     }
 
     @Test
-    void beyond_the_number_of_jobs_kept_the_oldest_is_forgotten() throws Exception {
+    void beyond_the_limit_the_oldest_job_is_dropped() throws Exception {
         String first = id(client.create("docs", "p"));
         for (int i = 0; i < 5; i++) {
             assertThat(client.get("docs", first).statusCode()).isEqualTo(200);
@@ -112,13 +113,13 @@ class JobLifeTest {
     }
 
     @Test
-    void lives_of_random_length_follow_the_seed() {
+    void random_durations_depend_on_the_seed() {
         assertThat(lengths(7)).isEqualTo(lengths(7)).isNotEqualTo(lengths(8));
         assertThat(lengths(7)).allSatisfy(millis -> assertThat(millis).isBetween(1_000L, 1_099L));
     }
 
     @Test
-    void the_usual_outcome_is_a_setting() {
+    void the_default_outcome_is_a_setting() {
         ScriptedAgent agent =
                 new ScriptedAgent(SandboxSettings.of("jobs.outcome=no-changes").jobs());
         ScriptedAgent.Work work = agent.start("docs", "p", clock.instant(), null);

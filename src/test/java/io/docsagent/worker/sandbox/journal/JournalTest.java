@@ -27,7 +27,7 @@ class JournalTest {
     private final SandboxClock clock = new SandboxClock();
 
     @Test
-    void every_request_is_there_in_order() throws Exception {
+    void every_request_is_recorded_in_order() throws Exception {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("journal.headers=X-Try,Authorization"), clock);
                 Client client = new Client(sandbox)) {
             String id = id(client.create("docs", "first"));
@@ -64,7 +64,7 @@ class JournalTest {
         Path file = folder.resolve("journal.jsonl");
         Files.writeString(file, "{\"earlier\":true}\n");
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("journal.file=" + file), clock);
-                Client client = new Client(sandbox).sending("Bearer the-secret")) {
+                Client client = new Client(sandbox).withAuthorization("Bearer the-secret")) {
             String id = id(client.create("docs", "line\nbreak"));
 
             List<String> lines = Files.readAllLines(file);
@@ -91,13 +91,13 @@ class JournalTest {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("access.keys=right", "journal.file=" + file), clock);
                 Client client = new Client(sandbox)) {
             for (String key : new String[] {"", "Bearer wrong", "Basic cmlnaHQ6"}) {
-                client.sending(key).create("docs", "private");
-                client.sending(key).create("docs", "[answer 503] private");
-                client.sending(key).create("docs", "[answer 503 after] private");
-                client.sending(key).message("docs", "job_1", "[empty] private");
+                client.withAuthorization(key).create("docs", "private");
+                client.withAuthorization(key).create("docs", "[answer 503] private");
+                client.withAuthorization(key).create("docs", "[answer 503 after] private");
+                client.withAuthorization(key).message("docs", "job_1", "[empty] private");
             }
-            client.sending("Bearer right").create("docs", "[answer 503] known");
-            client.sending("Bearer right").create("docs", "known");
+            client.withAuthorization("Bearer right").create("docs", "[answer 503] known");
+            client.withAuthorization("Bearer right").create("docs", "known");
 
             assertThat(sandbox.journal().posts("docs"))
                     .hasSize(14)
@@ -109,7 +109,7 @@ class JournalTest {
     }
 
     @Test
-    void the_oldest_entries_are_forgotten_beyond_the_limit() {
+    void the_oldest_entries_are_dropped_beyond_the_limit() {
         Journal journal =
                 new Journal(SandboxSettings.of("journal.max-entries=2").journal());
         for (int i = 0; i < 5; i++) {
@@ -117,12 +117,12 @@ class JournalTest {
         }
 
         assertThat(journal.entries()).extracting(JournalEntry::sequence).containsExactly(4L, 5L);
-        assertThat(journal.forgotten()).isEqualTo(3);
+        assertThat(journal.dropped()).isEqualTo(3);
         assertThatThrownBy(() -> journal.mostInAnyPeriod("docs", MINUTE)).isInstanceOf(IllegalStateException.class);
     }
 
     @Test
-    void the_busiest_period_is_found_wherever_it_begins() {
+    void the_busiest_period_is_found_at_any_offset() {
         Journal journal = new Journal(SandboxSettings.of().journal());
         for (int second : new int[] {0, 50, 59, 60, 109, 110, 300}) {
             append(journal, second, 201);

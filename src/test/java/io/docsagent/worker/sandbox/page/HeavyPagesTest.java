@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** Pull requests that are too much for a page, which then says so; each prompt is the script that makes one. */
+/** Pull requests that are too large to show, which their pages say; each prompt is the script that creates one. */
 @DisabledOnOs(OS.WINDOWS)
 class HeavyPagesTest {
 
     private final Sandbox sandbox =
             Sandbox.start(SandboxSettings.of("agent.kind=command", "agent.command[0]=sh", "jobs.takes=0s"));
-    private final Client client = new Client(sandbox).waitingAtMost(Duration.ofSeconds(10));
+    private final Client client = new Client(sandbox).withTimeout(Duration.ofSeconds(10));
 
     @AfterEach
     void stop() {
@@ -44,7 +44,7 @@ class HeavyPagesTest {
         ended("for n in $(seq 100); do "
                 + "awk -v n=$n 'BEGIN { for (i = 0; i < 9000; i++) print i * n % 11 }' > docs/part-$n.md; done");
 
-        assertThat(page(1)).contains("docs/part-100.md", "too much");
+        assertThat(page(1)).contains("docs/part-100.md", "too large");
     }
 
     @Test
@@ -52,7 +52,7 @@ class HeavyPagesTest {
         ended("awk 'BEGIN { for (i = 0; i < 10000; i++) h = h \"|a\"; for (i = 0; i < 10000; i++) d = d \"|-\"; "
                 + "print h; print d; for (i = 0; i < 9000; i++) print \"|b\" }' > docs/table.md");
 
-        assertThat(page(1)).contains("docs/table.md", "too large to be rendered");
+        assertThat(page(1)).contains("docs/table.md", "too large to render");
     }
 
     @Test

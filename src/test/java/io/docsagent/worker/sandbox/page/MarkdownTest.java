@@ -24,7 +24,7 @@ class MarkdownTest {
                 "| a |\n| --- |\n| <svg onload=alert(1)> |",
                 "<details open ontoggle=alert(1)>",
             })
-    void nothing_active_comes_through(String markdown) {
+    void active_content_is_not_rendered(String markdown) {
         assertThat(Markdown.render(markdown))
                 .doesNotContainIgnoringCase("<script")
                 .doesNotContainIgnoringCase("<img")
@@ -35,14 +35,14 @@ class MarkdownTest {
     }
 
     @Test
-    void what_is_markdown_is_rendered() {
+    void markdown_is_rendered() {
         assertThat(Markdown.render("---\ntitle: T\n---\n# H\n\n| a |\n| --- |\n| `b` |\n\n[l](https://x.example/)"))
                 .contains("<h1>H</h1>", "<td><code>b</code></td>", "href=\"https://x.example/\"")
                 .doesNotContain("title: T");
     }
 
     @Test
-    void deep_nesting_ends_soon() {
+    void deep_nesting_is_rendered_in_time() {
         assertThat(Markdown.render(">".repeat(20_000) + "[".repeat(20_000))).isNotEmpty();
     }
 }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import tools.jackson.databind.JsonNode;
 
-/** The pages as a browser without scripts would use them. */
+/** The pages as a browser without scripts uses them. */
 class PagesTest {
 
     private static final String EVIL = "<script>alert(1)</script><img src=x onerror='alert(\"2\")'>";
@@ -77,7 +77,7 @@ class PagesTest {
                 .doesNotContain(">Merge<");
         HttpResponse<String> again = post("/projects/docs/pulls/1/merge", "", "");
         assertThat(again.statusCode()).isEqualTo(409);
-        assertThat(again.body()).contains("not open any more");
+        assertThat(again.body()).contains("no longer open");
     }
 
     @Test
@@ -90,11 +90,11 @@ class PagesTest {
     }
 
     @Test
-    void a_job_tells_why_it_failed_and_can_be_archived() throws Exception {
+    void a_job_shows_why_it_failed_and_can_be_archived() throws Exception {
         String id = id(client.create("docs", "[fail] p"));
         assertThat(ended(id).path("status").stringValue()).isEqualTo("failed");
 
-        assertThat(get("/projects/docs/jobs/" + id).body()).contains("badge failed", "by its mark [fail]");
+        assertThat(get("/projects/docs/jobs/" + id).body()).contains("badge failed", "by its directive [fail]");
         post("/projects/docs/jobs/" + id + "/archive", "", "");
         JsonNode job = json(client.get("docs", id));
         assertThat(job.path("status").stringValue()).isEqualTo("archived");
@@ -152,7 +152,7 @@ class PagesTest {
     }
 
     @Test
-    void what_is_not_there_is_not_found() throws Exception {
+    void an_unknown_page_is_not_found() throws Exception {
         ended(id(client.create("docs", "[no-changes] p")));
 
         for (String path : new String[] {
@@ -170,7 +170,7 @@ class PagesTest {
 
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    void a_program_of_ones_own_is_the_agent_and_appears_on_the_jobs_page() throws Exception {
+    void a_configured_program_is_the_agent_and_its_output_is_on_the_jobs_page() throws Exception {
         try (Sandbox own = Sandbox.start(SandboxSettings.of(
                         "agent.kind=command",
                         "agent.command[0]=sh",

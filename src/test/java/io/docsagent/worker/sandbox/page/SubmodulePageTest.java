@@ -25,7 +25,7 @@ import org.eclipse.jgit.storage.file.FileRepositoryBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Submodules come with a repository that was cloned; agents cannot make any. */
+/** Submodules occur in cloned repositories; agents cannot create them. */
 class SubmodulePageTest {
 
     private static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");

@@ -89,7 +89,7 @@ class LedgerTest {
     }
 
     @Test
-    void only_a_refusal_that_counts_says_so() {
+    void a_refusal_says_whether_it_counts() {
         for (boolean counts : new boolean[] {true, false}) {
             Ledger ledger = new RollingLedger(1, PERIOD, counts);
             ledger.spend(SandboxClock.NOON);
@@ -99,11 +99,11 @@ class LedgerTest {
     }
 
     @Test
-    void what_is_left_and_when_it_comes_back_is_told() {
+    void remaining_uses_and_their_return_are_reported() {
         Instant second = SandboxClock.NOON.plusSeconds(1);
         for (Ledger ledger : List.of(rolling(false), window(false), bucket(false))) {
             assertThat(ledger.spend(SandboxClock.NOON)).isInstanceOf(Ledger.Granted.class);
-            Ledger.Left left = ledger.left(second);
+            Ledger.Remaining left = ledger.left(second);
             assertThat(left.left()).isEqualTo(CAPACITY - 1);
             assertThat(left.nextAt()).isAfter(second).isBeforeOrEqualTo(SandboxClock.NOON.plus(PERIOD));
             assertThat(ledger.left(left.nextAt()).left()).isEqualTo(CAPACITY);

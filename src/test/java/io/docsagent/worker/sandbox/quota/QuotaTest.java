@@ -39,7 +39,7 @@ class QuotaTest {
     void requests_that_fail_after_the_key_was_checked_spend_a_use() throws Exception {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("quota.capacity=2"), clock);
                 Client client = new Client(sandbox)) {
-            client.sending("").create("docs", "unauthorized");
+            client.withAuthorization("").create("docs", "unauthorized");
             client.post("/v2/agent/docs/job", "{}");
             client.message("docs", "job_unknown", "p");
 
@@ -56,7 +56,7 @@ class QuotaTest {
         "date, 'Mon, 2 Mar 2026 13:00:00 GMT'",
         "absent, ",
     })
-    void a_refusal_says_when_to_come_back(String setting, String header) throws Exception {
+    void a_refusal_has_a_retry_after(String setting, String header) throws Exception {
         SandboxSettings settings = SandboxSettings.of("quota.capacity=1", "quota.retry-after=" + setting);
         try (Sandbox sandbox = Sandbox.start(settings, clock);
                 Client client = new Client(sandbox)) {
@@ -97,9 +97,9 @@ class QuotaTest {
     }
 
     @Test
-    void a_quota_of_nothing_or_a_misspelt_setting_is_refused() {
+    void an_empty_quota_or_a_misspelt_setting_is_refused() {
         assertThatThrownBy(() -> SandboxSettings.of("quota.capacity=0"))
-                .hasRootCauseMessage("A quota needs a capacity of 1 and a period of 1 ms, or more");
+                .hasRootCauseMessage("A quota needs a capacity of at least 1 and a period of at least 1 ms");
         assertThatThrownBy(() -> SandboxSettings.of("quota.capacty=3")).isInstanceOf(RuntimeException.class);
     }
 }

@@ -101,7 +101,7 @@ class OperationsTest {
     }
 
     @Test
-    void a_body_beyond_the_limit_is_refused_without_a_job() throws Exception {
+    void a_body_beyond_the_limit_is_refused_and_creates_no_job() throws Exception {
         String body = "{\"prompt\":\"" + "x".repeat(100_000) + "\"}";
 
         assertThat(client.post("/v2/agent/docs/job", body).statusCode()).isEqualTo(413);
@@ -156,11 +156,12 @@ class OperationsTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "Bearer", "Bearer  ", "Basic a2V5", "key-1"})
     void a_request_without_a_bearer_key_is_unauthorized(String authorization) throws Exception {
-        HttpResponse<String> answer = client.sending(authorization).create("docs", "p");
+        HttpResponse<String> answer = client.withAuthorization(authorization).create("docs", "p");
 
         assertThat(answer.statusCode()).isEqualTo(401);
         assertThat(json(answer).path("error").isString()).isTrue();
-        assertThat(client.sending(authorization).get("docs", "j").statusCode()).isEqualTo(401);
+        assertThat(client.withAuthorization(authorization).get("docs", "j").statusCode())
+                .isEqualTo(401);
     }
 
     @Test
@@ -169,7 +170,9 @@ class OperationsTest {
 
         sandbox.acceptKeys(Set.of("key-2", "key-3"));
         assertThat(client.create("docs", "expired").statusCode()).isEqualTo(401);
-        assertThat(client.sending("bearer key-2").create("docs", "rotated").statusCode())
+        assertThat(client.withAuthorization("bearer key-2")
+                        .create("docs", "rotated")
+                        .statusCode())
                 .isEqualTo(201);
 
         sandbox.acceptKeys(Set.of());
@@ -177,13 +180,16 @@ class OperationsTest {
     }
 
     @Test
-    void a_wrong_key_may_be_forbidden_rather_than_unauthorized() throws Exception {
+    void a_wrong_key_can_be_answered_403_instead_of_401() throws Exception {
         SandboxSettings settings = SandboxSettings.of("access.keys=key-9", "access.wrong-key-status=403");
         try (Sandbox strict = Sandbox.start(settings);
                 Client stranger = new Client(strict)) {
             assertThat(stranger.create("docs", "p").statusCode()).isEqualTo(403);
-            assertThat(stranger.sending("").create("docs", "p").statusCode()).isEqualTo(401);
-            assertThat(stranger.sending("Bearer key-9").create("docs", "p").statusCode())
+            assertThat(stranger.withAuthorization("").create("docs", "p").statusCode())
+                    .isEqualTo(401);
+            assertThat(stranger.withAuthorization("Bearer key-9")
+                            .create("docs", "p")
+                            .statusCode())
                     .isEqualTo(201);
         }
     }

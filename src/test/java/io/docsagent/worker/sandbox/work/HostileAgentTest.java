@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Agents that leave more in their work tree than edits; each prompt is the shell script that the agent runs. */
+/** Agents that write more than edits to their work tree; each prompt is the shell script that the agent runs. */
 @DisabledOnOs(OS.WINDOWS)
 class HostileAgentTest {
 
@@ -35,7 +35,7 @@ class HostileAgentTest {
     @TempDir
     private Path folder;
 
-    private JobRunner workshop;
+    private JobRunner runner;
 
     @BeforeEach
     void open() {
@@ -48,12 +48,12 @@ class HostileAgentTest {
                 new Repositories(data.resolve("projects"), new Repositories.Origins(null, Map.of()));
         CommandAgent agent = new CommandAgent(List.of("sh"), Map.of("OUTSIDE", folder.toString()));
         WorkLimits limits = new WorkLimits(2, timeLimit, maxChange, 3, 100, Duration.ofDays(1));
-        workshop = new JobRunner(data, repositories, agent, limits, InstantSource.system());
+        runner = new JobRunner(data, repositories, agent, limits, InstantSource.system());
     }
 
     @AfterEach
     void close() {
-        workshop.close();
+        runner.close();
     }
 
     @ParameterizedTest
@@ -91,7 +91,7 @@ class HostileAgentTest {
                 echo '* filter=x' > docs/module/.gitattributes
                 """
             })
-    void what_it_writes_as_gits_configuration_runs_nothing(String configure) {
+    void git_configuration_that_it_writes_runs_nothing(String configure) {
         JobRecord job = run(configure + "echo '# New' > docs/new.md");
 
         assertThat(job.status()).as(reason(job)).isEqualTo(Status.COMPLETED);
@@ -106,7 +106,7 @@ class HostileAgentTest {
                 "rm -rf .git; echo \"gitdir: $OUTSIDE/other/.git\" > .git",
                 "rm -rf .git; mkdir .git; echo $OUTSIDE/other/.git > .git/commondir; cp $OUTSIDE/other/.git/HEAD .git"
             })
-    void a_git_directory_that_leads_elsewhere_is_not_followed(String replace) throws Exception {
+    void a_linked_git_directory_is_not_followed(String replace) throws Exception {
         String prepare = """
                 git init -q $OUTSIDE/other && cd $OUTSIDE/other && git config filter.x.clean 'touch ../ran; cat'
                 git -c user.name=A -c user.email=a@example.com commit -q --allow-empty -m First && cd - >/dev/null
@@ -123,7 +123,7 @@ class HostileAgentTest {
     }
 
     @Test
-    void what_it_commits_itself_counts_as_its_change_and_is_the_sandboxs_commit() {
+    void its_own_commits_become_part_of_the_sandboxs_commit() {
         String commit = "git init -q; git add -A; git -c user.name=Eve -c user.email=eve@example.com commit -qm Mine";
 
         JobRecord small = run("echo '# New' > docs/new.md; " + commit);
@@ -146,12 +146,12 @@ class HostileAgentTest {
     }
 
     @Test
-    void what_the_repository_ignores_is_left_out_but_not_what_the_agent_says_now() {
+    void the_ignore_rules_of_the_repository_apply_but_not_those_of_the_agent() {
         JobRecord job = run("""
                 printf 'node_modules/\\n*.log\\n!kept.log\\n/old.md\\n' > .gitignore
                 printf '%s*b\\n' $(printf '*a%.0s' $(seq 40)) > docs/.gitignore; echo '# Old' > old.md
                 """);
-        workshop.message("docs", job.id(), """
+        runner.message("docs", job.id(), """
                 echo '*' > .gitignore; echo '# Older' > old.md; echo '# New' > docs/new.md
                 mkdir -p docs/node_modules/x; echo x | tee docs/node_modules/x/y.md docs/a.log docs/kept.log
                 touch docs/$(printf 'a%.0s' $(seq 250))
@@ -185,9 +185,9 @@ class HostileAgentTest {
     }
 
     @Test
-    void a_follow_up_finds_links_and_rights_as_they_were() {
+    void a_follow_up_keeps_links_and_permissions() {
         JobRecord job = run("ln -s index.md docs/link.md; echo 'echo hi' > run.sh; chmod +x run.sh");
-        workshop.message("docs", job.id(), "test -L docs/link.md && test -x run.sh && ! test -x docs/index.md");
+        runner.message("docs", job.id(), "test -L docs/link.md && test -x run.sh && ! test -x docs/index.md");
 
         JobRecord again = ended(job);
 
@@ -215,7 +215,7 @@ class HostileAgentTest {
     }
 
     @Test
-    void folders_without_rights_are_read_and_removed() {
+    void folders_without_permissions_are_read_and_deleted() {
         JobRecord job =
                 run("mkdir docs/locked; echo '# New' > docs/locked/new.md; chmod 000 docs/locked/* docs/locked");
 
@@ -225,7 +225,7 @@ class HostileAgentTest {
     }
 
     @Test
-    void folders_of_any_depth_are_removed() {
+    void folders_of_any_depth_are_deleted() {
         JobRecord job = run("""
                 name=$(printf '%0200d' 0)
                 for i in $(seq 50); do mkdir $name && cd -P $name 2>/dev/null; done; exit 3
@@ -236,9 +236,9 @@ class HostileAgentTest {
     }
 
     @Test
-    void a_start_is_neither_blocked_nor_broken_by_what_lies_there() throws Exception {
+    void unusual_files_in_the_data_folder_do_not_prevent_a_start() throws Exception {
         JobRecord job = run("echo '# New' > docs/new.md");
-        workshop.close();
+        runner.close();
         Path jobs = folder.resolve("data/projects/docs/jobs");
         String script = "mkfifo $0/pipe.json; mkdir $0/folder.json; ln -s /dev/zero $0/zero.json;"
                 + "mkdir -p $1/job_1/locked/inner && mkfifo $1/job_1/locked/pipe && chmod 000 $1/job_1/locked";
@@ -253,7 +253,7 @@ class HostileAgentTest {
 
     @Test
     void the_time_limit_covers_the_commit() {
-        workshop.close();
+        runner.close();
         open(Duration.ofSeconds(2), Long.MAX_VALUE);
 
         JobRecord job = run("truncate -s 1T docs/endless.bin");
@@ -264,7 +264,7 @@ class HostileAgentTest {
     }
 
     @Test
-    void what_it_started_in_a_session_of_its_own_ends_with_the_job() throws Exception {
+    void a_process_in_its_own_session_ends_with_the_job() throws Exception {
         String daemon = "(setsid sh -c 'echo $$ > $OUTSIDE/pid.new; mv $OUTSIDE/pid.new $OUTSIDE/pid; exec sleep 600' "
                 + "</dev/null >/dev/null 2>&1 &)\n";
         JobRecord job = run(daemon + "until test -e $OUTSIDE/pid; do sleep 0.01; done");
@@ -278,7 +278,7 @@ class HostileAgentTest {
         }
     }
 
-    /** An ended process that nobody has waited for is still listed, but has no command any more. */
+    /** A zombie is still listed, but has no command any more. */
     private static boolean isRunning(long pid) {
         return ProcessHandle.of(pid)
                 .filter(handle -> handle.info().command().isPresent())
@@ -286,7 +286,7 @@ class HostileAgentTest {
     }
 
     private JobRecord run(String script) {
-        return ended(workshop.create("docs", script));
+        return ended(runner.create("docs", script));
     }
 
     private JobRecord ended(JobRecord job) {
@@ -298,7 +298,7 @@ class HostileAgentTest {
     }
 
     private JobRecord find(JobRecord job) {
-        return Objects.requireNonNull(workshop.find(job.projectId(), job.id()));
+        return Objects.requireNonNull(runner.find(job.projectId(), job.id()));
     }
 
     private static String reason(JobRecord job) {
@@ -307,7 +307,7 @@ class HostileAgentTest {
 
     private PullRequests.View view(JobRecord job) {
         PullRequest pull = Objects.requireNonNull(job.pull());
-        return Objects.requireNonNull(workshop.pulls().find(job.projectId(), pull.number()));
+        return Objects.requireNonNull(runner.pulls().find(job.projectId(), pull.number()));
     }
 
     private List<CommitInfo> commits(JobRecord job) {

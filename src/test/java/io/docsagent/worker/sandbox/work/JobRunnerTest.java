@@ -38,7 +38,7 @@ class JobRunnerTest {
     private volatile Instant now = Instant.parse("2026-03-02T12:00:00Z");
     private final CountDownLatch gate = new CountDownLatch(1);
     private Repositories repositories;
-    private JobRunner workshop;
+    private JobRunner runner;
 
     @BeforeEach
     void open() {
@@ -47,15 +47,15 @@ class JobRunnerTest {
 
     private void start(WorkLimits limits) {
         repositories = new Repositories(folder.resolve("projects"), new Repositories.Origins(null, Map.of()));
-        workshop = new JobRunner(folder, repositories, this::edit, limits, () -> now);
+        runner = new JobRunner(folder, repositories, this::edit, limits, () -> now);
     }
 
     @AfterEach
     void close() {
-        workshop.close();
+        runner.close();
     }
 
-    /** The writer, and some prompts that are for these tests. */
+    /** The writer, and some prompts for these tests. */
     private AgentReport edit(DocsAgent.Task task) throws InterruptedException {
         try {
             switch (task.prompt()) {
@@ -81,7 +81,7 @@ class JobRunnerTest {
 
     @Test
     void a_prompt_becomes_a_branch_a_commit_and_a_pull_request() {
-        JobRecord job = ended(workshop.create("docs", "Add a page about rate limits"));
+        JobRecord job = ended(runner.create("docs", "Add a page about rate limits"));
 
         assertThat(job.status()).isEqualTo(Status.COMPLETED);
         PullRequest pull = Objects.requireNonNull(job.pull());
@@ -100,8 +100,8 @@ class JobRunnerTest {
 
     @Test
     void a_follow_up_adds_a_commit_to_the_same_pull_request() {
-        JobRecord job = ended(workshop.create("docs", "Add a page about rate limits"));
-        JobRecord asked = Objects.requireNonNull(workshop.message("docs", job.id(), "Add an example with curl"));
+        JobRecord job = ended(runner.create("docs", "Add a page about rate limits"));
+        JobRecord asked = Objects.requireNonNull(runner.message("docs", job.id(), "Add an example with curl"));
         assertThat(asked.status()).isEqualTo(Status.ACTIVE);
 
         JobRecord again = ended(job);
@@ -115,9 +115,9 @@ class JobRunnerTest {
 
     @Test
     void messages_queue_while_a_job_is_active() {
-        JobRecord job = workshop.create("docs", "wait");
-        workshop.message("docs", job.id(), "Add a page about one");
-        workshop.message("docs", job.id(), "Add a page about two");
+        JobRecord job = runner.create("docs", "wait");
+        runner.message("docs", job.id(), "Add a page about one");
+        runner.message("docs", job.id(), "Add a page about two");
         assertThat(find(job).status()).isEqualTo(Status.ACTIVE);
 
         gate.countDown();
@@ -132,7 +132,7 @@ class JobRunnerTest {
 
     @Test
     void without_changes_there_is_no_pull_request() {
-        JobRecord job = ended(workshop.create("docs", "nothing"));
+        JobRecord job = ended(runner.create("docs", "nothing"));
 
         assertThat(job.status()).isEqualTo(Status.COMPLETED);
         assertThat(job.pull()).isNull();
@@ -140,14 +140,14 @@ class JobRunnerTest {
     }
 
     @Test
-    void a_failure_says_why() {
+    void a_failed_job_has_a_reason() {
         assertThat(failure("fail")).isEqualTo("It is too hard");
         assertThat(failure("throw")).isEqualTo("A bug");
         assertThat(failure("large")).contains("100001 bytes");
     }
 
     private @Nullable String failure(String prompt) {
-        JobRecord job = ended(workshop.create("docs", prompt));
+        JobRecord job = ended(runner.create("docs", prompt));
         assertThat(job.status()).isEqualTo(Status.FAILED);
         assertThat(job.pull()).isNull();
         return job.turns().getLast().reason();
@@ -155,8 +155,8 @@ class JobRunnerTest {
 
     @Test
     void a_merge_moves_main() {
-        JobRecord job = ended(workshop.create("docs", "Add a page about rate limits"));
-        workshop.pulls().merge(view(1));
+        JobRecord job = ended(runner.create("docs", "Add a page about rate limits"));
+        runner.pulls().merge(view(1));
 
         ProjectRepository repository = repositories.of("docs");
         PullRequests.View merged = view(1);
@@ -165,35 +165,35 @@ class JobRunnerTest {
                 .isEqualTo(merged.pull().head());
         assertThat(repository.changes(merged.base(), merged.pull().head()).files())
                 .hasSize(2);
-        assertThatThrownBy(() -> workshop.pulls().merge(view(1))).isInstanceOf(ActionRefusedException.class);
+        assertThatThrownBy(() -> runner.pulls().merge(view(1))).isInstanceOf(ActionRefusedException.class);
 
-        workshop.message("docs", job.id(), "Add a page about webhooks, again");
+        runner.message("docs", job.id(), "Add a page about webhooks, again");
         assertThat(ended(job).pulls()).extracting(PullRequest::number).containsExactly(1, 2);
     }
 
     @Test
-    void a_pull_request_that_contradicts_a_moved_main_is_not_merged_and_its_follow_up_fails() {
-        JobRecord mine = ended(workshop.create("docs", "mine"));
-        ended(workshop.create("docs", "theirs"));
-        workshop.pulls().merge(view(2));
+    void a_pull_request_with_conflicts_is_not_merged_and_its_follow_up_fails() {
+        JobRecord mine = ended(runner.create("docs", "mine"));
+        ended(runner.create("docs", "theirs"));
+        runner.pulls().merge(view(2));
 
-        assertThatThrownBy(() -> workshop.pulls().merge(view(1)))
+        assertThatThrownBy(() -> runner.pulls().merge(view(1)))
                 .isInstanceOf(ActionRefusedException.class)
                 .hasMessageContaining("docs/index.md");
-        workshop.message("docs", mine.id(), "Add a page about more");
+        runner.message("docs", mine.id(), "Add a page about more");
         JobRecord failed = ended(mine);
         assertThat(failed.status()).isEqualTo(Status.FAILED);
         assertThat(failed.turns().getLast().reason())
-                .isEqualTo("main has moved, and contradicts the job's branch in docs/index.md");
+                .isEqualTo("main has moved, and conflicts with the job's branch in docs/index.md");
     }
 
     @Test
-    void what_moves_on_main_is_brought_into_the_branch_by_a_follow_up() {
-        JobRecord job = ended(workshop.create("docs", "Add a page about one"));
-        ended(workshop.create("docs", "theirs"));
-        workshop.pulls().merge(view(2));
+    void a_follow_up_merges_changes_of_main_into_the_branch() {
+        JobRecord job = ended(runner.create("docs", "Add a page about one"));
+        ended(runner.create("docs", "theirs"));
+        runner.pulls().merge(view(2));
 
-        workshop.message("docs", job.id(), "Fix the typo One → First");
+        runner.message("docs", job.id(), "Fix the typo One → First");
         ended(job);
 
         assertThat(view(1).repository()
@@ -205,66 +205,66 @@ class JobRunnerTest {
 
     @Test
     void a_pull_request_can_be_closed_and_a_job_archived_by_hand_or_by_age() {
-        JobRecord job = ended(workshop.create("docs", "Add a page about rate limits"));
-        workshop.pulls().close(view(1));
+        JobRecord job = ended(runner.create("docs", "Add a page about rate limits"));
+        runner.pulls().close(view(1));
         assertThat(view(1).pull().state()).isEqualTo(PullRequest.State.CLOSED);
 
-        workshop.archive("docs", job.id());
+        runner.archive("docs", job.id());
         assertThat(find(job).status()).isEqualTo(Status.ARCHIVED);
         assertThat(find(job).archivedAt()).isEqualTo(now);
 
-        workshop.message("docs", job.id(), "nothing");
+        runner.message("docs", job.id(), "nothing");
         assertThat(ended(job).status()).isEqualTo(Status.COMPLETED);
         now = now.plus(DAY).minusSeconds(1);
-        workshop.sweep();
+        runner.sweep();
         assertThat(find(job).status()).isEqualTo(Status.COMPLETED);
         now = now.plusSeconds(1);
-        workshop.sweep();
+        runner.sweep();
         assertThat(find(job).status()).isEqualTo(Status.ARCHIVED);
     }
 
     @Test
-    void of_too_many_jobs_the_oldest_goes_with_its_branch() {
-        JobRecord first = ended(workshop.create("docs", "Add a page about one"));
+    void beyond_the_limit_the_oldest_job_is_deleted_with_its_branch() {
+        JobRecord first = ended(runner.create("docs", "Add a page about one"));
         now = now.plusSeconds(1);
-        ended(workshop.create("docs", "Add a page about two"));
+        ended(runner.create("docs", "Add a page about two"));
         now = now.plusSeconds(1);
-        ended(workshop.create("docs", "Add a page about three"));
+        ended(runner.create("docs", "Add a page about three"));
 
-        workshop.sweep();
+        runner.sweep();
 
-        assertThat(workshop.jobs("docs")).hasSize(2);
-        assertThat(workshop.find("docs", first.id())).isNull();
+        assertThat(runner.jobs("docs")).hasSize(2);
+        assertThat(runner.find("docs", first.id())).isNull();
         assertThat(repositories.of("docs").head("agent/" + first.id())).isNull();
     }
 
     @Test
     void there_are_no_more_projects_than_allowed() {
-        Stream.of("a", "b", "c").forEach(project -> ended(workshop.create(project, "nothing")));
+        Stream.of("a", "b", "c").forEach(project -> ended(runner.create(project, "nothing")));
 
-        assertThatThrownBy(() -> workshop.create("d", "nothing")).isInstanceOf(ActionRefusedException.class);
-        assertThat(ended(workshop.create("a", "nothing")).status()).isEqualTo(Status.COMPLETED);
+        assertThatThrownBy(() -> runner.create("d", "nothing")).isInstanceOf(ActionRefusedException.class);
+        assertThat(ended(runner.create("a", "nothing")).status()).isEqualTo(Status.COMPLETED);
     }
 
     @Test
-    void a_restart_keeps_jobs_and_pull_requests_and_fails_what_was_in_flight() {
-        JobRecord done = ended(workshop.create("docs", "Add a page about rate limits"));
-        JobRecord underWay = workshop.create("docs", "wait");
-        workshop.message("docs", underWay.id(), "nothing");
-        workshop.close();
+    void a_restart_keeps_jobs_and_pull_requests_and_fails_active_jobs() {
+        JobRecord done = ended(runner.create("docs", "Add a page about rate limits"));
+        JobRecord underWay = runner.create("docs", "wait");
+        runner.message("docs", underWay.id(), "nothing");
+        runner.close();
         start(new WorkLimits(2, Duration.ofMinutes(1), 100_000, 3, 9, DAY));
 
         assertThat(find(done)).isEqualTo(done);
         assertThat(find(underWay).status()).isEqualTo(Status.FAILED);
         assertThat(find(underWay).turns())
                 .allSatisfy(turn -> assertThat(turn.reason()).contains("was stopped"));
-        ended(workshop.create("docs", "Add a page about more"));
+        ended(runner.create("docs", "Add a page about more"));
         assertThat(view(2).pull().isOpen()).isTrue();
     }
 
     @Test
-    void a_repository_may_be_cloned_and_one_that_cannot_be_fails_the_job() {
-        ended(workshop.create("docs", "nothing"));
+    void a_repository_can_be_cloned_and_a_failed_clone_fails_the_job() {
+        ended(runner.create("docs", "nothing"));
         String origin = repositories.of("docs").url();
         Repositories clones = new Repositories(
                 folder.resolve("clones"), new Repositories.Origins(origin, Map.of("lost", folder + "/nowhere")));
@@ -295,11 +295,11 @@ class JobRunnerTest {
     }
 
     private PullRequests.View view(int number) {
-        return Objects.requireNonNull(workshop.pulls().find("docs", number));
+        return Objects.requireNonNull(runner.pulls().find("docs", number));
     }
 
     private JobRecord find(JobRecord job) {
-        return Objects.requireNonNull(workshop.find(job.projectId(), job.id()));
+        return Objects.requireNonNull(runner.find(job.projectId(), job.id()));
     }
 
     private JobRecord ended(JobRecord job) {

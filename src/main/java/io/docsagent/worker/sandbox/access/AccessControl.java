@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The keys that are let in; with none given, any key is. */
-public final class AccessKeys {
+/** Checks the key and the address of a request; with no key configured, any key is accepted. */
+public final class AccessControl {
 
     private static final String SCHEME = "Bearer ";
 
     private final HttpAnswer wrongKey;
     private volatile AccessSettings access;
 
-    public AccessKeys(AccessSettings access) {
+    public AccessControl(AccessSettings access) {
         this.access = access;
         this.wrongKey = HttpAnswer.error(access.wrongKeyStatus(), "The API key is not accepted");
     }
@@ -28,7 +28,7 @@ public final class AccessKeys {
         access = other;
     }
 
-    /** The refusal, or null for a request that may pass. */
+    /** The refusal, or null if the request is allowed. */
     @Nullable
     public HttpAnswer refusal(
             @Nullable String authorization, @Nullable String projectId, @Nullable InetAddress from, Instant now) {
