@@ -108,7 +108,8 @@ public record SandboxSettings(
     /**
      * Control of a running sandbox.
      *
-     * @param enabled whether faults, keys and limits can be changed under {@code /_sandbox}, by anyone who can reach the port
+     * @param enabled whether faults, keys and limits can be changed under {@code /_sandbox}, by anyone who can reach
+     *     the port
      */
     public record Control(@DefaultValue("false") boolean enabled) {}
 }

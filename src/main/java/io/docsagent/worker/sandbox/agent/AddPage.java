@@ -34,7 +34,7 @@ final class AddPage implements Skill {
 
                 1. Read the [quickstart](../quickstart.md) first.
                 2. Try it with a key of its own.
-                3. Tell us what is missing here.
+                3. Report what is missing here.
                 """.formatted(title, lower(title), title));
         request.navigation().add(page, "Guides");
         return "Added %s, and added it to the navigation under Guides".formatted(page);

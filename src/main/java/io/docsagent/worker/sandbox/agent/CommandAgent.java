@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Runs any program in the work tree, with the prompt on its standard input and an environment without secrets; the processes that it starts are ended with it, as far as {@link ProcessTree} finds them. */
+/**
+ * Runs any program in the work tree, with the prompt on its standard input and an environment without secrets; the
+ * processes that it starts are ended with it, as far as {@link ProcessTree} finds them.
+ */
 public final class CommandAgent implements DocsAgent {
 
     private static final Duration OUTPUT_TIMEOUT = Duration.ofSeconds(5);

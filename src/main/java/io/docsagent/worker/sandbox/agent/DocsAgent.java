@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** Edits the files of a work tree as a prompt asks. */
+/** Edits the files of a work tree as a prompt requests. */
 public interface DocsAgent {
 
     /** An interrupt stops the work. */

@@ -11,7 +11,10 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The site's navigation, which is groups of pages in {@code docs.json}; does nothing if there is no such file or it has another form. */
+/**
+ * The site's navigation, which is groups of pages in {@code docs.json}; does nothing if there is no such file or it has
+ * another form.
+ */
 final class Navigation {
 
     private static final String FILE = "docs.json";

@@ -14,9 +14,14 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * A program and the processes that it starts, so that none of them outlives the job. A process that has left its parent, as daemons do, is found if it was observed as a descendant before, and on Linux also by a variable in its inherited environment.
+ * A program and the processes that it starts, so that none of them outlives the job. A process that has left its
+ * parent, as daemons do, is found if it was observed as a descendant before, and on Linux also by a variable in its
+ * inherited environment.
  *
- * <p>These are not found, and so not ended: a process that leaves its parent within {@link #INTERVAL} and clears its environment or does not run on Linux; a process of another user (sudo); and a process that a service starts for the program (systemd-run, at, docker). If the sandbox is killed, nothing is ended. Only a container of its own prevents that.
+ * <p>These are not found, and so not ended: a process that leaves its parent within {@link #INTERVAL} and clears its
+ * environment or does not run on Linux; a process of another user (sudo); and a process that a service starts for the
+ * program (systemd-run, at, docker). If the sandbox is killed, nothing is ended. Only a container of its own prevents
+ * that.
  */
 final class ProcessTree {
 

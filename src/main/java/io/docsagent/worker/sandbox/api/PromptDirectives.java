@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 public final class PromptDirectives {
 
     // The bound keeps the search fast in prompts that are full of brackets.
-    private static final Pattern MARK = Pattern.compile("\\[([^\\[\\]]{1,200})]");
+    private static final Pattern DIRECTIVE = Pattern.compile("\\[([^\\[\\]]{1,200})]");
 
     private PromptDirectives() {}
 
@@ -16,7 +16,8 @@ public final class PromptDirectives {
         if (prompt.indexOf('[') < 0) {
             return List.of();
         }
-        return MARK.matcher(prompt)
+        return DIRECTIVE
+                .matcher(prompt)
                 .results()
                 .map((MatchResult found) -> found.group(1).strip())
                 .toList();

@@ -11,26 +11,26 @@ public record RequestTarget(
         @Nullable String jobId) {
 
     private static final String PREFIX = "/v2/agent/";
-    private static final RequestTarget NOWHERE = new RequestTarget(Operation.OTHER, null, null);
+    private static final RequestTarget UNKNOWN = new RequestTarget(Operation.OTHER, null, null);
 
     public static RequestTarget of(String method, String uri) {
         int query = uri.indexOf('?');
         String path = query < 0 ? uri : uri.substring(0, query);
         if (!path.startsWith(PREFIX)) {
-            return NOWHERE;
+            return UNKNOWN;
         }
         // A limit of -1 keeps empty segments, so that a doubled or trailing slash is no match.
         String[] segments = path.substring(PREFIX.length()).split("/", -1);
         if (segments.length < 2 || !segments[1].equals("job")) {
-            return NOWHERE;
+            return UNKNOWN;
         }
         String projectId = decoded(segments[0]);
         String jobId = segments.length > 2 ? decoded(segments[2]) : null;
         if (projectId == null || (segments.length > 2 && jobId == null)) {
-            return NOWHERE;
+            return UNKNOWN;
         }
         Operation operation = operation(method, segments);
-        return operation == Operation.OTHER ? NOWHERE : new RequestTarget(operation, projectId, jobId);
+        return operation == Operation.OTHER ? UNKNOWN : new RequestTarget(operation, projectId, jobId);
     }
 
     private static Operation operation(String method, String[] segments) {

@@ -1,4 +1,4 @@
-/** What a request asks the Agent Job Service for: its operation, target and prompt. */
+/** What a request to the Agent Job Service contains: its operation, target and prompt. */
 @NullMarked
 package io.docsagent.worker.sandbox.api;
 

@@ -24,7 +24,9 @@ import reactor.netty.http.server.HttpServerResponse;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** Changes faults, keys and limits while the sandbox runs: {@code /_sandbox/faults}, {@code /access}, {@code /quota}. */
+/**
+ * Changes faults, keys and limits while the sandbox runs: {@code /_sandbox/faults}, {@code /access}, {@code /quota}.
+ */
 public final class ControlApi implements Route {
 
     private static final long MAX_BODY = 64 * 1024;

@@ -4,7 +4,10 @@ import io.docsagent.worker.sandbox.api.RequestTarget;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The faults in force, which may change while the sandbox runs; delays add up, and of several ends the first one applies. */
+/**
+ * The faults in force, which may change while the sandbox runs; delays add up, and of several ends the first one
+ * applies.
+ */
 public final class FaultPlan {
 
     private final List<ArmedFault> armed = new CopyOnWriteArrayList<>();
@@ -29,7 +32,10 @@ public final class FaultPlan {
         return armed.stream().map(ArmedFault::rule).toList();
     }
 
-    /** The effect of all faults that apply now, each of which uses up one of its times; {@code worked} is whether the work was done. */
+    /**
+     * The effect of all faults that apply now, each of which uses up one of its times; {@code worked} is whether the
+     * work was done.
+     */
     public FaultEffect effect(Fault.Phase phase, RequestTarget target, List<ArmedFault> promptFaults, boolean worked) {
         FaultEffect ofPrompt = apply(promptFaults, FaultEffect.NONE, phase, target, worked);
         if (armed.isEmpty()) {

@@ -8,7 +8,11 @@ import java.util.Deque;
 import java.util.Set;
 import org.springframework.boot.convert.DurationStyle;
 
-/** The textual form of faults, in settings and in directives of prompts: {@code answer 503 retry-after 5}, {@code redirect URL}, {@code truncated}, {@code html}, {@code empty}, {@code huge 1000000}, {@code hang}, {@code drop}, {@code late 2s}; then {@code before} or {@code after} (the work), then {@code times 2}. */
+/**
+ * The textual form of faults, in settings and in directives of prompts: {@code answer 503 retry-after 5}, {@code
+ * redirect URL}, {@code truncated}, {@code html}, {@code empty}, {@code huge 1000000}, {@code hang}, {@code drop},
+ * {@code late 2s}; then {@code before} or {@code after} (the work), then {@code times 2}.
+ */
 public final class FaultSyntax {
 
     private static final Set<String> FIRST_WORDS =

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The faults that a prompt requests by its directives; those with a number of times are counted per project and prompt. */
+/**
+ * The faults that a prompt requests by its directives; those with a number of times are counted per project and prompt.
+ */
 public final class PromptFaults {
 
     /** Limit of counted directives; beyond it the oldest is dropped, and would apply again. */

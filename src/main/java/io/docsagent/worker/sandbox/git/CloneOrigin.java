@@ -12,7 +12,8 @@ import org.eclipse.jgit.transport.UsernamePasswordCredentialsProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a repository is cloned from. Credentials are removed from the URL first, so that no message, log or configuration can contain them.
+ * Where a repository is cloned from. Credentials are removed from the URL first, so that no message, log or
+ * configuration can contain them.
  *
  * @param address without credentials, but with its query
  * @param user the user in the URL, before {@code @}

@@ -23,7 +23,10 @@ import org.eclipse.jgit.lib.Repository;
 import org.eclipse.jgit.util.io.NullOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the difference of two commits into {@link CommitChanges}. Sizes are checked before files are compared, so that a page takes less than a second for any commits. */
+/**
+ * Reads the difference of two commits into {@link CommitChanges}. Sizes are checked before files are compared, so that
+ * a page takes less than a second for any commits.
+ */
 final class CommitComparison {
 
     private static final int MAX_FILES = 100;

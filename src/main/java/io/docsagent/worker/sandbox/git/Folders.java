@@ -20,7 +20,9 @@ public final class Folders {
 
     private Folders() {}
 
-    /** Deletes the folder whatever the permissions and depth of its content; symbolic links are deleted, not followed. */
+    /**
+     * Deletes the folder whatever the permissions and depth of its content; symbolic links are deleted, not followed.
+     */
     public static void delete(Path folder) {
         Removal removal = new Removal(folder);
         try {
@@ -34,7 +36,10 @@ public final class Folders {
 
     private static final class Removal extends SimpleFileVisitor<Path> {
 
-        /** Length of a relative path beyond which a folder is first moved up: paths are limited to 4,096 bytes, and the walk keeps every folder on its way open. */
+        /**
+         * Length of a relative path beyond which a folder is first moved up: paths are limited to 4,096 bytes, and the
+         * walk keeps every folder on its way open.
+         */
         private static final int DEEP = 400;
 
         private final Path folder;

@@ -15,7 +15,10 @@ import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.FileMode;
 import org.eclipse.jgit.lib.ObjectReader;
 
-/** The {@code .gitignore} rules of a commit, which exclude files such as a build's packages from the next one. The files in the work tree are not read, since the agent may have written them. */
+/**
+ * The {@code .gitignore} rules of a commit, which exclude files such as a build's packages from the next one. The files
+ * in the work tree are not read, since the agent may have written them.
+ */
 final class IgnoreRules {
 
     private static final String FILE = ".gitignore";

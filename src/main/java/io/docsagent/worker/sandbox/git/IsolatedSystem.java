@@ -73,7 +73,10 @@ final class IsolatedSystem extends SystemReader.Delegate {
             return false;
         }
 
-        /** Fixes the timestamp resolution of file systems. Otherwise JGit measures it at the first access: it writes files for seconds, in a thread that continues when the waiting thread is interrupted. */
+        /**
+         * Fixes the timestamp resolution of file systems. Otherwise JGit measures it at the first access: it writes
+         * files for seconds, in a thread that continues when the waiting thread is interrupted.
+         */
         @Override
         public long getTimeUnit(String section, String subsection, String name, long otherwise, TimeUnit unit) {
             return section.equals(ConfigConstants.CONFIG_FILESYSTEM_SECTION)

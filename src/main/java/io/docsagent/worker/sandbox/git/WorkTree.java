@@ -15,7 +15,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The files of a commit, checked out for an edit, and deleted on close. It has no git directory: the repository is stored elsewhere, and a {@code .git} that the agent creates is never read. So nothing that an agent writes becomes configuration, a filter or a hook; its files and links become one commit of the sandbox. */
+/**
+ * The files of a commit, checked out for an edit, and deleted on close. It has no git directory: the repository is
+ * stored elsewhere, and a {@code .git} that the agent creates is never read. So nothing that an agent writes becomes
+ * configuration, a filter or a hook; its files and links become one commit of the sandbox.
+ */
 public final class WorkTree implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(WorkTree.class);

@@ -13,7 +13,10 @@ import java.util.List;
 import org.eclipse.jgit.errors.CorruptObjectException;
 import org.eclipse.jgit.util.SystemReader;
 
-/** Lists the files and links in a folder. Links are not followed. Names that git reserves, such as {@code .git}, are left out with their content, and so are pipes, sockets and devices, which are not opened because that could block. */
+/**
+ * Lists the files and links in a folder. Links are not followed. Names that git reserves, such as {@code .git}, are
+ * left out with their content, and so are pipes, sockets and devices, which are not opened because that could block.
+ */
 final class WorkTreeFiles {
 
     /** Which files, and folders with their content, to skip. */

@@ -13,7 +13,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import reactor.netty.http.server.HttpServerRequest;
 
-/** The host names that requests may use. A page of another site whose name resolves to this server (DNS rebinding) sends that name, and must neither read nor change anything. Loopback names and the address of the connection are always allowed, since such a site cannot have them; other names come from the settings. */
+/**
+ * The host names that requests may use. A page of another site whose name resolves to this server (DNS rebinding) sends
+ * that name, and must neither read nor change anything. Loopback names and the address of the connection are always
+ * allowed, since such a site cannot have them; other names come from the settings.
+ */
 public final class AllowedHosts {
 
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");

@@ -76,7 +76,10 @@ public final class Listener implements AutoCloseable {
         }
     }
 
-    /** Holds the port without listening on it. Otherwise the system might assign it to an outgoing connection, even to a connection to this port, which would then be connected to itself. */
+    /**
+     * Holds the port without listening on it. Otherwise the system might assign it to an outgoing connection, even to a
+     * connection to this port, which would then be connected to itself.
+     */
     private SocketChannel reservedPort() {
         try {
             SocketChannel channel = SocketChannel.open();

@@ -12,7 +12,7 @@ public final class DirectedAgent implements DocsAgent {
     private final DocsAgent delegate;
     private final Duration minimum;
 
-    /** @param least the delay of a prompt without a directive for it, in addition to the edit itself */
+    /** @param minimum the delay of a prompt without a directive for it, in addition to the edit itself */
     public DirectedAgent(DocsAgent delegate, Duration minimum) {
         this.delegate = delegate;
         this.minimum = minimum;
@@ -31,11 +31,12 @@ public final class DirectedAgent implements DocsAgent {
             case FAILED -> AgentReport.failed("The prompt requested a failure by its directive [fail]", "");
             case NO_CHANGES -> AgentReport.done("The prompt requested no changes by its directive [no-changes]");
             case COMPLETED, LATE_PR, ARCHIVED ->
-                delegate.edit(new Task(task.tree(), unmarked(task.prompt()), task.jobPages(), task.timeLimit()));
+                delegate.edit(
+                        new Task(task.tree(), withoutDirectives(task.prompt()), task.jobPages(), task.timeLimit()));
         };
     }
 
-    private static String unmarked(String prompt) {
+    private static String withoutDirectives(String prompt) {
         String plain = prompt;
         for (String directive : PromptDirectives.in(prompt)) {
             if (Script.isDirective(directive) || FaultSyntax.looksLikeFault(directive)) {

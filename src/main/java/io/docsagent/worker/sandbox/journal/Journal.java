@@ -49,7 +49,9 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * The largest number of POSTs of a project in any period (two that are exactly one period apart are not in the same one). POSTs that were answered 401 or 403 are not counted; all others are counted as attempts to use the quota, even if they were refused or interrupted.
+     * The largest number of POSTs of a project in any period (two that are exactly one period apart are not in the same
+     * one). POSTs that were answered 401 or 403 are not counted; all others are counted as attempts to use the quota,
+     * even if they were refused or interrupted.
      *
      * @throws IllegalStateException if entries were dropped, since the number is then unknown
      */

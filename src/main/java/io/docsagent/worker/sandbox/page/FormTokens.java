@@ -9,7 +9,10 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
-/** Tokens that prove that a form comes from one of our pages: they match the browser's session, which other sites cannot read. */
+/**
+ * Tokens that prove that a form comes from one of our pages: they match the browser's session, which other sites cannot
+ * read.
+ */
 final class FormTokens {
 
     private static final String ALGORITHM = "HmacSHA256";

@@ -12,7 +12,10 @@ import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.DefaultUrlSanitizer;
 import org.commonmark.renderer.html.HtmlRenderer;
 
-/** Renders Markdown as HTML without active content: raw HTML becomes text, links have safe schemes only, images are replaced by text. */
+/**
+ * Renders Markdown as HTML without active content: raw HTML becomes text, links have safe schemes only, images are
+ * replaced by text.
+ */
 final class Markdown {
 
     private static final List<Extension> EXTENSIONS = List.of(TablesExtension.create());

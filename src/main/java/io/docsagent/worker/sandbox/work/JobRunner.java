@@ -84,15 +84,15 @@ public final class JobRunner implements AutoCloseable {
             return null;
         }
         boolean[] wasIdle = new boolean[1];
-        JobRecord asked = store.change(jobId, job -> {
+        JobRecord changed = store.change(jobId, job -> {
             wasIdle[0] = !job.isActive();
             return job.withPrompt(prompt, clock.instant());
         });
         // An active job continues with this turn when its current one ends.
-        if (wasIdle[0] && asked != null) {
+        if (wasIdle[0] && changed != null) {
             enqueue(jobId);
         }
-        return asked;
+        return changed;
     }
 
     public @Nullable JobRecord find(String projectId, String jobId) {

@@ -71,7 +71,7 @@ public final class PullRequests {
 
     /** @throws ActionRefusedException if it cannot be merged now */
     public synchronized void merge(View view) {
-        refuseUnlessAtRest(view);
+        refuseUnlessIdle(view);
         ProjectRepository repository = view.repository();
         String main = repository.mainHead();
         String message = "Merge pull request #" + view.pull().number() + " from "
@@ -87,11 +87,11 @@ public final class PullRequests {
 
     /** @throws ActionRefusedException if it has already ended */
     public synchronized void close(View view) {
-        refuseUnlessAtRest(view);
+        refuseUnlessIdle(view);
         end(view, PullRequest.State.CLOSED);
     }
 
-    private void refuseUnlessAtRest(View view) {
+    private void refuseUnlessIdle(View view) {
         JobRecord job = store.find(view.job().projectId(), view.job().id());
         PullRequest pull = job == null ? null : job.pull(view.pull().number());
         if (job == null || pull == null || !pull.isOpen()) {
