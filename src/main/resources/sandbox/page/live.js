@@ -1,4 +1,4 @@
-// Fetches the page again and swaps the parts that are marked live; forms are left alone.
+// Reloads the page and replaces the parts with data-live; forms are not changed.
 (() => {
   const EVERY = 1500;
   const parts = () => document.querySelectorAll("[data-live]");
@@ -13,7 +13,7 @@
         if (next && next.innerHTML !== part.innerHTML) part.innerHTML = next.innerHTML;
       }
     } catch (away) {
-      // The sandbox is stopped or restarts; the next time may do.
+      // The sandbox is stopped or restarting; the next attempt may succeed.
     }
   }
   if (parts().length) setInterval(refresh, EVERY);

@@ -9,7 +9,6 @@ import io.docsagent.worker.sandbox.http.Route;
 import io.docsagent.worker.sandbox.job.DirectedAgent;
 import io.docsagent.worker.sandbox.job.JobSource;
 import io.docsagent.worker.sandbox.job.RepositoryJobs;
-import io.docsagent.worker.sandbox.page.Pages;
 import io.docsagent.worker.sandbox.page.PagesRoute;
 import io.docsagent.worker.sandbox.quota.Ledgers;
 import io.docsagent.worker.sandbox.work.JobRunner;
@@ -91,7 +90,7 @@ final class RepositoryBackend implements AutoCloseable {
     }
 
     Route pages(Ledgers ledgers) {
-        return new PagesRoute(new Pages(runner, ledgers), threads);
+        return new PagesRoute(runner, ledgers, threads);
     }
 
     @Override

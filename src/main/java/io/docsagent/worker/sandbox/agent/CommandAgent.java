@@ -31,7 +31,7 @@ public final class CommandAgent implements DocsAgent {
     public AgentReport edit(Task task) throws InterruptedException {
         ProcessTree processes = new ProcessTree();
         Process process = start(task.tree(), processes.runId());
-        Output output = new Output();
+        ProgramOutput output = new ProgramOutput();
         Thread reader = Thread.ofVirtual().start(() -> output.drain(process.getInputStream()));
         Thread writer = Thread.ofVirtual().start(() -> sendPrompt(process, task.prompt()));
         try {

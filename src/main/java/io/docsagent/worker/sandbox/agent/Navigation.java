@@ -94,7 +94,7 @@ final class Navigation {
     private JsonNode parsed() {
         try {
             return JSON.readTree(site.read(FILE));
-        } catch (JacksonException notOurs) {
+        } catch (JacksonException otherForm) {
             return JSON.missingNode();
         }
     }

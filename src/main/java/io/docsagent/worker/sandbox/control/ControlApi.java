@@ -33,12 +33,12 @@ public final class ControlApi implements Route {
     private static final HttpAnswer DONE = new HttpAnswer(204, Map.of(), "");
     private static final HttpAnswer NOT_FOUND = HttpAnswer.error(404, "No such control operation");
 
-    private record Armed(int id, FaultSetting setting) {}
+    private record AddedFault(int id, FaultSetting setting) {}
 
     private final FaultPlan faults;
     private final AccessControl access;
     private final Ledgers ledgers;
-    private final Map<Integer, Armed> armed = new ConcurrentSkipListMap<>();
+    private final Map<Integer, AddedFault> added = new ConcurrentSkipListMap<>();
     private final AtomicInteger lastId = new AtomicInteger();
 
     public ControlApi(FaultPlan faults, AccessControl access, Ledgers ledgers) {
@@ -82,11 +82,11 @@ public final class ControlApi implements Route {
 
     private HttpAnswer step(String step, JsonNode body) {
         return switch (step) {
-            case "GET faults" -> HttpAnswer.json(200, SandboxJson.MAPPER.writeValueAsString(armed.values()));
-            case "POST faults" -> arm(read(body, FaultSetting.class));
+            case "GET faults" -> HttpAnswer.json(200, SandboxJson.MAPPER.writeValueAsString(added.values()));
+            case "POST faults" -> add(read(body, FaultSetting.class));
             case "DELETE faults" -> {
                 faults.clear();
-                armed.clear();
+                added.clear();
                 yield DONE;
             }
             case "PUT access" -> {
@@ -98,19 +98,19 @@ public final class ControlApi implements Route {
                 yield DONE;
             }
             default ->
-                step.startsWith("DELETE faults/") ? disarm(step.substring("DELETE faults/".length())) : NOT_FOUND;
+                step.startsWith("DELETE faults/") ? remove(step.substring("DELETE faults/".length())) : NOT_FOUND;
         };
     }
 
-    private HttpAnswer arm(FaultSetting setting) {
-        Armed one = new Armed(lastId.incrementAndGet(), setting);
+    private HttpAnswer add(FaultSetting setting) {
+        AddedFault one = new AddedFault(lastId.incrementAndGet(), setting);
         faults.add(setting.rule());
-        armed.put(one.id(), one);
+        added.put(one.id(), one);
         return HttpAnswer.json(201, SandboxJson.MAPPER.writeValueAsString(one));
     }
 
-    private HttpAnswer disarm(String id) {
-        Armed one = armed.remove(Integer.parseInt(id));
+    private HttpAnswer remove(String id) {
+        AddedFault one = added.remove(Integer.parseInt(id));
         if (one == null) {
             return NOT_FOUND;
         }

@@ -10,46 +10,46 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 public final class FaultPlan {
 
-    private final List<ArmedFault> armed = new CopyOnWriteArrayList<>();
+    private final List<ActiveFault> active = new CopyOnWriteArrayList<>();
 
     public FaultPlan() {}
 
     public void add(FaultRule rule) {
-        armed.add(new ArmedFault(rule));
+        active.add(new ActiveFault(rule));
     }
 
     public void remove(FaultRule rule) {
-        armed.removeIf(candidate -> candidate.rule().equals(rule));
+        active.removeIf(candidate -> candidate.rule().equals(rule));
     }
 
     /** Removes every rule, including latencies and those from the settings. */
     public void clear() {
-        armed.clear();
+        active.clear();
     }
 
     /** The rules that still apply. */
     public List<FaultRule> rules() {
-        return armed.stream().map(ArmedFault::rule).toList();
+        return active.stream().map(ActiveFault::rule).toList();
     }
 
     /**
      * The effect of all faults that apply now, each of which uses up one of its times; {@code worked} is whether the
      * work was done.
      */
-    public FaultEffect effect(Fault.Phase phase, RequestTarget target, List<ArmedFault> promptFaults, boolean worked) {
+    public FaultEffect effect(Fault.Phase phase, RequestTarget target, List<ActiveFault> promptFaults, boolean worked) {
         FaultEffect ofPrompt = apply(promptFaults, FaultEffect.NONE, phase, target, worked);
-        if (armed.isEmpty()) {
+        if (active.isEmpty()) {
             return ofPrompt;
         }
-        FaultEffect all = apply(armed, ofPrompt, phase, target, worked);
-        armed.removeIf(ArmedFault::isSpent);
+        FaultEffect all = apply(active, ofPrompt, phase, target, worked);
+        active.removeIf(ActiveFault::isSpent);
         return all;
     }
 
     private static FaultEffect apply(
-            List<ArmedFault> faults, FaultEffect before, Fault.Phase phase, RequestTarget target, boolean worked) {
+            List<ActiveFault> faults, FaultEffect before, Fault.Phase phase, RequestTarget target, boolean worked) {
         FaultEffect effect = before;
-        for (ArmedFault candidate : faults) {
+        for (ActiveFault candidate : faults) {
             Fault fault = candidate.fault();
             boolean replacesEnd = fault instanceof Fault.Replaced;
             boolean hasEnded = effect.end() != null;

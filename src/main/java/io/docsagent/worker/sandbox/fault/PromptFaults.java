@@ -18,14 +18,14 @@ public final class PromptFaults {
 
     private record Key(@Nullable String projectId, String prompt, int position) {}
 
-    private final Map<Key, ArmedFault> counted = new LinkedHashMap<>() {
+    private final Map<Key, ActiveFault> counted = new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, ArmedFault> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Key, ActiveFault> eldest) {
             return size() > REMEMBERED;
         }
     };
 
-    public List<ArmedFault> in(Prompt prompt, @Nullable String projectId) {
+    public List<ActiveFault> in(Prompt prompt, @Nullable String projectId) {
         if (!(prompt instanceof Prompt.Given given)) {
             return List.of();
         }
@@ -33,22 +33,22 @@ public final class PromptFaults {
         if (directives.isEmpty()) {
             return List.of();
         }
-        List<ArmedFault> faults = new ArrayList<>();
+        List<ActiveFault> faults = new ArrayList<>();
         for (int i = 0; i < directives.size(); i++) {
             FaultRule rule = rule(directives.get(i));
             if (rule != null) {
-                faults.add(armed(rule, new Key(projectId, given.text(), i)));
+                faults.add(active(rule, new Key(projectId, given.text(), i)));
             }
         }
         return faults;
     }
 
-    private ArmedFault armed(FaultRule rule, Key key) {
+    private ActiveFault active(FaultRule rule, Key key) {
         if (rule.times() == FaultRule.ALWAYS) {
-            return new ArmedFault(rule);
+            return new ActiveFault(rule);
         }
         synchronized (counted) {
-            return counted.computeIfAbsent(key, unused -> new ArmedFault(rule));
+            return counted.computeIfAbsent(key, unused -> new ActiveFault(rule));
         }
     }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param site where the request comes from, according to the browser ({@code Sec-Fetch-Site})
  * @param form the fields of a POST
  */
-public record PageRequest(
+record PageRequest(
         String method,
         List<String> path,
         @Nullable String session,

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The response to a browser. */
-public record PageResponse(int status, Map<String, String> headers, String body) {
+record PageResponse(int status, Map<String, String> headers, String body) {
 
     /** Allows only our own script and style sheet, nothing from other sites, and no frames. */
     private static final Map<String, String> PROTECTION = Map.of(
@@ -18,7 +18,7 @@ public record PageResponse(int status, Map<String, String> headers, String body)
             "Cross-Origin-Opener-Policy",
             "same-origin");
 
-    public PageResponse {
+    PageResponse {
         headers = Map.copyOf(headers);
     }
 

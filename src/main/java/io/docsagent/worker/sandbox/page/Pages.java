@@ -10,9 +10,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Answers requests for pages, and checks and executes their forms. */
-public final class Pages {
+final class Pages {
 
-    public static final String SESSION = "sandbox-session";
+    static final String SESSION = "sandbox-session";
 
     private static final Set<String> SAME_SITE = Set.of("same-origin", "none");
 
@@ -22,20 +22,20 @@ public final class Pages {
     private final FormTokens tokens = new FormTokens();
     private final Assets assets = new Assets();
 
-    public Pages(JobRunner runner, Ledgers quotas) {
+    Pages(JobRunner runner, Ledgers quotas) {
         this.runner = runner;
         this.quotas = quotas;
     }
 
     /** Whether a path belongs to the pages rather than to the service. */
-    public static boolean isPage(List<String> path) {
+    static boolean isPage(List<String> path) {
         return path.isEmpty()
                 || path.getFirst().equals("projects")
                 || path.getFirst().equals("_assets");
     }
 
     /** May read and write files. */
-    public PageResponse answer(PageRequest request) {
+    PageResponse answer(PageRequest request) {
         if (!request.isPost()) {
             return show(request);
         }

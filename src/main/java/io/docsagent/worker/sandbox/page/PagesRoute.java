@@ -3,6 +3,8 @@ package io.docsagent.worker.sandbox.page;
 import io.docsagent.worker.sandbox.http.BoundedBody;
 import io.docsagent.worker.sandbox.http.HttpAnswer;
 import io.docsagent.worker.sandbox.http.Route;
+import io.docsagent.worker.sandbox.quota.Ledgers;
+import io.docsagent.worker.sandbox.work.JobRunner;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.handler.codec.http.cookie.Cookie;
 import java.nio.charset.StandardCharsets;
@@ -26,8 +28,8 @@ public final class PagesRoute implements Route {
     private final Pages pages;
     private final Scheduler threads;
 
-    public PagesRoute(Pages pages, Scheduler threads) {
-        this.pages = pages;
+    public PagesRoute(JobRunner runner, Ledgers quotas, Scheduler threads) {
+        this.pages = new Pages(runner, quotas);
         this.threads = threads;
     }
 

@@ -75,8 +75,8 @@ public final class JobService {
     private Handled created(ServiceRequest request, String prompt, Instant now) {
         try {
             return shown(201, jobs.create(project(request), prompt, now), request, true);
-        } catch (ActionRefusedException noRoom) {
-            return refused(HttpAnswer.error(404, String.valueOf(noRoom.getMessage())), request, true);
+        } catch (ActionRefusedException tooManyProjects) {
+            return refused(HttpAnswer.error(404, String.valueOf(tooManyProjects.getMessage())), request, true);
         }
     }
 

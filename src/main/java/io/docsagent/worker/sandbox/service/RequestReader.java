@@ -2,7 +2,7 @@ package io.docsagent.worker.sandbox.service;
 
 import io.docsagent.worker.sandbox.api.Prompt;
 import io.docsagent.worker.sandbox.api.RequestTarget;
-import io.docsagent.worker.sandbox.fault.ArmedFault;
+import io.docsagent.worker.sandbox.fault.ActiveFault;
 import io.docsagent.worker.sandbox.fault.PromptFaults;
 import io.docsagent.worker.sandbox.http.BoundedBody;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -43,7 +43,7 @@ public final class RequestReader {
         }
         InetAddress from = from(http);
         return BoundedBody.read(http, maxBody).map(RequestReader::prompt).map(prompt -> {
-            List<ArmedFault> faults = promptFaults.in(prompt, target.projectId());
+            List<ActiveFault> faults = promptFaults.in(prompt, target.projectId());
             return new ServiceRequest(target, arrivedAt, from, authorization, headers, prompt, faults);
         });
     }

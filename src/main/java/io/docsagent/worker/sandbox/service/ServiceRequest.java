@@ -2,7 +2,7 @@ package io.docsagent.worker.sandbox.service;
 
 import io.docsagent.worker.sandbox.api.Prompt;
 import io.docsagent.worker.sandbox.api.RequestTarget;
-import io.docsagent.worker.sandbox.fault.ArmedFault;
+import io.docsagent.worker.sandbox.fault.ActiveFault;
 import java.net.InetAddress;
 import java.time.Instant;
 import java.util.List;
@@ -17,4 +17,4 @@ record ServiceRequest(
         @Nullable String authorization,
         Map<String, String> headers,
         Prompt prompt,
-        List<ArmedFault> faults) {}
+        List<ActiveFault> faults) {}

@@ -85,7 +85,7 @@ class PagesTest {
         ended(id(client.create("docs", "[no-changes] p")));
 
         assertThat(get("/").body())
-                .contains("href=\"/projects/docs\"", "<strong>4</strong> of 5 uses left", "all back at");
+                .contains("href=\"/projects/docs\"", "<strong>4</strong> of 5 uses left", "all uses return at");
         assertThat(get("/projects/docs").body()).contains("badge completed", "<strong>4</strong>");
     }
 

@@ -3,12 +3,12 @@ package io.docsagent.worker.sandbox.fault;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A rule with the number of times that it still applies. */
-public final class ArmedFault {
+public final class ActiveFault {
 
     private final FaultRule rule;
     private final AtomicLong left;
 
-    ArmedFault(FaultRule rule) {
+    ActiveFault(FaultRule rule) {
         this.rule = rule;
         this.left = new AtomicLong(rule.times());
     }

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Keeps the beginning of a program's output; the rest is read and dropped, so that the program never blocks. */
-final class Output {
+final class ProgramOutput {
 
     private static final int KEPT = 64 * 1024;
 
