@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class QuotaTest {
+class QuotaOverHttpTest {
 
     private final SandboxClock clock = new SandboxClock();
 
