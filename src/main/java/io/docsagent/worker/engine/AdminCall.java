@@ -1,5 +1,6 @@
 package io.docsagent.worker.engine;
 
+import io.docsagent.worker.WorkerCannotStartException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
@@ -14,21 +15,42 @@ final class AdminCall {
 
     private AdminCall() {}
 
+    /** Where the worker cannot start without the answer. */
     static <T> T await(String what, KafkaFuture<T> future) {
+        return switch (result(what, future)) {
+            case Result.Done<T> done -> done.value();
+            case Result.Refused<T> refused -> throw refused.asFailure();
+        };
+    }
+
+    /** Where a refusal may be expected. */
+    static <T> Result<T> result(String what, KafkaFuture<T> future) {
         try {
-            return future.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+            return new Result.Done<>(future.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
         } catch (ExecutionException e) {
-            Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
-            throw new TopicsDoNotFitException(
-                    "Kafka did not let the worker " + what + ": " + cause.getMessage(), cause);
+            return new Result.Refused<>(what, Objects.requireNonNullElse(e.getCause(), e));
         } catch (TimeoutException e) {
-            throw new TopicsDoNotFitException(
+            throw new WorkerCannotStartException(
                     "Kafka did not answer within " + TIMEOUT.toSeconds() + " s when the worker wanted to " + what
                             + ". Check spring.kafka.bootstrap-servers (SPRING_KAFKA_BOOTSTRAP_SERVERS).",
                     e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new TopicsDoNotFitException("Interrupted while the worker wanted to " + what, e);
+            throw new WorkerCannotStartException("Interrupted while the worker wanted to " + what, e);
+        }
+    }
+
+    /** What Kafka answered. */
+    sealed interface Result<T> {
+        /** Kafka did what was requested. */
+        record Done<T>(T value) implements Result<T> {}
+
+        /** Kafka refused it. */
+        record Refused<T>(String what, Throwable cause) implements Result<T> {
+            WorkerCannotStartException asFailure() {
+                return new WorkerCannotStartException(
+                        "Kafka did not let the worker " + what + ": " + cause.getMessage(), cause);
+            }
         }
     }
 }

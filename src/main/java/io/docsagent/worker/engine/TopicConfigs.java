@@ -1,7 +1,6 @@
 package io.docsagent.worker.engine;
 
-import static io.docsagent.worker.engine.AdminCall.await;
-
+import io.docsagent.worker.engine.AdminCall.Result;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -35,19 +34,20 @@ record TopicConfigs(Map<String, Config> byTopic) {
     }
 
     private static @Nullable Config orNull(String topic, KafkaFuture<Config> answer, List<String> misfits) {
-        try {
-            return await("read the settings of topic " + topic, answer);
-        } catch (TopicsDoNotFitException e) {
-            if (e.getCause() instanceof AuthorizationException) {
-                misfits.add(
-                        "The worker's Kafka user lacks the right DESCRIBE_CONFIGS on topic " + topic
-                                + ". Run: kafka-acls.sh --add --allow-principal User:... --topic " + topic
-                                + " --operation DescribeConfigs; k8s/README.md lists all rights, changelogs by their common prefix.");
-            } else if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
-                throw e;
+        return switch (AdminCall.result("read the settings of topic " + topic, answer)) {
+            case Result.Done<Config> done -> done.value();
+            case Result.Refused<Config> refused -> {
+                if (refused.cause() instanceof AuthorizationException) {
+                    misfits.add(
+                            "The worker's Kafka user lacks the right DESCRIBE_CONFIGS on topic " + topic
+                                    + ". Run: kafka-acls.sh --add --allow-principal User:... --topic " + topic
+                                    + " --operation DescribeConfigs; k8s/README.md lists all rights, changelogs by their common prefix.");
+                } else if (!(refused.cause() instanceof UnknownTopicOrPartitionException)) {
+                    throw refused.asFailure();
+                }
+                yield null;
             }
-            return null;
-        }
+        };
     }
 
     boolean has(String topic) {

@@ -2,7 +2,9 @@ package io.docsagent.worker.engine;
 
 import static io.docsagent.worker.engine.AdminCall.await;
 
+import io.docsagent.worker.WorkerCannotStartException;
 import io.docsagent.worker.WorkerProperties.TopicSettings;
+import io.docsagent.worker.engine.AdminCall.Result;
 import io.docsagent.worker.engine.RecordSizes.Need;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,7 +52,7 @@ final class TopicSetup {
      * Creates and checks.
      *
      * @return the largest record, in bytes, that the dead letters take
-     * @throws TopicsDoNotFitException with what to do, where the worker cannot run on the topics
+     * @throws WorkerCannotStartException with what to do, where the worker cannot run on the topics
      */
     int prepare(Admin admin) {
         create(admin);
@@ -71,7 +73,7 @@ final class TopicSetup {
 
     private static void refuse(List<String> misfits) {
         if (!misfits.isEmpty()) {
-            throw new TopicsDoNotFitException(String.join(System.lineSeparator(), misfits));
+            throw new WorkerCannotStartException(String.join(System.lineSeparator(), misfits));
         }
     }
 
@@ -81,24 +83,27 @@ final class TopicSetup {
             if (existing.contains(topic.name())) {
                 continue;
             }
-            try {
-                await(
-                        "create topic " + topic.name(),
-                        admin.createTopics(List.of(topic)).all());
-                log.atInfo().addKeyValue("topic", topic.name()).log("Created a missing topic");
-            } catch (TopicsDoNotFitException e) {
-                // Another replica may have been faster.
-                if (e.getCause() instanceof TopicExistsException) {
-                    continue;
-                }
-                throw e.getCause() instanceof AuthorizationException
-                        ? new TopicsDoNotFitException(
-                                "The worker's Kafka user sees no topic " + topic.name() + " and may not create it. Give"
-                                        + " it the right " + rights().get(topic.name()) + " on the topic that is there,"
-                                        + " or CREATE.",
-                                e)
-                        : e;
+            switch (AdminCall.result(
+                    "create topic " + topic.name(),
+                    admin.createTopics(List.of(topic)).all())) {
+                case Result.Done<Void> done ->
+                    log.atInfo().addKeyValue("topic", topic.name()).log("Created a missing topic");
+                case Result.Refused<Void> refused -> refused(topic, refused);
             }
+        }
+    }
+
+    private void refused(NewTopic topic, Result.Refused<Void> refused) {
+        if (refused.cause() instanceof AuthorizationException) {
+            throw new WorkerCannotStartException(
+                    "The worker's Kafka user sees no topic " + topic.name()
+                            + " and may not create it. Give it the right " + rights().get(topic.name())
+                            + " on the topic that is there, or CREATE.",
+                    refused.cause());
+        }
+        // Another replica may have been faster.
+        if (!(refused.cause() instanceof TopicExistsException)) {
+            throw refused.asFailure();
         }
     }
 
@@ -135,15 +140,19 @@ final class TopicSetup {
                 settings.requests(), settings.inputs(), settings.calls(), settings.jobStatus(), settings.requestsDlt());
         long deadline = System.nanoTime() + AdminCall.TIMEOUT.toNanos();
         while (true) {
-            try {
-                return await(
-                        "describe the topics",
-                        admin.describeTopics(names, WITH_RIGHTS).allTopicNames());
-            } catch (TopicsDoNotFitException e) {
-                if (!(e.getCause() instanceof UnknownTopicOrPartitionException) || System.nanoTime() > deadline) {
-                    throw e;
+            switch (AdminCall.result(
+                    "describe the topics",
+                    admin.describeTopics(names, WITH_RIGHTS).allTopicNames())) {
+                case Result.Done<Map<String, TopicDescription>> done -> {
+                    return done.value();
                 }
-                LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+                case Result.Refused<Map<String, TopicDescription>> refused -> {
+                    if (!(refused.cause() instanceof UnknownTopicOrPartitionException)
+                            || System.nanoTime() > deadline) {
+                        throw refused.asFailure();
+                    }
+                    LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+                }
             }
         }
     }

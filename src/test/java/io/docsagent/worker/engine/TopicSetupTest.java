@@ -3,6 +3,7 @@ package io.docsagent.worker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docsagent.worker.WorkerCannotStartException;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.harness.MostlyWaits;
@@ -68,7 +69,7 @@ class TopicSetupTest {
     @Test
     void the_replication_that_is_set_is_taken() {
         assertThatThrownBy(() -> prepare("docs-agent.topics.replication=2"))
-                .isInstanceOf(TopicsDoNotFitException.class)
+                .isInstanceOf(WorkerCannotStartException.class)
                 .hasMessageContaining("create topic " + topic("requests"))
                 .hasMessageContaining("replication factor of 2");
     }
