@@ -4,6 +4,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.util.UriUtils;
 
 /** The addresses of the service's operations, in which no id can change the path. */
 final class ServicePaths {
@@ -12,8 +13,6 @@ final class ServicePaths {
     private static final Pattern OF_THE_CONTRACT = Pattern.compile("[A-Za-z0-9._~-]{1,128}");
 
     private static final int MAX_ID_LENGTH = 1024;
-    private static final String UNRESERVED = "-._~";
-    private static final String HEX = "0123456789ABCDEF";
 
     private final String base;
 
@@ -59,19 +58,8 @@ final class ServicePaths {
                 && StandardCharsets.UTF_8.newEncoder().canEncode(id);
     }
 
+    /** All but the unreserved characters of RFC 3986, so that no id contains a delimiter. */
     private static String encoded(String id) {
-        StringBuilder path = new StringBuilder(id.length());
-        for (byte b : id.getBytes(StandardCharsets.UTF_8)) {
-            if (isUnreserved(b)) {
-                path.append((char) b);
-            } else {
-                path.append('%').append(HEX.charAt((b >> 4) & 0xf)).append(HEX.charAt(b & 0xf));
-            }
-        }
-        return path.toString();
-    }
-
-    private static boolean isUnreserved(byte b) {
-        return (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || (b >= '0' && b <= '9') || UNRESERVED.indexOf(b) >= 0;
+        return UriUtils.encode(id, StandardCharsets.UTF_8);
     }
 }
