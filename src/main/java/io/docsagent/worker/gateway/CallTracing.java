@@ -15,7 +15,7 @@ public interface CallTracing {
         }
 
         @Override
-        public void end(Answer answer, @Nullable Integer httpStatus) {}
+        public void end(Answer answer) {}
     };
 
     Span begin(GatewayRequest.Call call);
@@ -27,7 +27,6 @@ public interface CallTracing {
         @Nullable
         String traceparent();
 
-        /** @param httpStatus of the service's answer; null where there was none */
-        void end(Answer answer, @Nullable Integer httpStatus);
+        void end(Answer answer);
     }
 }

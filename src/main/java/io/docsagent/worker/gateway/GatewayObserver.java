@@ -2,7 +2,6 @@ package io.docsagent.worker.gateway;
 
 import io.docsagent.worker.message.Answer;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /** Receives what happens to calls, for metrics; called from network threads, so it must not block or throw. */
 public interface GatewayObserver {
@@ -16,11 +15,8 @@ public interface GatewayObserver {
         MESSAGE
     }
 
-    /** A call has ended; {@code httpStatus} is null where the service did not answer. */
-    default void answered(Operation operation, Answer answer, @Nullable Integer httpStatus, Duration took) {}
-
-    /** A GET has ended. */
-    default void looked(JobLookup look, Duration took) {}
+    /** A call has ended. */
+    default void answered(Operation operation, Answer answer, Duration took) {}
 
     /** Calls were not made because their commit failed; they are delivered again, here or elsewhere. */
     default void commitFailed(int calls) {}

@@ -1,5 +1,6 @@
 package io.docsagent.worker.message;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
@@ -22,37 +23,62 @@ import org.jspecify.annotations.Nullable;
 })
 public sealed interface Answer {
 
+    /** The service has answered, with a status. */
+    sealed interface Replied extends Answer {
+        int httpStatus();
+    }
+
+    /** The service has not taken the command, which may be sent again. */
+    sealed interface Retryable extends Answer {}
+
+    /** The status of the service's reply; null where there was none. */
+    default @Nullable Integer replyStatus() {
+        return switch (this) {
+            case Replied replied -> Integer.valueOf(replied.httpStatus());
+            case Unknown unknown -> unknown.httpStatus();
+            case NotSent notSent -> null;
+            case NoPlace noPlace -> null;
+            case InFlight inFlight -> null;
+        };
+    }
+
     /**
      * The service took the command.
      *
      * @param job as answered; null where a message's 2xx carries no readable job (its job is known)
      */
-    record Accepted(int httpStatus, @Nullable JobSnapshot job) implements Answer {}
+    record Accepted(int httpStatus, @Nullable JobSnapshot job) implements Replied {}
 
     /** The service will never take the command: 4xx other than 401, 403, 408, 429. */
-    record Rejected(int httpStatus, String message) implements Answer {}
+    record Rejected(int httpStatus, String message) implements Replied {}
 
     /** A redirect: the base URL is not the service's. */
-    record Redirected(int httpStatus, String message) implements Answer {}
+    record Redirected(int httpStatus, String message) implements Replied, Retryable {}
 
     /** The key was not accepted: 401, 403. */
-    record Unauthorized(int httpStatus, String message) implements Answer {}
+    record Unauthorized(int httpStatus, String message) implements Replied, Retryable {}
 
     /**
      * The service's own limit: 429.
      *
      * @param retryAfter as the service asked, never negative; null where it did not say
      */
-    record Throttled(@Nullable Duration retryAfter) implements Answer {}
+    record Throttled(@Nullable Duration retryAfter) implements Replied, Retryable {
+        @Override
+        @JsonIgnore
+        public int httpStatus() {
+            return 429;
+        }
+    }
 
     /** No byte of the request can have reached the service. */
-    record NotSent(String message) implements Answer {}
+    record NotSent(String message) implements Retryable {}
 
     /** This instance had no place free for the call before its {@code notAfter}; nothing was sent. */
-    record NoPlace(String message) implements Answer {}
+    record NoPlace(String message) implements Retryable {}
 
     /** The service answered that it did not take the command, by a status that the settings declare so. */
-    record NotTaken(int httpStatus, String message) implements Answer {}
+    record NotTaken(int httpStatus, String message) implements Replied, Retryable {}
 
     /**
      * The service may or may not have taken the command.

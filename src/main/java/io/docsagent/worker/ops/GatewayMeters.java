@@ -1,7 +1,6 @@
 package io.docsagent.worker.ops;
 
 import io.docsagent.worker.gateway.GatewayObserver;
-import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.message.Answer;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -9,14 +8,12 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** Counts and times what the service answers. */
 final class GatewayMeters implements GatewayObserver {
 
     private static final List<String> ANSWERS =
             List.of("accepted", "rejected", "misdirected", "unauthorized", "throttled", "not_sent", "unknown");
-    private static final List<String> LOOKS = List.of("seen", "missing", "refused", "failed");
 
     private final MeterRegistry registry;
     private final Counter withheld;
@@ -33,17 +30,11 @@ final class GatewayMeters implements GatewayObserver {
         for (Operation operation : Operation.values()) {
             ANSWERS.forEach(answer -> calls(operation, answer));
         }
-        LOOKS.forEach(this::looks);
     }
 
     @Override
-    public void answered(Operation operation, Answer answer, @Nullable Integer httpStatus, Duration took) {
+    public void answered(Operation operation, Answer answer, Duration took) {
         calls(operation, label(answer)).record(took);
-    }
-
-    @Override
-    public void looked(JobLookup look, Duration took) {
-        looks(label(look)).record(took);
     }
 
     @Override
@@ -70,14 +61,6 @@ final class GatewayMeters implements GatewayObserver {
                 .register(registry);
     }
 
-    private Timer looks(String result) {
-        return Timer.builder("docs.agent.looks")
-                .description("GETs of jobs, by what the service answered")
-                .serviceLevelObjectives(HistogramBounds.CALLS)
-                .tag("answer", result)
-                .register(registry);
-    }
-
     private Counter counter(String name, String description, String unit) {
         return Counter.builder(name).description(description).baseUnit(unit).register(registry);
     }
@@ -94,15 +77,6 @@ final class GatewayMeters implements GatewayObserver {
             case Answer.NotTaken notTaken -> "not_taken";
             case Answer.Unknown unknown -> "unknown";
             case Answer.InFlight underWay -> "under_way";
-        };
-    }
-
-    private static String label(JobLookup look) {
-        return switch (look) {
-            case JobLookup.Found seen -> "seen";
-            case JobLookup.Missing missing -> "missing";
-            case JobLookup.Refused refused -> "refused";
-            case JobLookup.Failed failed -> "failed";
         };
     }
 }

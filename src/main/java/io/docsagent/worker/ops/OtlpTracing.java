@@ -112,7 +112,8 @@ final class OtlpTracing implements CallTracing, AutoCloseable {
         }
 
         @Override
-        public void end(Answer answer, @Nullable Integer httpStatus) {
+        public void end(Answer answer) {
+            Integer httpStatus = answer.replyStatus();
             span.setAttribute(ANSWER, answer.getClass().getSimpleName());
             if (httpStatus != null) {
                 span.setAttribute(STATUS, (long) httpStatus);

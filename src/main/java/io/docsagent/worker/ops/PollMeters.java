@@ -1,17 +1,21 @@
 package io.docsagent.worker.ops;
 
+import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.poller.PollCounts;
 import io.docsagent.worker.poller.PollObserver;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /** Shows the load and the results of polling. */
 final class PollMeters implements PollObserver {
+
+    private static final List<String> ANSWERS = List.of("seen", "missing", "refused", "failed");
 
     private final MeterRegistry registry;
     private final Timer lag;
@@ -22,6 +26,7 @@ final class PollMeters implements PollObserver {
                 .description("How long after it was due a job's GET began")
                 .serviceLevelObjectives(HistogramBounds.LAGS)
                 .register(registry);
+        ANSWERS.forEach(this::lookups);
         for (Result result : Result.values()) {
             polls(result);
         }
@@ -46,13 +51,22 @@ final class PollMeters implements PollObserver {
     }
 
     @Override
-    public void pollFinished(String projectId, Result result, Duration took) {
+    public void pollFinished(String projectId, JobLookup lookup, Result result, Duration took) {
+        lookups(label(lookup)).record(took);
         polls(result).record(took);
+    }
+
+    private Timer lookups(String answer) {
+        return Timer.builder("docs.agent.looks")
+                .description("GETs of jobs, by the service's answer")
+                .serviceLevelObjectives(HistogramBounds.CALLS)
+                .tag("answer", answer)
+                .register(registry);
     }
 
     private Timer polls(Result result) {
         return Timer.builder("docs.agent.polls")
-                .description("GETs of jobs, by what they told")
+                .description("GETs of jobs, by what they found")
                 .tag("result", result.name().toLowerCase(Locale.ROOT))
                 .register(registry);
     }
@@ -67,5 +81,14 @@ final class PollMeters implements PollObserver {
                 .description(description)
                 .baseUnit(unit)
                 .register(registry);
+    }
+
+    private static String label(JobLookup lookup) {
+        return switch (lookup) {
+            case JobLookup.Found found -> "seen";
+            case JobLookup.Missing missing -> "missing";
+            case JobLookup.Refused refused -> "refused";
+            case JobLookup.Failed failed -> "failed";
+        };
     }
 }

@@ -1,5 +1,6 @@
 package io.docsagent.worker.poller;
 
+import io.docsagent.worker.gateway.JobLookup;
 import java.time.Duration;
 import java.util.function.Supplier;
 
@@ -27,5 +28,11 @@ public interface PollObserver {
     /** @param lag how long after it was due the GET began */
     default void pollStarted(String projectId, Duration lag) {}
 
-    default void pollFinished(String projectId, Result result, Duration took) {}
+    /**
+     * A GET has ended.
+     *
+     * @param lookup what the service answered
+     * @param result what that meant for the job
+     */
+    default void pollFinished(String projectId, JobLookup lookup, Result result, Duration took) {}
 }

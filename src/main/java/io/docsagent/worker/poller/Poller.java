@@ -10,14 +10,14 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 
 /** Follows the watched jobs: makes the GETs that the schedule asks for, and reports to the engine what they found. */
 public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
@@ -38,7 +38,9 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
     private final PollObserver observer;
     private final InstantSource clock;
     private final ScheduledExecutorService timer;
-    private final Set<Get> gets = ConcurrentHashMap.newKeySet();
+
+    /** Ends the GETs in flight; a start makes a new one. */
+    private volatile Sinks.Empty<JobLookup> stopped = Sinks.empty();
 
     /** Guards the schedule and the alarm; nothing is called out to while it is held. */
     private final Object lock = new Object();
@@ -97,6 +99,9 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
     @Override
     public void start() {
         synchronized (lock) {
+            if (!running) {
+                stopped = Sinks.empty();
+            }
             running = true;
             setAlarm(clock.millis());
         }
@@ -108,7 +113,7 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
             running = false;
             alarm.clear();
         }
-        gets.forEach(Get::stop);
+        stopped.tryEmitEmpty();
     }
 
     @Override
@@ -162,28 +167,35 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
         return due;
     }
 
+    /** However the GET ends, and whether or not it is stopped, the schedule learns of it once. */
     private void begin(Begun begun) {
-        Get get = new Get(begun, look -> finished(begun, look), gets);
-        try {
-            observer.pollStarted(begun.projectId(), Duration.ofMillis(begun.lag()));
-            // A stop either finds the GET among those in flight, or is seen here.
-            if (running) {
-                get.start(api);
-                return;
-            }
-        } catch (RuntimeException e) {
-            log.error("Could not start a GET", e);
-        }
-        get.stop();
+        Mono.defer(() -> look(begun))
+                .onErrorResume(Poller::failed)
+                .takeUntilOther(stopped.asMono())
+                .defaultIfEmpty(new JobLookup.Failed("no answer, or stopped", null))
+                .timed()
+                .subscribe(look -> finished(begun, look.get(), look.elapsed()));
     }
 
-    private void finished(Begun begun, JobLookup look) {
+    private Mono<JobLookup> look(Begun begun) {
+        if (!running) {
+            return Mono.empty();
+        }
+        observer.pollStarted(begun.projectId(), Duration.ofMillis(begun.lag()));
+        return api.look(begun.projectId(), begun.jobId());
+    }
+
+    private static Mono<JobLookup> failed(Throwable defect) {
+        log.error("A GET failed unexpectedly", defect);
+        return Mono.just(new JobLookup.Failed(String.valueOf(defect.getMessage()), null));
+    }
+
+    private void finished(Begun begun, JobLookup look, Duration took) {
         Finding finding;
-        long now;
         boolean wasRefused;
         boolean isRefused;
         synchronized (lock) {
-            now = clock.millis();
+            long now = clock.millis();
             wasRefused = begun.lane().refused();
             finding = schedule.finished(now, begun, look);
             isRefused = begun.lane().refused();
@@ -194,8 +206,7 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
                     .addKeyValue("projectId", begun.projectId())
                     .log(isRefused ? "Job GETs are refused; probing once a minute" : "Job GETs are accepted again");
         }
-        Duration took = Duration.ofMillis(Math.max(0, now - begun.at()));
-        observer.pollFinished(begun.projectId(), finding.result(), took);
+        observer.pollFinished(begun.projectId(), look, finding.result(), took);
         if (finding.observation() != null) {
             tell(begun, finding.observation());
         }

@@ -68,7 +68,7 @@ class OtlpTracingTest {
         URI endpoint = URI.create("https://127.0.0.1:" + collector.getAddress().getPort() + "/v1/traces");
         try (OtlpTracing tracing = new OtlpTracing(endpoint, Map.of("authorization", "Bearer token"), tls, "worker")) {
             tracing.begin(new GatewayRequest.Call("p-1", "call-1", null, "prompt", Instant.EPOCH, null))
-                    .end(new Answer.Accepted(201, null), 201);
+                    .end(new Answer.Accepted(201, null));
         }
     }
 

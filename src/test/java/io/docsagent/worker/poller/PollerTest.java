@@ -14,8 +14,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 
@@ -134,6 +136,31 @@ class PollerTest {
     }
 
     @Test
+    void a_get_that_is_stopped_ends_once_whatever_is_answered_later() {
+        watch("j");
+        timer.advance(DUE);
+        FakeAgentApi.Pending pending = api.looks().getFirst();
+        poller.stop();
+        pending.answer(Polls.seen("j", "completed"));
+        poller.stop();
+        timer.runDue();
+        assertThat(noted.results).containsExactly(Result.FAILED);
+        assertThat(inputs.appended()).isEmpty();
+    }
+
+    @RepeatedTest(200)
+    void an_answer_and_a_stop_at_the_same_time_end_a_get_once() {
+        watch("j");
+        timer.advance(DUE);
+        FakeAgentApi.Pending pending = api.looks().getFirst();
+        var answered = CompletableFuture.runAsync(() -> pending.answer(Polls.seen("j", "active")));
+        poller.stop();
+        answered.join();
+        assertThat(noted.results).hasSize(1);
+        assertThat(poller.counts()).isEqualTo(new PollCounts(1, 0, 0, 0));
+    }
+
+    @Test
     void once_closed_it_takes_everything_and_does_nothing() {
         watch("j");
         poller.close();
@@ -192,7 +219,7 @@ class PollerTest {
         }
 
         @Override
-        public void pollFinished(String projectId, Result result, Duration took) {
+        public void pollFinished(String projectId, JobLookup lookup, Result result, Duration took) {
             results.add(result);
         }
 
