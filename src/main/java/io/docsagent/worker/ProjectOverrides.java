@@ -19,6 +19,13 @@ public record ProjectOverrides(
         @Valid @DefaultValue Dispatch dispatch,
         @Valid @DefaultValue Queue queue) {
 
+    /** Of a project that does nothing differently. */
+    public static final ProjectOverrides NONE = new ProjectOverrides(
+            null,
+            new Quota(null, null, null, null, null),
+            new Dispatch(null, null, null, null),
+            new Queue(null, null, null));
+
     /** See {@link WorkerProperties.QuotaSettings}. */
     public record Quota(
             @Nullable @Min(1) @Max(100_000) Integer capacity,

@@ -24,16 +24,16 @@ public final class Policies {
 
     public Policies(WorkerProperties settings) {
         this.settings = settings;
-        this.common = policy(null);
+        this.common = policy(ProjectOverrides.NONE);
         settings.projects().forEach((projectId, overrides) -> own.put(projectId, policy(overrides)));
-        tellAssumption("docs-agent.quota.margin", settings.quota().margin());
+        warnOfAssumption("docs-agent.quota.margin", settings.quota().margin());
         settings.projects()
-                .forEach((projectId, overrides) -> tellAssumption(
+                .forEach((projectId, overrides) -> warnOfAssumption(
                         "docs-agent.projects[" + projectId + "].quota.margin",
                         overrides.quota().margin()));
     }
 
-    private void tellAssumption(String setting, @Nullable Duration margin) {
+    private void warnOfAssumption(String setting, @Nullable Duration margin) {
         if (margin != null && margin.compareTo(settings.clock().maxSkew().multipliedBy(2)) < 0) {
             log.warn(
                     "{}={} ms assumes that the brokers' clocks never differ by more than that from one another, while"
@@ -59,55 +59,52 @@ public final class Policies {
         return Stream.concat(Stream.of(common), own.values().stream());
     }
 
-    private Policy policy(@Nullable ProjectOverrides overrides) {
+    private Policy policy(ProjectOverrides overrides) {
         return new Policy(quota(overrides), dispatching(overrides), queueing(overrides), remembering(), following());
     }
 
-    private Policy.QuotaLimit quota(@Nullable ProjectOverrides overrides) {
+    private Policy.QuotaLimit quota(ProjectOverrides overrides) {
         WorkerProperties.QuotaSettings base = settings.quota();
-        ProjectOverrides.Quota own = overrides == null ? null : overrides.quota();
-        Refill refill = own == null ? base.refill() : or(own.refill(), base.refill());
+        ProjectOverrides.Quota own = overrides.quota();
+        Refill refill = or(own.refill(), base.refill());
         return new Policy.QuotaLimit(
-                own == null ? base.capacity() : or(own.capacity(), base.capacity()),
-                own == null ? base.period() : or(own.period(), base.period()),
+                or(own.capacity(), base.capacity()),
+                or(own.period(), base.period()),
                 margin(own),
                 refill == Refill.GREEDY ? Policy.Refill.GREEDY : Policy.Refill.ROLLING,
-                own == null ? base.straggler() : or(own.straggler(), base.straggler()),
+                or(own.straggler(), base.straggler()),
                 base.spentUntil());
     }
 
     /** Two leaders may differ from each other by twice what each may differ from this instance's clock. */
-    private Duration margin(ProjectOverrides.@Nullable Quota own) {
+    private Duration margin(ProjectOverrides.Quota own) {
         Duration common =
                 or(settings.quota().margin(), settings.clock().maxSkew().multipliedBy(2));
-        return own == null ? common : or(own.margin(), common);
+        return or(own.margin(), common);
     }
 
-    private Policy.Dispatching dispatching(@Nullable ProjectOverrides overrides) {
+    private Policy.Dispatching dispatching(ProjectOverrides overrides) {
         WorkerProperties.DispatchSettings base = settings.dispatch();
-        ProjectOverrides.Dispatch own = overrides == null ? null : overrides.dispatch();
-        Delivery delivery = overrides == null ? settings.delivery() : or(overrides.delivery(), settings.delivery());
-        int attempts = own == null ? base.maxAttempts() : or(own.maxAttempts(), base.maxAttempts());
+        ProjectOverrides.Dispatch own = overrides.dispatch();
+        Delivery delivery = or(overrides.delivery(), settings.delivery());
+        int attempts = or(own.maxAttempts(), base.maxAttempts());
         return new Policy.Dispatching(
-                own == null ? base.notAfter() : or(own.notAfter(), base.notAfter()),
+                or(own.notAfter(), base.notAfter()),
                 settings.api().responseTimeout(),
-                own == null
-                        ? base.maxInFlightPerProject()
-                        : or(own.maxInFlightPerProject(), base.maxInFlightPerProject()),
+                or(own.maxInFlightPerProject(), base.maxInFlightPerProject()),
                 delivery == Delivery.AT_LEAST_ONCE ? attempts : 1,
-                own == null ? base.maxRefusals() : or(own.maxRefusals(), base.maxRefusals()));
+                or(own.maxRefusals(), base.maxRefusals()));
     }
 
-    private Policy.Queueing queueing(@Nullable ProjectOverrides overrides) {
+    private Policy.Queueing queueing(ProjectOverrides overrides) {
         WorkerProperties.QueueSettings base = settings.queue();
-        ProjectOverrides.Queue own = overrides == null ? null : overrides.queue();
+        ProjectOverrides.Queue own = overrides.queue();
         return new Policy.Queueing(
-                own == null ? base.maxPerProject() : or(own.maxPerProject(), base.maxPerProject()),
-                (own == null ? base.maxBytesPerProject() : or(own.maxBytesPerProject(), base.maxBytesPerProject()))
-                        .toBytes(),
+                or(own.maxPerProject(), base.maxPerProject()),
+                or(own.maxBytesPerProject(), base.maxBytesPerProject()).toBytes(),
                 base.minBytesPerProject().toBytes(),
                 base.maxBytesPerPartition().toBytes(),
-                own == null ? base.createWait() : or(own.createWait(), base.createWait()));
+                or(own.createWait(), base.createWait()));
     }
 
     private Policy.Remembering remembering() {
