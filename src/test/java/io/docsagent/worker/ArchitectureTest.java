@@ -39,6 +39,7 @@ class ArchitectureTest {
 
     /** The settings, with the records inside. */
     private static final DescribedPredicate<JavaClass> SETTINGS = nested(WorkerProperties.class)
+            .or(nested(ApiSettings.class))
             .or(nested(ProjectOverrides.class))
             .or(nested(WorkerCannotStartException.class));
 

@@ -18,7 +18,6 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.Topology;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -156,18 +155,12 @@ class EngineConfiguration {
             WorkerProperties settings,
             Dependencies dependencies,
             DeadLetters deadLetters,
-            ObjectProvider<IngressObserver> observer,
+            IngressObserver observer,
             RequestsTopic requests,
             RecordSizes sizes,
             Clock clock) {
         var reader = new CommandReader(settings.requests().maxBytes().toBytes());
-        var ingress = new IngressTopology(
-                settings.topics().names(),
-                reader,
-                deadLetters,
-                observer.getIfAvailable(() -> IngressObserver.NONE),
-                requests,
-                clock);
+        var ingress = new IngressTopology(settings.topics().names(), reader, deadLetters, observer, requests, clock);
         return new EngineTopology(settings.topics().names(), ingress, dependencies, sizes.stores());
     }
 
@@ -179,15 +172,14 @@ class EngineConfiguration {
             Alarms alarms,
             JobWatch jobs,
             DeadLetters deadLetters,
-            ObjectProvider<EngineObserver> observer,
+            EngineObserver observer,
             LogClock clock) {
-        EngineObserver watching = observer.getIfAvailable(() -> new EngineObserver() {});
         return new Dependencies(
                 policies,
                 projects,
                 alarms,
                 jobs,
-                watching,
+                observer,
                 deadLetters,
                 settings.topics().inputs(),
                 clock);

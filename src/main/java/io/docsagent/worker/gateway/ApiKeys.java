@@ -1,7 +1,7 @@
 package io.docsagent.worker.gateway;
 
+import io.docsagent.worker.ApiSettings;
 import io.docsagent.worker.WorkerCannotStartException;
-import io.docsagent.worker.WorkerProperties;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,7 +34,7 @@ final class ApiKeys implements AutoCloseable {
     private final Disposable.Swap refreshing = Disposables.swap();
 
     /** @throws IllegalStateException naming the setting, where it leads to no usable key */
-    ApiKeys(WorkerProperties.Api settings, InstantSource clock) {
+    ApiKeys(ApiSettings settings, InstantSource clock) {
         this.clock = clock;
         this.fixed = settings.key() == null || settings.key().isBlank() ? null : fixed(settings.key(), redaction);
         this.shared = settings.keyFile() == null ? null : shared(settings.keyFile(), redaction);

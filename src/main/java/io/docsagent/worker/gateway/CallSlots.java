@@ -1,5 +1,6 @@
 package io.docsagent.worker.gateway;
 
+import io.docsagent.worker.ApiSettings;
 import io.docsagent.worker.message.GatewayRequest;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -44,11 +45,6 @@ final class CallSlots {
         this.maxWaitingBytes = maxWaitingBytes;
     }
 
-    /** The most calls in flight at once, so the most connections. */
-    static int most(int maxInFlight) {
-        return Math.multiplyExact(2, maxInFlight);
-    }
-
     /** Makes room for a call that is about to be taken over; false where too many wait already. */
     synchronized boolean reserve(GatewayRequest.Call call) {
         boolean fits = waiting == 0 || (waiting < maxWaiting && waitingBytes + sizeOf(call) <= maxWaitingBytes);
@@ -89,7 +85,7 @@ final class CallSlots {
     }
 
     private @Nullable Line nextLine() {
-        if (!withoutCalls.isEmpty() && inFlight < most(maxInFlight)) {
+        if (!withoutCalls.isEmpty() && inFlight < ApiSettings.mostInFlight(maxInFlight)) {
             return withoutCalls.getFirst();
         }
         return !withCalls.isEmpty() && inFlight < maxInFlight ? withCalls.getFirst() : null;

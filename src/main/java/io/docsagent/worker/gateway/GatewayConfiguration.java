@@ -1,5 +1,6 @@
 package io.docsagent.worker.gateway;
 
+import io.docsagent.worker.ApiSettings;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
@@ -14,8 +15,6 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.ssl.DefaultSslBundleRegistry;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -38,8 +37,8 @@ class GatewayConfiguration {
     private static final Duration FLUSH = Duration.ofSeconds(3);
 
     @Bean(initMethod = "start")
-    ApiKeys apiKeys(WorkerProperties properties, ObjectProvider<Clock> clock) {
-        return new ApiKeys(properties.api(), clock.getIfAvailable(Clock::systemUTC));
+    ApiKeys apiKeys(WorkerProperties properties, Clock clock) {
+        return new ApiKeys(properties.api(), clock);
     }
 
     @Bean
@@ -62,25 +61,19 @@ class GatewayConfiguration {
             WorkerProperties properties,
             ApiKeys keys,
             LogClock clock,
-            ObjectProvider<SendPermission> permission,
-            ObjectProvider<GatewayObserver> observer,
-            ObjectProvider<CallTracing> tracing,
-            ObjectProvider<SslBundles> bundles) {
-        ServiceTls tls =
-                ServiceTls.of(properties.api().sslBundle(), bundles.getIfAvailable(DefaultSslBundleRegistry::new));
-        HttpAgentApi api = new HttpAgentApi(
-                properties.api(),
-                properties.poll().maxConcurrent(),
-                keys,
-                clock,
-                permission.getIfAvailable(() -> SendPermission.ALWAYS),
-                tls);
-        return new ObservedAgentApi(api, observerOf(observer), tracing.getIfAvailable(() -> CallTracing.NONE));
+            SendPermission permission,
+            GatewayObserver observer,
+            CallTracing tracing,
+            SslBundles bundles) {
+        ServiceTls tls = ServiceTls.of(properties.api().sslBundle(), bundles);
+        HttpAgentApi api =
+                new HttpAgentApi(properties.api(), properties.poll().maxConcurrent(), keys, clock, permission, tls);
+        return new ObservedAgentApi(api, observer, tracing);
     }
 
     @Bean
-    Outcomes gatewayOutcomes(InputLog inputs, ObjectProvider<GatewayObserver> observer) {
-        return new Outcomes(inputs, observerOf(observer));
+    Outcomes gatewayOutcomes(InputLog inputs, GatewayObserver observer) {
+        return new Outcomes(inputs, observer);
     }
 
     @Bean
@@ -90,14 +83,14 @@ class GatewayConfiguration {
 
     @Bean
     CallSlots callPlaces(WorkerProperties properties) {
-        WorkerProperties.Api api = properties.api();
+        ApiSettings api = properties.api();
         return new CallSlots(
                 api.maxInFlight(), api.maxWaitingCalls(), api.maxWaitingSize().toBytes());
     }
 
     @Bean
-    CallGate sendGate(CallSlots places, Outcomes outcomes, ObjectProvider<SendPermission> permission) {
-        return new CallGate(places, permission.getIfAvailable(() -> SendPermission.ALWAYS), outcomes::waiting);
+    CallGate sendGate(CallSlots places, Outcomes outcomes, SendPermission permission) {
+        return new CallGate(places, permission, outcomes::waiting);
     }
 
     @Bean
@@ -108,9 +101,9 @@ class GatewayConfiguration {
             ApiKeys keys,
             CallGate gate,
             CallSlots places,
-            ObjectProvider<KeyHolds> holds,
+            KeyHolds holds,
             LogClock clock) {
-        HeldProjects held = new HeldProjects(outcomes, holds.getIfAvailable(() -> KeyHolds.NONE));
+        HeldProjects held = new HeldProjects(outcomes, holds);
         keys.onChange(held);
         return new CallExecutor(api, ledger, outcomes, held, gate, places, clock);
     }
@@ -153,13 +146,13 @@ class GatewayConfiguration {
             CallExecutor desk,
             CallPositions positions,
             StopOnFailure failure,
-            ObjectProvider<GatewayObserver> observer) {
+            GatewayObserver observer) {
         ContainerProperties container =
                 new ContainerProperties(properties.topics().calls());
         container.setGroupId(groupOf(boot));
         container.setClientId(GROUP_ID);
         container.setAckMode(ContainerProperties.AckMode.MANUAL);
-        container.setMessageListener(new CallListener(gate, desk, observerOf(observer)));
+        container.setMessageListener(new CallListener(gate, desk, observer));
         container.setConsumerRebalanceListener(positions);
         container.setAuthExceptionRetryInterval(Duration.ofSeconds(10));
         var calls = new KafkaMessageListenerContainer<>(callConsumers(boot), container);
@@ -171,10 +164,9 @@ class GatewayConfiguration {
     @Bean
     CallConsumption gatewayAttendance(
             KafkaMessageListenerContainer<byte[], byte[]> callContainer,
-            ObjectProvider<SendPermission> permission,
+            SendPermission permission,
             StopOnFailure failure) {
-        return new CallConsumption(
-                callContainer, permission.getIfAvailable(() -> SendPermission.ALWAYS), () -> failure.failure() != null);
+        return new CallConsumption(callContainer, permission, () -> failure.failure() != null);
     }
 
     /** Two workers on one cluster, with topics of their own, need groups of their own. */
@@ -248,9 +240,5 @@ class GatewayConfiguration {
                 return keys.loadedAt();
             }
         };
-    }
-
-    private static GatewayObserver observerOf(ObjectProvider<GatewayObserver> observer) {
-        return observer.getIfAvailable(() -> GatewayObserver.NONE);
     }
 }

@@ -1,6 +1,6 @@
 package io.docsagent.worker.gateway;
 
-import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.ApiSettings;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Json;
@@ -29,12 +29,12 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
     private final Duration totalTimeout;
 
     /** With the JVM's defaults for TLS, and always permitted to send. */
-    HttpAgentApi(WorkerProperties.Api settings, int maxLooks, ApiKeys keys, InstantSource clock) {
+    HttpAgentApi(ApiSettings settings, int maxLooks, ApiKeys keys, InstantSource clock) {
         this(settings, maxLooks, keys, clock, SendPermission.ALWAYS, ServiceTls.ofJvm());
     }
 
     HttpAgentApi(
-            WorkerProperties.Api settings,
+            ApiSettings settings,
             int maxLooks,
             ApiKeys keys,
             InstantSource clock,
@@ -42,7 +42,7 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
             ServiceTls tls) {
         this.paths = new ServicePaths(settings.baseUrl());
         this.calls = new ServiceClient(
-                "docs-agent-calls", CallSlots.most(settings.maxInFlight()), settings, tls, keys.redaction());
+                "docs-agent-calls", ApiSettings.mostInFlight(settings.maxInFlight()), settings, tls, keys.redaction());
         this.looks = new ServiceClient("docs-agent-looks", maxLooks, settings, tls, keys.redaction());
         this.keys = keys;
         this.table = new ReplyTable(settings.notTakenStatuses(), clock);

@@ -1,6 +1,6 @@
 package io.docsagent.worker.gateway;
 
-import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.ApiSettings;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -36,7 +36,7 @@ final class ServiceClient implements AutoCloseable {
     private final long maxResponseBytes;
     private final Redaction redaction;
 
-    ServiceClient(String name, int maxConnections, WorkerProperties.Api settings, ServiceTls tls, Redaction redaction) {
+    ServiceClient(String name, int maxConnections, ApiSettings settings, ServiceTls tls, Redaction redaction) {
         this.pool = ConnectionProvider.builder(name)
                 .maxConnections(maxConnections)
                 .pendingAcquireMaxCount(maxConnections)
@@ -52,7 +52,7 @@ final class ServiceClient implements AutoCloseable {
         this.redaction = redaction;
     }
 
-    private static HttpClient client(ConnectionProvider pool, WorkerProperties.Api settings, ServiceTls tls) {
+    private static HttpClient client(ConnectionProvider pool, ApiSettings settings, ServiceTls tls) {
         Duration connectTimeout = settings.connectTimeout();
         HttpClient client = HttpClient.create(pool)
                 .protocol(HttpProtocol.HTTP11)
@@ -70,7 +70,7 @@ final class ServiceClient implements AutoCloseable {
     }
 
     /** Behind a proxy it is the proxy that resolves the service's name; often only it can. */
-    private static HttpClient routed(HttpClient client, WorkerProperties.Proxy proxy, Duration connectTimeout) {
+    private static HttpClient routed(HttpClient client, ApiSettings.Proxy proxy, Duration connectTimeout) {
         String host = proxy.host();
         if (host == null) {
             return client.resolver(dns -> dns.queryTimeout(connectTimeout));

@@ -1,15 +1,15 @@
 package io.docsagent.worker.ops;
 
-import static java.util.Objects.requireNonNull;
-
 import io.docsagent.worker.WorkerCannotStartException;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.engine.ClockSkew;
 import io.docsagent.worker.engine.LiveProjects;
 import io.docsagent.worker.engine.Policies;
+import io.docsagent.worker.gateway.CallTracing;
 import io.docsagent.worker.gateway.GatewayStatus;
 import io.docsagent.worker.gateway.Redaction;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -17,9 +17,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.KafkaStreams;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
@@ -69,22 +67,22 @@ class OpsConfiguration {
     }
 
     @Bean
-    InstanceMeters instanceMeters(
-            ObjectProvider<StreamsBuilderFactoryBean> streams, GatewayStatus gateway, ClockSkew skew) {
+    InstanceMeters instanceMeters(StreamsBuilderFactoryBean streams, GatewayStatus gateway, ClockSkew skew) {
         return new InstanceMeters(state(streams), gateway, skew);
     }
 
     @Bean
-    @ConditionalOnProperty("docs-agent.tracing.endpoint")
-    OtlpTracing otlpTracing(
-            WorkerProperties settings,
-            ObjectProvider<SslBundles> bundles,
-            @Value("${spring.application.name}") String name) {
+    CallTracing callTracing(
+            WorkerProperties settings, SslBundles bundles, @Value("${spring.application.name}") String name) {
         WorkerProperties.TracingSettings tracing = settings.tracing();
+        URI endpoint = tracing.endpoint();
+        if (endpoint == null) {
+            return CallTracing.NONE;
+        }
         String bundle = tracing.sslBundle();
         try {
-            SslBundle tls = bundle == null ? null : bundles.getObject().getBundle(bundle);
-            return new OtlpTracing(requireNonNull(tracing.endpoint()), tracing.headers(), tls, name);
+            SslBundle tls = bundle == null ? null : bundles.getBundle(bundle);
+            return new OtlpTracing(endpoint, tracing.headers(), tls, name);
         } catch (NoSuchSslBundleException e) {
             throw new WorkerCannotStartException(
                     "docs-agent.tracing.ssl-bundle: there is no SSL bundle named " + bundle
@@ -94,8 +92,8 @@ class OpsConfiguration {
     }
 
     @Bean
-    ProjectsView projectsView(LiveProjects projects, ObjectProvider<StreamsBuilderFactoryBean> streams) {
-        return new StreamsProjects(projects, () -> streams(streams));
+    ProjectsView projectsView(LiveProjects projects, StreamsBuilderFactoryBean streams) {
+        return new StreamsProjects(projects, streams::getKafkaStreams);
     }
 
     @Bean(initMethod = "start")
@@ -120,12 +118,12 @@ class OpsConfiguration {
     }
 
     @Bean
-    StreamsHealth streamsHealthIndicator(ObjectProvider<StreamsBuilderFactoryBean> streams) {
+    StreamsHealth streamsHealthIndicator(StreamsBuilderFactoryBean streams) {
         return new StreamsHealth(state(streams));
     }
 
     @Bean
-    AliveHealth aliveHealthIndicator(ObjectProvider<StreamsBuilderFactoryBean> streams, GatewayStatus gateway) {
+    AliveHealth aliveHealthIndicator(StreamsBuilderFactoryBean streams, GatewayStatus gateway) {
         return new AliveHealth(state(streams), gateway);
     }
 
@@ -139,14 +137,10 @@ class OpsConfiguration {
         return new ClockHealth(skew, settings.clock().maxSkew());
     }
 
-    private static Supplier<KafkaStreams.@Nullable State> state(ObjectProvider<StreamsBuilderFactoryBean> streams) {
+    private static Supplier<KafkaStreams.@Nullable State> state(StreamsBuilderFactoryBean streams) {
         return () -> {
-            KafkaStreams running = streams(streams);
+            KafkaStreams running = streams.getKafkaStreams();
             return running == null ? null : running.state();
         };
-    }
-
-    private static @Nullable KafkaStreams streams(ObjectProvider<StreamsBuilderFactoryBean> streams) {
-        return streams.getObject().getKafkaStreams();
     }
 }

@@ -6,7 +6,6 @@ import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.random.RandomGenerator;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
@@ -17,14 +16,9 @@ import org.springframework.context.annotation.Profile;
 class PollerConfiguration {
 
     @Bean
-    Poller poller(
-            WorkerProperties properties,
-            AgentApi api,
-            InputLog inputs,
-            ObjectProvider<PollObserver> observer,
-            LogClock clock) {
+    Poller poller(WorkerProperties properties, AgentApi api, InputLog inputs, PollObserver observer, LogClock clock) {
         Schedule schedule = new Schedule(properties.poll(), RandomGenerator.of("L64X128MixRandom"));
-        return new Poller(schedule, api, inputs, observer.getIfAvailable(() -> PollObserver.NONE), clock, timer());
+        return new Poller(schedule, api, inputs, observer, clock, timer());
     }
 
     /** Not a bean: Spring Boot would take it for the application's task scheduler. */

@@ -23,7 +23,7 @@ class ApiKeysTest {
     private final List<String> changes = new ArrayList<>();
 
     private ApiKeys keys(String... settings) {
-        ApiKeys keys = new ApiKeys(ApiSettings.of("http://service", settings), InstantSource.system());
+        ApiKeys keys = new ApiKeys(BoundSettings.of("http://service", settings), InstantSource.system());
         keys.onChange(new ApiKeys.KeyListener() {
             @Override
             public List<String> projectsOfInterest() {

@@ -98,7 +98,7 @@ class CallPositionsKafkaTest {
     void a_renamed_group_counts_as_one_without_offsets() {
         sentTwoAndLeftTwoOpen();
         groupInUse = group + "-renamed";
-        kafka.start(groupInUse, context -> {});
+        kafka.startIn(groupInUse);
         assertNothingTwiceAndGoesOn();
     }
 

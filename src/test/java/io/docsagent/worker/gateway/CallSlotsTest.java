@@ -2,6 +2,7 @@ package io.docsagent.worker.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.ApiSettings;
 import io.docsagent.worker.message.GatewayRequest;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ class CallSlotsTest {
         assertThat(places.inFlight()).isEqualTo(5);
         await(call("d", 1), call("e", 1));
         assertThat(placed()).containsExactly("d1");
-        assertThat(places.inFlight()).isEqualTo(CallSlots.most(3));
+        assertThat(places.inFlight()).isEqualTo(ApiSettings.mostInFlight(3));
         places.leave(call("a", 1));
         assertThat(placed()).containsExactly("e1");
     }

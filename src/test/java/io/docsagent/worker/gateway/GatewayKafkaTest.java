@@ -26,7 +26,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
-import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.kafka.listener.KafkaMessageListenerContainer;
 
 /** The whole gateway between a real broker and a real socket. */
@@ -44,16 +43,13 @@ class GatewayKafkaTest {
     }
 
     private AnnotationConfigApplicationContext start(String... settings) {
-        return kafka.start(kafka.group, this::countFailedCommits, settings);
-    }
-
-    private void countFailedCommits(GenericApplicationContext context) {
-        context.registerBean(GatewayObserver.class, () -> new GatewayObserver() {
+        kafka.observer = new GatewayObserver() {
             @Override
             public void commitFailed(int calls) {
                 commitsFailed.addAndGet(calls);
             }
-        });
+        };
+        return kafka.start(settings);
     }
 
     private void order(byte[]... orders) {
@@ -259,13 +255,8 @@ class GatewayKafkaTest {
 
     @Test
     void a_key_change_wakes_a_project_that_was_refused_elsewhere(@TempDir Path folder) throws IOException {
-        var gateway = kafka.start(
-                kafka.group,
-                context -> context.registerBean(KeyHolds.class, () -> () -> List.of("elsewhere")),
-                "api.key-dir",
-                folder.toString(),
-                "api.key-refresh",
-                "100ms");
+        kafka.keyHolds = () -> List.of("elsewhere");
+        var gateway = start("api.key-dir", folder.toString(), "api.key-refresh", "100ms");
         ApiKeys keys = gateway.getBean(ApiKeys.class);
         keys.refresh();
         Files.writeString(folder.resolve("elsewhere"), "sk-new\n");

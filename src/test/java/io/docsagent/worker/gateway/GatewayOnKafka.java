@@ -9,6 +9,7 @@ import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -28,8 +29,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.DefaultSslBundleRegistry;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
-import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
@@ -47,6 +49,8 @@ final class GatewayOnKafka implements AutoCloseable {
     final ScriptedService service = new ScriptedService();
     final InputsInMemory inputs = new InputsInMemory();
     volatile SendPermission permission = SendPermission.ALWAYS;
+    volatile GatewayObserver observer = GatewayObserver.NONE;
+    volatile KeyHolds keyHolds = KeyHolds.NONE;
     private final KafkaProducer<byte[], byte[]> producer = producer(Map.of());
     private final List<AnnotationConfigApplicationContext> running = new ArrayList<>();
 
@@ -55,12 +59,10 @@ final class GatewayOnKafka implements AutoCloseable {
     }
 
     AnnotationConfigApplicationContext start(String... settings) {
-        return start(group, context -> {}, settings);
+        return startIn(group, settings);
     }
 
-    /** @param more registers further beans */
-    AnnotationConfigApplicationContext start(
-            String ofGroup, Consumer<GenericApplicationContext> more, String... settings) {
+    AnnotationConfigApplicationContext startIn(String ofGroup, String... settings) {
         List<String> all = new ArrayList<>(List.of(settings));
         all.addAll(List.of("topics.calls", topic));
         var context = new AnnotationConfigApplicationContext();
@@ -68,9 +70,15 @@ final class GatewayOnKafka implements AutoCloseable {
         context.getEnvironment()
                 .getPropertySources()
                 .addFirst(new MapPropertySource("test", Map.of("spring.kafka.streams.application-id", topic)));
-        context.registerBean(WorkerProperties.class, () -> ApiSettings.all(service.url(), all.toArray(String[]::new)));
+        context.registerBean(
+                WorkerProperties.class, () -> BoundSettings.all(service.url(), all.toArray(String[]::new)));
         context.registerBean(InputLog.class, () -> inputs);
         context.registerBean(LogClock.class, () -> LogClocks.of(InstantSource.system()));
+        context.registerBean(Clock.class, Clock::systemUTC);
+        context.registerBean(SslBundles.class, () -> new DefaultSslBundleRegistry());
+        context.registerBean(GatewayObserver.class, () -> observer);
+        context.registerBean(CallTracing.class, () -> CallTracing.NONE);
+        context.registerBean(KeyHolds.class, () -> keyHolds);
         context.registerBean(SendPermission.class, () -> () -> permission.granted());
         context.registerBean(
                 ConsumerFactory.class,
@@ -78,7 +86,6 @@ final class GatewayOnKafka implements AutoCloseable {
         context.registerBean(
                 ProducerFactory.class, () -> new DefaultKafkaProducerFactory<byte[], byte[]>(clientSettings(Map.of())));
         context.register(GatewayConfiguration.class);
-        more.accept(context);
         context.refresh();
         return context;
     }

@@ -7,7 +7,7 @@ import static io.docsagent.worker.gateway.ScriptedService.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.ApiSettings;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Answer.Unknown.Reason;
 import io.docsagent.worker.message.GatewayRequest;
@@ -51,7 +51,7 @@ class HttpAgentApiFaultTest {
         System.arraycopy(
                 new String[] {"api.response-timeout", "800ms", "api.connect-timeout", "300ms"}, 0, settings, 0, 4);
         System.arraycopy(more, 0, settings, 4, more.length);
-        WorkerProperties.Api api = ApiSettings.of(url, settings);
+        ApiSettings api = BoundSettings.of(url, settings);
         apis.add(new HttpAgentApi(api, 4, new ApiKeys(api, InstantSource.system()), clock));
         return apis.getLast();
     }

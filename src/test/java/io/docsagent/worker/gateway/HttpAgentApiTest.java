@@ -29,7 +29,7 @@ class HttpAgentApiTest {
     private final HttpAgentApi api = api("api.response-timeout", "5s");
 
     private HttpAgentApi api(String... settings) {
-        var api = ApiSettings.of(service.url() + "/base/", settings);
+        var api = BoundSettings.of(service.url() + "/base/", settings);
         return new HttpAgentApi(api, 4, new ApiKeys(api, InstantSource.system()), InstantSource.system());
     }
 
@@ -47,7 +47,7 @@ class HttpAgentApiTest {
         GatewayRequest.Call call = new GatewayRequest.Call(
                 "p-1", "call-1", jobId, PROMPT, Instant.now().plusSeconds(30), null);
         Answer answer = api.send(call).toFuture().join();
-        assertThat(answer.toString()).doesNotContain(PROMPT, ApiSettings.KEY);
+        assertThat(answer.toString()).doesNotContain(PROMPT, BoundSettings.KEY);
         return answer;
     }
 
@@ -63,7 +63,7 @@ class HttpAgentApiTest {
             assertThat(request.line()).isEqualTo("POST /base/v2/agent/p-1/job HTTP/1.1");
             assertThat(request.body()).isEqualTo("{\"prompt\":\"" + PROMPT + "\"}");
             assertThat(request.headers())
-                    .containsEntry("authorization", "Bearer " + ApiSettings.KEY)
+                    .containsEntry("authorization", "Bearer " + BoundSettings.KEY)
                     .containsEntry("content-type", "application/json")
                     .doesNotContainKeys("accept-encoding", "transfer-encoding", "upgrade");
         });
@@ -290,17 +290,17 @@ class HttpAgentApiTest {
 
     @Test
     void a_key_that_the_service_quotes_is_in_no_answer() {
-        String escaped = ApiSettings.KEY.replace("-", "%2D");
-        service.does(reply(400, "{\"error\":\"no such key: Bearer " + ApiSettings.KEY + ", " + escaped + "\"}"));
+        String escaped = BoundSettings.KEY.replace("-", "%2D");
+        service.does(reply(400, "{\"error\":\"no such key: Bearer " + BoundSettings.KEY + ", " + escaped + "\"}"));
         assertThat(create()).isEqualTo(new Answer.Rejected(400, "no such key: Bearer [redacted], [redacted]"));
         for (int status : new int[] {401, 403, 408, 500, 503}) {
-            service.does(reply(status, "{\"error\":\"" + "x".repeat(4_090) + ApiSettings.KEY + "\"}"));
+            service.does(reply(status, "{\"error\":\"" + "x".repeat(4_090) + BoundSettings.KEY + "\"}"));
             // Cut in two, it would not be found: it is removed before.
             assertThat(create().toString()).doesNotContain("sk-");
         }
         service.does(reply(200, """
                 {"id":"job-1","status":"KEY","prLink":"https://x/?KEY","source":{"repository":"KEY","ref":"KEY"},
-                 "model":"KEY","createdAt":"KEY","archivedAt":"KEY"}""".replace("KEY", ApiSettings.KEY)));
+                 "model":"KEY","createdAt":"KEY","archivedAt":"KEY"}""".replace("KEY", BoundSettings.KEY)));
         String mark = Redaction.MARK;
         JobSnapshot seen = new JobSnapshot(
                 "job-1", mark, "https://x/?" + mark, new JobSnapshot.Source(mark, mark), mark, mark, mark);
@@ -311,7 +311,7 @@ class HttpAgentApiTest {
 
     @Test
     void an_id_with_a_key_in_it_is_no_id() {
-        service.does(reply(201, "{\"id\":\"job-" + ApiSettings.KEY + "\"}"));
+        service.does(reply(201, "{\"id\":\"job-" + BoundSettings.KEY + "\"}"));
         assertThat(create())
                 .isEqualTo(new Answer.Unknown(
                         Reason.UNREADABLE, 201, "The service answered 201 without a readable job id"));

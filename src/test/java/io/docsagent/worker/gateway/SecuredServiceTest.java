@@ -3,8 +3,8 @@ package io.docsagent.worker.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docsagent.worker.ApiSettings;
 import io.docsagent.worker.WorkerCannotStartException;
-import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.harness.KeyStores;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.GatewayRequest;
@@ -68,7 +68,7 @@ class SecuredServiceTest {
     }
 
     private HttpAgentApi api(String url, @Nullable DefaultSslBundleRegistry bundles, String... settings) {
-        WorkerProperties.Api api = ApiSettings.of(url, settings);
+        ApiSettings api = BoundSettings.of(url, settings);
         ServiceTls tls = bundles == null ? ServiceTls.ofJvm() : ServiceTls.of("agent", bundles);
         return opened(new HttpAgentApi(
                 api, 4, new ApiKeys(api, InstantSource.system()), InstantSource.system(), SendPermission.ALWAYS, tls));

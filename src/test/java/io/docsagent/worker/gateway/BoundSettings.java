@@ -1,5 +1,6 @@
 package io.docsagent.worker.gateway;
 
+import io.docsagent.worker.ApiSettings;
 import io.docsagent.worker.WorkerProperties;
 import java.util.HashMap;
 import java.util.Map;
@@ -7,13 +8,13 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /** The settings as the worker would bind them, with what a test changes. */
-final class ApiSettings {
+final class BoundSettings {
 
     static final String KEY = "sk-secret-0123456789";
 
-    private ApiSettings() {}
+    private BoundSettings() {}
 
-    static WorkerProperties.Api of(String baseUrl, String... more) {
+    static ApiSettings of(String baseUrl, String... more) {
         return all(baseUrl, more).api();
     }
 

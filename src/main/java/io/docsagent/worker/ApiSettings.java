@@ -1,0 +1,137 @@
+package io.docsagent.worker;
+
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.AssertTrue;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import org.hibernate.validator.constraints.time.DurationMin;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * The Agent Job Service.
+ *
+ * @param baseUrl where the service is, http or https, for example {@code https://api.example.com}
+ * @param key the key itself; rather use {@code key-file}
+ * @param keyFile a file with the key, read again when its content changes
+ * @param keyDir a folder of files named like projects, each with that project's key
+ * @param keyRefresh how often key files are compared
+ * @param connectTimeout to open a connection
+ * @param responseTimeout for a whole call, from its start to the last byte of the answer
+ * @param maxInFlight calls in flight at once, in all; as many more may be the only one of their project
+ * @param maxWaitingCalls calls that wait in an instance for a place
+ * @param maxWaitingSize of the prompts of calls that wait in an instance for a place
+ * @param maxResponseSize of an answer; what is longer is not read
+ * @param notTakenStatuses statuses of the service that prove that it did not take the call, such as 503
+ * @param requireHttps whether a base URL without TLS is refused, except on this machine
+ * @param sslBundle the Spring Boot SSL bundle with whom to trust and, for mutual TLS, the client's certificate
+ * @param proxy through which the service is reached
+ */
+public record ApiSettings(
+        @NotNull(
+                message = "must be set to the address of the Agent Job Service, for example"
+                        + " https://api.example.com (DOCS_AGENT_API_BASE_URL)")
+        URI baseUrl,
+
+        @Nullable String key,
+        @Nullable Path keyFile,
+        @Nullable Path keyDir,
+        @DefaultValue("5s") @DurationMin(millis = 100) Duration keyRefresh,
+        @DefaultValue("5s") @DurationMin(millis = 1) Duration connectTimeout,
+        @DefaultValue("30s") @DurationMin(millis = 10) Duration responseTimeout,
+        @DefaultValue("256") @Min(1) @Max(100_000) int maxInFlight,
+        @DefaultValue("10000") @Min(1) int maxWaitingCalls,
+        @DefaultValue("64MB") DataSize maxWaitingSize,
+        @DefaultValue("1MB") DataSize maxResponseSize,
+        @DefaultValue Set<@Min(500) @Max(599) Integer> notTakenStatuses,
+        @DefaultValue("false") boolean requireHttps,
+        @Nullable String sslBundle,
+        @Valid @DefaultValue Proxy proxy) {
+
+    @AssertTrue(message = "must begin with http:// or https:// and name a host")
+    boolean isBaseUrlUsable() {
+        return baseUrl == null
+                || (Set.of("http", "https").contains(String.valueOf(baseUrl.getScheme()))
+                        && baseUrl.getHost() != null
+                        && baseUrl.getRawQuery() == null
+                        && baseUrl.getRawFragment() == null);
+    }
+
+    @AssertTrue(
+            message = "docs-agent.api.base-url must begin with https://, because docs-agent.api.require-https is set:"
+                    + " without TLS the key can be read on the way")
+    boolean isBaseUrlSecure() {
+        return !requireHttps || baseUrl == null || isHttps() || isThisMachine(baseUrl.getHost());
+    }
+
+    @AssertTrue(
+            message = "docs-agent.api.ssl-bundle is of no use with a docs-agent.api.base-url that begins with"
+                    + " http://: make it https://, or remove the bundle")
+    boolean isSslBundleOfUse() {
+        return sslBundle == null || baseUrl == null || isHttps();
+    }
+
+    /** The most calls in flight at once, and so the most connections that calls need. */
+    public static int mostInFlight(int maxInFlight) {
+        return Math.multiplyExact(2, maxInFlight);
+    }
+
+    public boolean isHttps() {
+        return "https".equals(baseUrl.getScheme());
+    }
+
+    /** By its name alone: what others resolve may change. */
+    private static boolean isThisMachine(@Nullable String host) {
+        return host != null
+                && (host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.[0-9]{1,3}){3}"));
+    }
+
+    @AssertTrue(
+            message = "set exactly one of docs-agent.api.key (DOCS_AGENT_API_KEY) and docs-agent.api.key-file"
+                    + " (DOCS_AGENT_API_KEY_FILE), or docs-agent.api.key-dir with a file for each project")
+    boolean isKeyGivenOnce() {
+        boolean hasKey = key != null && !key.isBlank();
+        return hasKey ? keyFile == null : keyFile != null || keyDir != null;
+    }
+
+    /** Leaves the key out. */
+    @Override
+    public String toString() {
+        return "ApiSettings[baseUrl=" + baseUrl + ", keyFile=" + keyFile + ", keyDir=" + keyDir + "]";
+    }
+
+    /**
+     * An HTTP proxy, asked with CONNECT for a tunnel to the service.
+     *
+     * @param host of the proxy; none, and the service is reached directly
+     * @param port of the proxy
+     * @param username for a proxy that asks for one
+     * @param password for a proxy that asks for one
+     */
+    public record Proxy(
+            @Nullable String host,
+            @DefaultValue("3128") @Min(1) @Max(65_535) int port,
+            @Nullable String username,
+            @Nullable String password) {
+
+        @AssertTrue(
+                message =
+                        "docs-agent.api.proxy.username and docs-agent.api.proxy.password must be set together, and only with"
+                                + " docs-agent.api.proxy.host")
+        boolean isComplete() {
+            return (username == null) == (password == null) && (host != null || username == null);
+        }
+
+        /** Leaves the password out. */
+        @Override
+        public String toString() {
+            return "Proxy[host=" + host + ", port=" + port + ", username=" + username + "]";
+        }
+    }
+}
