@@ -99,6 +99,21 @@ class ArchitectureTest {
     static final ArchRule gateway_knows_messages = only("gateway", in("message"), SETTINGS);
 
     @ArchTest
+    static final ArchRule keys_know_nobody = only("gateway.keys", SETTINGS);
+
+    @ArchTest
+    static final ArchRule what_others_see_of_the_gateway_knows_messages =
+            noClasses().that().resideInAPackage(ROOT + ".gateway").should().dependOnClassesThat(in("gateway.*"));
+
+    @ArchTest
+    static final ArchRule http_knows_keys_and_no_calls =
+            only("gateway.http", in("message"), in("gateway.keys"), top("gateway"), SETTINGS);
+
+    @ArchTest
+    static final ArchRule calls_know_keys_and_no_http =
+            only("gateway.call", in("message"), in("gateway.keys"), top("gateway"), SETTINGS);
+
+    @ArchTest
     static final ArchRule poller_stands_between_engine_and_gateway = only(
             "poller",
             in("message"),
@@ -229,6 +244,11 @@ class ArchitectureTest {
                 .resideInAPackage(ROOT + "." + name + "..")
                 .should()
                 .onlyDependOnClassesThat(not(OURS).or(allowed));
+    }
+
+    /** Without the packages below. */
+    private static DescribedPredicate<JavaClass> top(String name) {
+        return resideInAPackage(ROOT + "." + name);
     }
 
     private static DescribedPredicate<JavaClass> in(String name) {

@@ -1,4 +1,4 @@
-/** The Agent Job Service in our words, and the listener that calls it at most once. */
+/** The service in the worker's terms: what other packages see of the calls, the keys and HTTP in the packages below. */
 @NullMarked
 package io.docsagent.worker.gateway;
 

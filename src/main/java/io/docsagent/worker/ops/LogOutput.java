@@ -3,7 +3,7 @@ package io.docsagent.worker.ops;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.OutputStreamAppender;
-import io.docsagent.worker.gateway.Redaction;
+import io.docsagent.worker.gateway.keys.Redaction;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.ILoggerFactory;

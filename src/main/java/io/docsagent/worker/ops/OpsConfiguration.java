@@ -7,7 +7,7 @@ import io.docsagent.worker.engine.LiveProjects;
 import io.docsagent.worker.engine.Policies;
 import io.docsagent.worker.gateway.CallTracing;
 import io.docsagent.worker.gateway.GatewayStatus;
-import io.docsagent.worker.gateway.Redaction;
+import io.docsagent.worker.gateway.keys.Redaction;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
 import java.time.Clock;

@@ -6,7 +6,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.encoder.EncoderBase;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
-import io.docsagent.worker.gateway.Redaction;
+import io.docsagent.worker.gateway.keys.Redaction;
 import io.docsagent.worker.message.Printable;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

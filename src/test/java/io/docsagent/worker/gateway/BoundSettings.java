@@ -8,17 +8,17 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /** The settings as the worker would bind them, with what a test changes. */
-final class BoundSettings {
+public final class BoundSettings {
 
-    static final String KEY = "sk-secret-0123456789";
+    public static final String KEY = "sk-secret-0123456789";
 
     private BoundSettings() {}
 
-    static ApiSettings of(String baseUrl, String... more) {
+    public static ApiSettings of(String baseUrl, String... more) {
         return all(baseUrl, more).api();
     }
 
-    static WorkerProperties all(String baseUrl, String... more) {
+    public static WorkerProperties all(String baseUrl, String... more) {
         Map<String, String> values = new HashMap<>(Map.of("docs-agent.api.base-url", baseUrl));
         boolean ownKey = false;
         for (int i = 0; i < more.length; i += 2) {

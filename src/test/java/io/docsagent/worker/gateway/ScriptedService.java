@@ -17,19 +17,19 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server on a socket that notes every request and then does what the test's script says, byte by byte. */
-final class ScriptedService implements AutoCloseable {
+public final class ScriptedService implements AutoCloseable {
 
     private final ServerSocket listening;
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
-    final List<Request> requests = new CopyOnWriteArrayList<>();
-    final AtomicInteger connections = new AtomicInteger();
+    public final List<Request> requests = new CopyOnWriteArrayList<>();
+    public final AtomicInteger connections = new AtomicInteger();
     private volatile Script script = reply(201, "{\"id\":\"job-1\",\"status\":\"active\"}");
 
-    ScriptedService() {
+    public ScriptedService() {
         this(open());
     }
 
-    ScriptedService(ServerSocket listening) {
+    public ScriptedService(ServerSocket listening) {
         this.listening = listening;
         Thread.ofVirtual().start(this::accept);
     }
@@ -42,21 +42,21 @@ final class ScriptedService implements AutoCloseable {
         }
     }
 
-    ScriptedService does(Script next) {
+    public ScriptedService does(Script next) {
         script = next;
         return this;
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + port();
     }
 
-    int port() {
+    public int port() {
         return listening.getLocalPort();
     }
 
     /** A whole answer on a connection that stays open. */
-    static Script reply(int status, String body, String... headers) {
+    public static Script reply(int status, String body, String... headers) {
         return (request, socket) -> {
             byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
             write(socket, head(status, headers) + "content-length: " + bytes.length + "\r\n\r\n");
@@ -64,7 +64,7 @@ final class ScriptedService implements AutoCloseable {
         };
     }
 
-    static String head(int status, String... headers) {
+    public static String head(int status, String... headers) {
         StringBuilder head = new StringBuilder("HTTP/1.1 " + status + " Scripted\r\n");
         for (String header : headers) {
             head.append(header).append("\r\n");
@@ -72,14 +72,14 @@ final class ScriptedService implements AutoCloseable {
         return head.toString();
     }
 
-    static void write(Socket socket, String text) throws IOException {
+    public static void write(Socket socket, String text) throws IOException {
         OutputStream out = socket.getOutputStream();
         out.write(text.getBytes(StandardCharsets.UTF_8));
         out.flush();
     }
 
     /** Closes with RST rather than FIN. */
-    static void reset(Socket socket) throws IOException {
+    public static void reset(Socket socket) throws IOException {
         socket.setSoLinger(true, 0);
         socket.close();
     }
@@ -120,14 +120,14 @@ final class ScriptedService implements AutoCloseable {
     }
 
     /** What happens after a request has been read. */
-    interface Script {
+    public interface Script {
         void answer(Request request, Socket socket) throws IOException;
     }
 
     /** A request as it arrived. */
-    record Request(String line, Map<String, String> headers, String body) {
+    public record Request(String line, Map<String, String> headers, String body) {
 
-        static Request read(InputStream in) throws IOException {
+        public static Request read(InputStream in) throws IOException {
             String line = readLine(in);
             Map<String, String> headers = new TreeMap<>();
             for (String header = readLine(in); !header.isEmpty(); header = readLine(in)) {

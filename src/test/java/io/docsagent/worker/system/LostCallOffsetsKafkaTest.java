@@ -43,7 +43,7 @@ class LostCallOffsetsKafkaTest {
             }
             events.awaitCount(12, type("job.completed"));
 
-            worker.context().getBean("gatewayAttendance", SmartLifecycle.class).stop();
+            worker.context().getBean("callConsumption", SmartLifecycle.class).stop();
             for (int i = 0; i < 12; i++) {
                 publisher.create("p" + i % 6, "open" + i, "Write open page " + i);
             }

@@ -1,0 +1,81 @@
+package io.docsagent.worker.gateway.call;
+
+import io.docsagent.worker.ApiSettings;
+import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.gateway.AgentApi;
+import io.docsagent.worker.gateway.GatewayObserver;
+import io.docsagent.worker.gateway.GatewayStatus;
+import io.docsagent.worker.gateway.KeyHolds;
+import io.docsagent.worker.gateway.SendPermission;
+import io.docsagent.worker.gateway.keys.ApiKeys;
+import io.docsagent.worker.message.InputLog;
+import io.docsagent.worker.message.LogClock;
+import java.time.Duration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Profile;
+import org.springframework.kafka.listener.KafkaMessageListenerContainer;
+
+/** The beans that make calls and publish their outcomes. */
+@Configuration(proxyBeanMethods = false)
+@Profile("!sandbox")
+class CallConfiguration {
+
+    /** How long after the longest call the outcomes may take to reach the log when the instance stops. */
+    private static final Duration FLUSH = Duration.ofSeconds(3);
+
+    @Bean
+    Outcomes gatewayOutcomes(InputLog inputs, GatewayObserver observer) {
+        return new Outcomes(inputs, observer);
+    }
+
+    @Bean
+    CallLedger callLedger(LogClock clock) {
+        return new CallLedger(clock);
+    }
+
+    @Bean
+    CallSlots callSlots(WorkerProperties properties) {
+        ApiSettings api = properties.api();
+        return new CallSlots(
+                api.maxInFlight(), api.maxWaitingCalls(), api.maxWaitingSize().toBytes());
+    }
+
+    @Bean
+    CallGate callGate(CallSlots places, Outcomes outcomes, SendPermission permission) {
+        return new CallGate(places, permission, outcomes::waiting);
+    }
+
+    @Bean
+    CallExecutor callExecutor(
+            AgentApi api,
+            CallLedger ledger,
+            Outcomes outcomes,
+            ApiKeys keys,
+            CallGate gate,
+            CallSlots places,
+            KeyHolds holds,
+            LogClock clock) {
+        HeldProjects held = new HeldProjects(outcomes, holds);
+        keys.onChange(held);
+        return new CallExecutor(api, ledger, outcomes, held, gate, places, clock);
+    }
+
+    @Bean
+    Draining gatewayDraining(WorkerProperties properties, CallGate gate, CallLedger ledger, Outcomes outcomes) {
+        return new Draining(
+                gate,
+                () -> ledger.inFlight() == 0 && outcomes.waiting() == 0,
+                properties.api().responseTimeout().plus(FLUSH));
+    }
+
+    @Bean
+    GatewayStatus gatewayStatus(
+            KafkaMessageListenerContainer<byte[], byte[]> callContainer,
+            StopOnFailure failure,
+            CallSlots places,
+            Outcomes outcomes,
+            ApiKeys keys) {
+        return new ListenerStatus(callContainer, failure, places, outcomes, keys);
+    }
+}

@@ -1,0 +1,122 @@
+package io.docsagent.worker.gateway.call;
+
+import io.docsagent.worker.gateway.SendPermission;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Consumes calls only while this instance may make them: an instance whose clock is wrong would keep the partitions
+ * of the calls, and every project on them, waiting for as long as it lives.
+ */
+final class CallConsumption implements SmartLifecycle {
+
+    private static final Logger log = LoggerFactory.getLogger(CallConsumption.class);
+
+    /** While it may not make calls: short, since a starting instance waits for the first measurement of its clock. */
+    private static final Duration UNTIL_CALLS = Duration.ofMillis(50);
+
+    private static final Duration DURING_CALLS = Duration.ofMillis(500);
+
+    /** So many looks in a row, 5 s: a rebalance for a single odd measurement would cost more than it saves. */
+    static final int PATIENCE = 10;
+
+    private final SmartLifecycle calls;
+    private final SendPermission permission;
+    private final BooleanSupplier failed;
+    private final Scheduler thread = Schedulers.newSingle("gateway-attendance", true);
+    private final Disposable.Swap nextLook = Disposables.swap();
+    private int withheld;
+    private volatile boolean running;
+
+    /**
+     * @param calls the listener, which this alone starts and stops
+     * @param failed whether the listener has stopped for good
+     */
+    CallConsumption(SmartLifecycle calls, SendPermission permission, BooleanSupplier failed) {
+        this.calls = calls;
+        this.permission = permission;
+        this.failed = failed;
+    }
+
+    @Override
+    public synchronized void start() {
+        running = true;
+        nextLook.update(thread.schedule(this::watch));
+    }
+
+    private synchronized void watch() {
+        try {
+            look();
+        } finally {
+            if (running) {
+                Duration delay = calls.isRunning() ? DURING_CALLS : UNTIL_CALLS;
+                nextLook.update(thread.schedule(this::watch, delay.toMillis(), TimeUnit.MILLISECONDS));
+            }
+        }
+    }
+
+    synchronized void look() {
+        if (!running || failed.getAsBoolean()) {
+            return;
+        }
+        if (permission.granted()) {
+            withheld = 0;
+            if (!calls.isRunning()) {
+                calls.start();
+            }
+        } else if (calls.isRunning()) {
+            withheld++;
+            if (withheld >= PATIENCE) {
+                leave();
+            }
+        }
+    }
+
+    private void leave() {
+        log.warn("Clock skew too large; pausing call consumption");
+        CountDownLatch left = new CountDownLatch(1);
+        calls.stop(left::countDown);
+        try {
+            left.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void stop(Runnable callback) {
+        end();
+        calls.stop(callback);
+    }
+
+    @Override
+    public void stop() {
+        end();
+        calls.stop();
+    }
+
+    private synchronized void end() {
+        running = false;
+        nextLook.update(Disposables.disposed());
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public int getPhase() {
+        // Stopped before the listener, which it would else start again.
+        return calls.getPhase() + 1;
+    }
+}

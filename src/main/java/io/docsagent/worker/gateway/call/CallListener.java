@@ -1,0 +1,177 @@
+package io.docsagent.worker.gateway.call;
+
+import io.docsagent.worker.gateway.GatewayObserver;
+import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.GatewayRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.kafka.listener.BatchConsumerAwareMessageListener;
+
+/** Handles each request at most once: it commits first, and starts only what that commit covered. */
+final class CallListener implements BatchConsumerAwareMessageListener<byte[], byte[]> {
+
+    private static final Logger log = LoggerFactory.getLogger(CallListener.class);
+    private static final Format<GatewayRequest> ORDER = Format.of(GatewayRequest.class);
+
+    /** A batch's whole time but for its last commit: rebalances and shutdowns wait as long, so it is short. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(5);
+
+    private final CallGate gate;
+    private final CallExecutor desk;
+    private final GatewayObserver observer;
+
+    CallListener(CallGate gate, CallExecutor desk, GatewayObserver observer) {
+        this.gate = gate;
+        this.desk = desk;
+        this.observer = observer;
+    }
+
+    @Override
+    public void onMessage(List<ConsumerRecord<byte[], byte[]>> records, @Nullable Consumer<?, ?> consumer) {
+        carryOut(records, Objects.requireNonNull(consumer, "the container gives its consumer"));
+    }
+
+    private void carryOut(List<ConsumerRecord<byte[], byte[]>> records, Consumer<?, ?> consumer) {
+        List<Delivery> deliveries = new ArrayList<>(records.size());
+        Format.UnknownFormatException unreadable = decode(records, deliveries);
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        int done = 0;
+        while (done < deliveries.size()) {
+            int end = enter(deliveries, done, deadline);
+            if (end == done) {
+                rewind(consumer, records.subList(done, records.size()));
+                return;
+            }
+            List<Delivery> entered = deliveries.subList(done, end);
+            if (!commit(consumer, records.subList(done, end))) {
+                entered.forEach(delivery -> delivery.cancel(gate));
+                rewind(consumer, records.subList(done, records.size()));
+                return;
+            }
+            entered.forEach(this::begin);
+            done = end;
+        }
+        if (unreadable != null) {
+            rewind(consumer, records.subList(done, records.size()));
+            throw unreadable;
+        }
+    }
+
+    private void begin(Delivery delivery) {
+        if (delivery.order() != null) {
+            desk.begin(delivery.order());
+            return;
+        }
+        observer.orderMalformed();
+        log.atError()
+                .addKeyValue("partition", delivery.at())
+                .addKeyValue("offset", delivery.offset())
+                .log(
+                        "A record on the calls topic is malformed and was skipped; nothing was sent for it. If it"
+                                + " was a call, its command ends with its outcome unknown. Check who else can write to the topic.");
+    }
+
+    /** Decodes up to the first record that only a newer release can read, which must not be skipped. */
+    private static Format.@Nullable UnknownFormatException decode(
+            List<ConsumerRecord<byte[], byte[]>> records, List<Delivery> deliveries) {
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            try {
+                deliveries.add(Delivery.of(record));
+            } catch (Format.UnknownFormatException e) {
+                return e;
+            }
+        }
+        return null;
+    }
+
+    /** The end of what may begin now: at least one order, unless none may in time. */
+    private int enter(List<Delivery> deliveries, int from, long deadline) {
+        boolean outOfTime = from > 0 && System.nanoTime() > deadline;
+        if (outOfTime || !deliveries.get(from).enterBefore(gate, deadline)) {
+            return from;
+        }
+        int end = from + 1;
+        while (end < deliveries.size() && deliveries.get(end).tryEnter(gate)) {
+            end++;
+        }
+        return end;
+    }
+
+    /** True only where the broker has confirmed that the records are ours and will not be delivered again. */
+    private boolean commit(Consumer<?, ?> consumer, List<ConsumerRecord<byte[], byte[]>> records) {
+        Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            offsets.put(partition(record), new OffsetAndMetadata(record.offset() + 1));
+        }
+        try {
+            consumer.commitSync(offsets, COMMIT_TIMEOUT);
+            return true;
+        } catch (RuntimeException e) {
+            // Costs time only: whoever owns the partition now gets the records again.
+            observer.commitFailed(records.size());
+            log.atWarn()
+                    .addKeyValue("calls", records.size())
+                    .addKeyValue("offsets", offsets)
+                    .log("A commit failed, so its calls were not made: {}", e.toString());
+            return false;
+        }
+    }
+
+    /** Back to the first of these records on each partition that is still ours. */
+    private static void rewind(Consumer<?, ?> consumer, List<ConsumerRecord<byte[], byte[]>> records) {
+        Map<TopicPartition, Long> first = new HashMap<>();
+        records.forEach(record -> first.putIfAbsent(partition(record), record.offset()));
+        first.keySet().retainAll(consumer.assignment());
+        first.forEach(consumer::seek);
+    }
+
+    private static TopicPartition partition(ConsumerRecord<byte[], byte[]> record) {
+        return new TopicPartition(record.topic(), record.partition());
+    }
+
+    /**
+     * A record as it came.
+     *
+     * @param order null where the record is malformed
+     */
+    private record Delivery(
+            TopicPartition at, long offset, @Nullable GatewayRequest order) {
+
+        static Delivery of(ConsumerRecord<byte[], byte[]> record) {
+            GatewayRequest order;
+            try {
+                order = ORDER.read(record.value() == null ? new byte[0] : record.value());
+            } catch (Format.MalformedRecordException e) {
+                order = null;
+            }
+            return new Delivery(partition(record), record.offset(), order);
+        }
+
+        boolean tryEnter(CallGate gate) {
+            return order == null || gate.tryEnter(order);
+        }
+
+        boolean enterBefore(CallGate gate, long deadline) {
+            return order == null || gate.enterBefore(order, deadline);
+        }
+
+        void cancel(CallGate gate) {
+            if (order != null) {
+                gate.cancel(order);
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package io.docsagent.worker.gateway.http;
+
+import io.docsagent.worker.ApiSettings;
+import io.docsagent.worker.gateway.AgentApi;
+import io.docsagent.worker.gateway.JobLookup;
+import io.docsagent.worker.gateway.SendPermission;
+import io.docsagent.worker.gateway.keys.ApiKey;
+import io.docsagent.worker.gateway.keys.ApiKeys;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.message.Json;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import tools.jackson.databind.ObjectWriter;
+
+/** The Agent Job Service over HTTP. */
+final class HttpAgentApi implements AgentApi, AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(HttpAgentApi.class);
+    private static final ObjectWriter BODY = Json.PUBLIC.writerFor(Body.class);
+
+    private final ServicePaths paths;
+    private final ServiceClient calls;
+    private final ServiceClient looks;
+    private final ApiKeys keys;
+    private final ReplyTable table;
+    private final InstantSource clock;
+    private final SendPermission permission;
+    private final Duration totalTimeout;
+
+    /** With the JVM's defaults for TLS, and always permitted to send. */
+    HttpAgentApi(ApiSettings settings, int maxLooks, ApiKeys keys, InstantSource clock) {
+        this(settings, maxLooks, keys, clock, SendPermission.ALWAYS, ServiceTls.ofJvm());
+    }
+
+    HttpAgentApi(
+            ApiSettings settings,
+            int maxLooks,
+            ApiKeys keys,
+            InstantSource clock,
+            SendPermission permission,
+            ServiceTls tls) {
+        this.paths = new ServicePaths(settings.baseUrl());
+        this.calls = new ServiceClient(
+                "docs-agent-calls", ApiSettings.mostInFlight(settings.maxInFlight()), settings, tls, keys.redaction());
+        this.looks = new ServiceClient("docs-agent-looks", maxLooks, settings, tls, keys.redaction());
+        this.keys = keys;
+        this.table = new ReplyTable(settings.notTakenStatuses(), clock);
+        this.clock = clock;
+        this.permission = permission;
+        this.totalTimeout = settings.responseTimeout();
+    }
+
+    @Override
+    public Mono<Answer> send(GatewayRequest.Call call) {
+        return Mono.defer(() -> {
+            SendState fate = new SendState(call.notAfter(), clock, permission);
+            AtomicReference<@Nullable Reply> head = new AtomicReference<>();
+            return Mono.defer(() -> exchange(call, fate, head))
+                    .timeout(totalTimeout)
+                    .onErrorResume(failure -> Mono.just(ended(call, fate, head.get(), failure)));
+        });
+    }
+
+    private Mono<Answer> exchange(GatewayRequest.Call call, SendState fate, AtomicReference<@Nullable Reply> head) {
+        String uri = paths.post(call.projectId(), call.jobId());
+        if (uri == null) {
+            return Mono.just(new Answer.Rejected(400, "Not sent: the id cannot be part of an address of the service"));
+        }
+        ApiKey key = keys.keyFor(call.projectId());
+        if (key == null) {
+            return Mono.just(new Answer.Unauthorized(401, "Not sent: there is no usable key for the project"));
+        }
+        byte[] body = BODY.writeValueAsBytes(new Body(call.prompt()));
+        return calls.post(uri, key, call.traceparent(), body, fate::send, head::set)
+                .map(reply -> table.answer(call, reply));
+    }
+
+    /** Where there was a reply, its status decides although the body never arrived; else whether the call was sent does. */
+    private Answer ended(GatewayRequest.Call call, SendState fate, @Nullable Reply head, Throwable failure) {
+        log.atDebug()
+                .addKeyValue("projectId", call.projectId())
+                .addKeyValue("callId", call.callId())
+                .log("A call failed: {}", Failures.describe(failure));
+        if (head != null) {
+            return table.answer(call, head);
+        }
+        if (Failures.isRefusedCertificate(failure)) {
+            return new Answer.Unauthorized(401, Failures.describe(failure));
+        }
+        if (Failures.isRefusedTunnel(failure)) {
+            return new Answer.NotSent(Failures.describe(failure));
+        }
+        return fate.abandon(Failures.describe(failure)) instanceof SendState.State.Abandoned abandoned
+                ? Failures.notSent(failure, abandoned.why())
+                : Failures.unknown(failure);
+    }
+
+    @Override
+    public Mono<JobLookup> look(String projectId, String jobId) {
+        return Mono.defer(() -> {
+                    String uri = paths.job(projectId, jobId);
+                    ApiKey key = keys.keyFor(projectId);
+                    if (uri == null) {
+                        return Mono.just(failed("The id cannot be part of an address of the service"));
+                    }
+                    return key == null
+                            ? Mono.just(new JobLookup.Refused(401))
+                            : looks.get(uri, key).map(reply -> table.look(jobId, reply));
+                })
+                .timeout(totalTimeout)
+                .onErrorResume(failure -> Mono.just(failed(Failures.describe(failure))));
+    }
+
+    private static JobLookup failed(String message) {
+        return new JobLookup.Failed(message, null);
+    }
+
+    @Override
+    public void close() {
+        calls.close();
+        looks.close();
+    }
+
+    /** The body of a POST. */
+    private record Body(String prompt) {}
+}

@@ -1,0 +1,34 @@
+package io.docsagent.worker.gateway.http;
+
+import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.gateway.AgentApi;
+import io.docsagent.worker.gateway.CallTracing;
+import io.docsagent.worker.gateway.GatewayObserver;
+import io.docsagent.worker.gateway.SendPermission;
+import io.docsagent.worker.gateway.keys.ApiKeys;
+import io.docsagent.worker.message.LogClock;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Profile;
+
+/** The bean that speaks to the service. */
+@Configuration(proxyBeanMethods = false)
+@Profile("!sandbox")
+class HttpConfiguration {
+
+    @Bean
+    AgentApi agentApi(
+            WorkerProperties properties,
+            ApiKeys keys,
+            LogClock clock,
+            SendPermission permission,
+            GatewayObserver observer,
+            CallTracing tracing,
+            SslBundles bundles) {
+        ServiceTls tls = ServiceTls.of(properties.api().sslBundle(), bundles);
+        HttpAgentApi api =
+                new HttpAgentApi(properties.api(), properties.poll().maxConcurrent(), keys, clock, permission, tls);
+        return new ObservedAgentApi(api, observer, tracing);
+    }
+}

@@ -1,0 +1,48 @@
+package io.docsagent.worker.gateway.http;
+
+import io.docsagent.worker.gateway.AgentApi;
+import io.docsagent.worker.gateway.CallTracing;
+import io.docsagent.worker.gateway.GatewayObserver;
+import io.docsagent.worker.gateway.JobLookup;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.GatewayRequest;
+import java.time.Duration;
+import reactor.core.publisher.Mono;
+
+/** Reports every call to an observer, and traces it. */
+final class ObservedAgentApi implements AgentApi, AutoCloseable {
+
+    private final HttpAgentApi api;
+    private final GatewayObserver observer;
+    private final CallTracing tracing;
+
+    ObservedAgentApi(HttpAgentApi api, GatewayObserver observer, CallTracing tracing) {
+        this.api = api;
+        this.observer = observer;
+        this.tracing = tracing;
+    }
+
+    @Override
+    public Mono<Answer> send(GatewayRequest.Call call) {
+        GatewayObserver.Operation operation =
+                call.jobId() == null ? GatewayObserver.Operation.CREATE : GatewayObserver.Operation.MESSAGE;
+        return Mono.defer(() -> {
+            long began = System.nanoTime();
+            CallTracing.Span span = tracing.begin(call);
+            return api.send(call.tracedBy(span.traceparent())).doOnNext(answer -> {
+                span.end(answer);
+                observer.answered(operation, answer, Duration.ofNanos(System.nanoTime() - began));
+            });
+        });
+    }
+
+    @Override
+    public Mono<JobLookup> look(String projectId, String jobId) {
+        return api.look(projectId, jobId);
+    }
+
+    @Override
+    public void close() {
+        api.close();
+    }
+}

@@ -1,0 +1,71 @@
+package io.docsagent.worker.gateway.http;
+
+import io.docsagent.worker.gateway.SendPermission;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Whether a call was sent or abandoned: it becomes one of the two, once, and never both. */
+final class SendState {
+
+    private static final State OPEN = new State.Open();
+    private static final State SENT = new State.Sent();
+
+    private final AtomicReference<State> state = new AtomicReference<>(OPEN);
+    private final Instant notAfter;
+    private final InstantSource clock;
+    private final SendPermission permission;
+
+    SendState(Instant notAfter, InstantSource clock, SendPermission permission) {
+        this.notAfter = notAfter;
+        this.clock = clock;
+        this.permission = permission;
+    }
+
+    /**
+     * From open to sent, just before the first byte leaves.
+     *
+     * @throws CallNotSentException where the call must not leave: it did already, was abandoned, it is too late, or the
+     *     instance may not send any more
+     */
+    void send() {
+        if (clock.instant().isAfter(notAfter)) {
+            abandon("It was too late to send the call: " + notAfter + " had passed");
+        }
+        if (!permission.granted()) {
+            abandon("This instance's clock went wrong before the send");
+        }
+        State before = state.compareAndExchange(OPEN, SENT);
+        switch (before) {
+            case State.Open open -> {}
+            case State.Sent sent -> throw new CallNotSentException("The call was sent before; it is not sent twice");
+            case State.Abandoned abandoned -> throw new CallNotSentException(abandoned.why());
+        }
+    }
+
+    /** From open to abandoned; the first reason stays, and a call that was sent stays sent. */
+    State abandon(String why) {
+        State abandoned = new State.Abandoned(why);
+        State before = state.compareAndExchange(OPEN, abandoned);
+        return before.equals(OPEN) ? abandoned : before;
+    }
+
+    /** The states of a call on its way out. */
+    sealed interface State {
+        /** May still be sent. */
+        record Open() implements State {}
+
+        /** The service may have it. */
+        record Sent() implements State {}
+
+        /** No byte of it left, and none ever will. */
+        record Abandoned(String why) implements State {}
+    }
+
+    /** Stops a request that must not leave. */
+    static final class CallNotSentException extends IllegalStateException {
+        CallNotSentException(String message) {
+            super(message);
+        }
+    }
+}

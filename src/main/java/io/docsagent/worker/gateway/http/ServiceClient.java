@@ -1,0 +1,147 @@
+package io.docsagent.worker.gateway.http;
+
+import io.docsagent.worker.ApiSettings;
+import io.docsagent.worker.gateway.keys.ApiKey;
+import io.docsagent.worker.gateway.keys.Redaction;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelOption;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.netty.http.HttpProtocol;
+import reactor.netty.http.client.HttpClient;
+import reactor.netty.http.client.HttpClientResponse;
+import reactor.netty.resources.ConnectionProvider;
+import reactor.netty.resources.LoopResources;
+import reactor.netty.transport.ProxyProvider;
+
+/** HTTP/1.1 to the service over one pool of connections: no retry, no redirect, no more of a body than allowed. */
+final class ServiceClient implements AutoCloseable {
+
+    /** A server that closes a connection under a request makes its fate unknown; servers keep idle ones 5 s or more. */
+    private static final Duration REUSE_WITHIN = Duration.ofSeconds(2);
+
+    /** Whoever calls bounds the calls in flight by the size of the pool, so this is waited for only while one closes. */
+    private static final Duration PENDING_ACQUIRE = Duration.ofSeconds(1);
+
+    private static final Duration CLOSE_WITHIN = Duration.ofSeconds(5);
+
+    private final ConnectionProvider pool;
+
+    /** Our own: the ones that Spring shares are stopped when it likes, perhaps while calls are in flight. */
+    private final LoopResources loops;
+
+    private volatile HttpClient client;
+    private final long maxResponseBytes;
+    private final Redaction redaction;
+
+    ServiceClient(String name, int maxConnections, ApiSettings settings, ServiceTls tls, Redaction redaction) {
+        this.pool = ConnectionProvider.builder(name)
+                .maxConnections(maxConnections)
+                .pendingAcquireMaxCount(maxConnections)
+                .pendingAcquireTimeout(PENDING_ACQUIRE)
+                .maxIdleTime(REUSE_WITHIN)
+                .evictInBackground(REUSE_WITHIN)
+                .lifo()
+                .build();
+        this.loops = LoopResources.create(name, LoopResources.DEFAULT_IO_WORKER_COUNT, true);
+        this.client = client(pool, settings, tls).runOn(loops);
+        tls.onChange(() -> this.client = client(pool, settings, tls).runOn(loops));
+        this.maxResponseBytes = settings.maxResponseSize().toBytes();
+        this.redaction = redaction;
+    }
+
+    private static HttpClient client(ConnectionProvider pool, ApiSettings settings, ServiceTls tls) {
+        Duration connectTimeout = settings.connectTimeout();
+        HttpClient client = HttpClient.create(pool)
+                .protocol(HttpProtocol.HTTP11)
+                .disableRetry(true)
+                .followRedirect(false)
+                .compress(false)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(connectTimeout.toMillis()))
+                .doOnChannelInit((observer, channel, address) -> InterimAnswers.dropFrom(channel))
+                .headers(headers -> headers.set(HttpHeaderNames.USER_AGENT, "docs-agent-worker")
+                        .set(HttpHeaderNames.ACCEPT, "application/json"));
+        HttpClient routed = routed(client, settings.proxy(), connectTimeout);
+        return settings.isHttps()
+                ? routed.secure(spec -> spec.sslContext(tls.context()).handshakeTimeout(connectTimeout))
+                : routed;
+    }
+
+    /** Behind a proxy it is the proxy that resolves the service's name; often only it can. */
+    private static HttpClient routed(HttpClient client, ApiSettings.Proxy proxy, Duration connectTimeout) {
+        String host = proxy.host();
+        if (host == null) {
+            return client.resolver(dns -> dns.queryTimeout(connectTimeout));
+        }
+        return client.proxy(spec -> {
+            ProxyProvider.Builder http = spec.type(ProxyProvider.Proxy.HTTP)
+                    .host(host)
+                    .port(proxy.port())
+                    .connectTimeoutMillis(connectTimeout.toMillis());
+            if (proxy.username() != null) {
+                http.username(proxy.username()).password(user -> proxy.password());
+            }
+        });
+    }
+
+    /**
+     * Sends one request.
+     *
+     * @param traceparent of the span that the request is a part of; null where it is in none
+     * @param beforeSend runs just before the first byte leaves; where it throws, none does
+     * @param onHead learns the reply's head before the body has been read
+     */
+    Mono<Reply> post(
+            String uri,
+            ApiKey key,
+            @Nullable String traceparent,
+            byte[] json,
+            Runnable beforeSend,
+            Consumer<Reply> onHead) {
+        return client.doOnRequest((request, connection) -> beforeSend.run())
+                .headers(headers -> {
+                    headers.set(HttpHeaderNames.AUTHORIZATION, key.bearer())
+                            .set(HttpHeaderNames.CONTENT_TYPE, "application/json")
+                            .set(HttpHeaderNames.CONTENT_LENGTH, json.length);
+                    if (traceparent != null) {
+                        headers.set("traceparent", traceparent);
+                    }
+                })
+                .post()
+                .uri(uri)
+                .send(Mono.fromSupplier(() -> Unpooled.wrappedBuffer(json)))
+                .response((response, content) -> {
+                    Reply head = head(response);
+                    onHead.accept(head);
+                    return ReplyBody.of(head, content, maxResponseBytes, redaction);
+                })
+                .single();
+    }
+
+    Mono<Reply> get(String uri, ApiKey key) {
+        return client.headers(headers -> headers.set(HttpHeaderNames.AUTHORIZATION, key.bearer()))
+                .request(HttpMethod.GET)
+                .uri(uri)
+                .response((response, content) -> ReplyBody.of(head(response), content, maxResponseBytes, redaction))
+                .single();
+    }
+
+    private static Reply head(HttpClientResponse response) {
+        return new Reply(
+                response.status().code(),
+                response.responseHeaders().get(HttpHeaderNames.RETRY_AFTER),
+                response.responseHeaders().get(HttpHeaderNames.DATE),
+                null);
+    }
+
+    @Override
+    public void close() {
+        pool.disposeLater()
+                .then(loops.disposeLater(Duration.ZERO, CLOSE_WITHIN))
+                .block(CLOSE_WITHIN);
+    }
+}

@@ -1,0 +1,71 @@
+package io.docsagent.worker.gateway.keys;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A key of the service, readable only by a request. */
+public final class ApiKey {
+
+    static final String TOO_SHORT = "The key is shorter than " + Redaction.MIN_LENGTH
+            + " characters: where the service quotes it, it is not removed from events and logs. Use a longer one.";
+
+    private final String value;
+
+    private ApiKey(String value) {
+        this.value = value;
+    }
+
+    /**
+     * Surrounding whitespace, and what editors put before a text, is dropped.
+     *
+     * @throws UnusableKeyException where nothing is left, or what no header may carry
+     */
+    static ApiKey parse(String text) {
+        String key = (text.startsWith("\uFEFF") ? text.substring(1) : text).strip();
+        if (key.isEmpty()) {
+            throw new UnusableKeyException("is empty");
+        }
+        if (!key.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+            throw new UnusableKeyException(
+                    "holds spaces, line breaks or other characters that no key has; is it one" + " key on one line?");
+        }
+        return new ApiKey(key);
+    }
+
+    /** Has the key removed from whatever is shown. */
+    void hideWith(Redaction redaction) {
+        redaction.add(value);
+    }
+
+    /** Real keys are longer than this; a shorter one cannot be distinguished from ordinary words. */
+    boolean isTooShortToHide() {
+        return value.length() < Redaction.MIN_LENGTH;
+    }
+
+    /** The value of the {@code Authorization} header. */
+    public String bearer() {
+        return "Bearer " + value;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ApiKey key && key.value.equals(value);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hashCode(value);
+    }
+
+    @Override
+    public String toString() {
+        return "ApiKey[hidden]";
+    }
+
+    /** A text that is no key; the message goes on after the name of its place, and never quotes the text. */
+    static final class UnusableKeyException extends IllegalArgumentException {
+        UnusableKeyException(String message) {
+            super(message);
+        }
+    }
+}

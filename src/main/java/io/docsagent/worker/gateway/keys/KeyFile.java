@@ -1,0 +1,126 @@
+package io.docsagent.worker.gateway.keys;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A file with a key, whose last good content stays in use while the file is missing or damaged. */
+final class KeyFile {
+
+    private static final Logger log = LoggerFactory.getLogger(KeyFile.class);
+    private static final int MAX_BYTES = 8 * 1024;
+
+    private final Path path;
+    private final Redaction redaction;
+    private volatile Content content;
+    private @Nullable Content reported;
+
+    /** Reads the file; that it is missing or damaged shows in {@link #content()}. */
+    KeyFile(Path path, Redaction redaction) {
+        this.path = path;
+        this.redaction = redaction;
+        this.content = read();
+        warnIfShort(content);
+    }
+
+    Content content() {
+        return content;
+    }
+
+    @Nullable
+    ApiKey key() {
+        return content instanceof Content.Usable usable ? usable.key() : null;
+    }
+
+    /** Compares the content; true where there is another key than before. */
+    synchronized boolean refresh() {
+        Content found = read();
+        if (found instanceof Content.Usable) {
+            boolean changed = !found.equals(content);
+            content = found;
+            reported = null;
+            if (changed) {
+                warnIfShort(found);
+            }
+            return changed;
+        }
+        if (!(content instanceof Content.Usable)) {
+            content = found;
+        }
+        report(found);
+        return false;
+    }
+
+    /** Once for each new problem, not at every comparison. */
+    private void report(Content problem) {
+        boolean nothingToSay = problem instanceof Content.Absent && content instanceof Content.Absent;
+        if (!nothingToSay && !problem.equals(reported)) {
+            log.atError()
+                    .addKeyValue("file", path)
+                    .log(
+                            "The key file {}; {}. Put a valid key into it: it is read again by itself.",
+                            problem,
+                            content instanceof Content.Usable
+                                    ? "the last good key stays in use"
+                                    : "there is no key to use");
+        }
+        reported = problem;
+    }
+
+    /** A key is hidden before anybody can use it, and a known one is given again so that it is not forgotten. */
+    private Content read() {
+        Content found = read(path);
+        if (found instanceof Content.Usable usable) {
+            usable.key().hideWith(redaction);
+        }
+        return found;
+    }
+
+    private void warnIfShort(Content found) {
+        if (found instanceof Content.Usable usable && usable.key().isTooShortToHide()) {
+            log.atWarn().addKeyValue("file", path).log(ApiKey.TOO_SHORT);
+        }
+    }
+
+    private static Content read(Path path) {
+        try {
+            if (!Files.isRegularFile(path)) {
+                return new Content.Absent();
+            }
+            if (Files.size(path) > MAX_BYTES) {
+                return new Content.Unusable("is larger than " + MAX_BYTES + " bytes");
+            }
+            return new Content.Usable(ApiKey.parse(new String(Files.readAllBytes(path), StandardCharsets.UTF_8)));
+        } catch (ApiKey.UnusableKeyException e) {
+            return new Content.Unusable(String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            return new Content.Unusable("cannot be read (" + e.getClass().getSimpleName() + ")");
+        }
+    }
+
+    /** What was found in the file. */
+    sealed interface Content {
+        /** There is no such file. */
+        record Absent() implements Content {
+            @Override
+            public String toString() {
+                return "is missing";
+            }
+        }
+
+        /** The file holds no key. */
+        record Unusable(String problem) implements Content {
+            @Override
+            public String toString() {
+                return problem;
+            }
+        }
+
+        /** The file holds a key. */
+        record Usable(ApiKey key) implements Content {}
+    }
+}

@@ -1,0 +1,309 @@
+package io.docsagent.worker.gateway.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.docsagent.worker.gateway.GatewayObserver;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.Input;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The order of commit and send, against a consumer whose commits fail when the test says so. */
+class CallListenerTest {
+
+    private static final TopicPartition ONE = new TopicPartition("calls", 1);
+    private static final TopicPartition TWO = new TopicPartition("calls", 2);
+
+    private final AtomicInteger commitsFailed = new AtomicInteger();
+    private final AtomicInteger malformed = new AtomicInteger();
+    private final Desk desk = new Desk(2, 2, new GatewayObserver() {
+        @Override
+        public void orderMalformed() {
+            malformed.incrementAndGet();
+        }
+
+        @Override
+        public void commitFailed(int calls) {
+            commitsFailed.addAndGet(calls);
+        }
+    });
+    private final Committing consumer = new Committing();
+
+    @AfterEach
+    void close() {
+        desk.close();
+    }
+
+    @SafeVarargs
+    @SuppressWarnings("varargs")
+    private final void deliver(ConsumerRecord<byte[], byte[]>... records) {
+        desk.listener.onMessage(List.of(records), consumer);
+    }
+
+    private static ConsumerRecord<byte[], byte[]> record(TopicPartition at, long offset, byte @Nullable [] value) {
+        return new ConsumerRecord<>(at.topic(), at.partition(), offset, new byte[0], value);
+    }
+
+    @Test
+    void a_call_is_sent_only_after_its_commit() {
+        desk.api.onSend = call -> assertThat(consumer.commits).containsExactly(Map.of(ONE, 6L));
+        deliver(record(ONE, 5, Desk.call("a")));
+        assertThat(desk.api.sent).containsExactly("a");
+        await().until(() -> desk.inputs.answersTo("a").equals(List.of(HeldAgentApi.ACCEPTED)));
+    }
+
+    @Test
+    void only_what_has_room_is_committed_and_the_rest_is_delivered_again() {
+        desk.api.atOnce = false;
+        deliver(record(ONE, 3, Desk.call("a")), record(ONE, 4, Desk.call("b")));
+        assertThat(desk.api.sent).containsExactly("a", "b");
+        deliver(
+                record(ONE, 5, Desk.call("c")),
+                record(ONE, 6, Desk.call("d")),
+                record(ONE, 7, Desk.call("e")),
+                record(TWO, 3, Desk.call("f")));
+        assertThat(desk.api.sent).containsExactly("a", "b");
+        assertThat(consumer.commits).containsExactly(Map.of(ONE, 5L), Map.of(ONE, 7L));
+        assertThat(consumer.position(ONE)).isEqualTo(7);
+        assertThat(consumer.position(TWO)).isEqualTo(3);
+        desk.api.answer("a", HeldAgentApi.ACCEPTED);
+        assertThat(desk.api.sent).containsExactly("a", "b", "c");
+        deliver(record(ONE, 7, Desk.call("e")));
+        desk.api.answer("b", HeldAgentApi.ACCEPTED);
+        desk.api.answer("c", HeldAgentApi.ACCEPTED);
+        assertThat(desk.api.sent).containsExactly("a", "b", "c", "d", "e");
+    }
+
+    @Test
+    void a_call_that_finds_no_place_in_time_is_answered_so_and_never_sent() {
+        desk.api.atOnce = false;
+        deliver(record(ONE, 3, Desk.call("a")), record(ONE, 4, Desk.call("b")));
+        deliver(record(ONE, 5, Desk.call("c", Instant.now().plusMillis(200))));
+        await().until(() -> desk.inputs.answersTo("c").size() == 1);
+        assertThat(desk.inputs.answersTo("c").getFirst()).isInstanceOf(Answer.NoPlace.class);
+        desk.api.answer("a", HeldAgentApi.ACCEPTED);
+        assertThat(desk.api.sent).containsExactly("a", "b");
+        assertThat(desk.places.waiting()).isZero();
+    }
+
+    @Test
+    void what_waits_for_a_place_when_the_instance_stops_is_given_back() {
+        desk.api.atOnce = false;
+        deliver(record(ONE, 3, Desk.call("a")), record(ONE, 4, Desk.call("b")), record(ONE, 5, Desk.call("c")));
+        desk.gate.close();
+        await().until(() -> desk.inputs.answersTo("c").size() == 1);
+        assertThat(desk.inputs.answersTo("c").getFirst()).isInstanceOf(Answer.NoPlace.class);
+        assertThat(desk.ledger.inFlight()).isEqualTo(2);
+    }
+
+    static List<RuntimeException> failures() {
+        List<RuntimeException> all = List.of(
+                new CommitFailedException(),
+                new RebalanceInProgressException("rebalancing"),
+                new TimeoutException("slow"),
+                new WakeupException(),
+                new InterruptException("stop"),
+                new FencedInstanceIdException("fenced"),
+                new KafkaException("other"),
+                new IllegalStateException("unforeseen"));
+        // Making an InterruptException interrupts the thread that makes it.
+        assertThat(Thread.interrupted()).isTrue();
+        return all;
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void after_a_failed_commit_nothing_is_sent_or_said_and_all_is_delivered_again(RuntimeException failure) {
+        consumer.failure = failure;
+        deliver(
+                record(ONE, 5, Desk.call("a")),
+                record(ONE, 6, Desk.ask("x")),
+                record(TWO, 3, Desk.call("late", Instant.EPOCH)));
+        assertThat(Thread.interrupted()).isEqualTo(failure instanceof InterruptException);
+        assertThat(desk.api.sent).isEmpty();
+        assertThat(desk.inputs.attempts).hasValue(0);
+        assertThat(commitsFailed).hasValue(3);
+        assertThat(consumer.position(ONE)).isEqualTo(5);
+        assertThat(consumer.position(TWO)).isEqualTo(3);
+        consumer.failure = null;
+        deliver(record(ONE, 5, Desk.call("a")), record(ONE, 6, Desk.call("b")));
+        assertThat(desk.api.sent).containsExactly("a", "b");
+    }
+
+    @Test
+    void a_partition_that_is_no_longer_ours_is_left_alone() {
+        consumer.assign(List.of(TWO));
+        consumer.failure = new CommitFailedException();
+        deliver(record(ONE, 5, Desk.call("a")), record(TWO, 3, Desk.call("b")));
+        assertThat(consumer.position(TWO)).isEqualTo(3);
+    }
+
+    @Test
+    void a_late_call_is_given_back() {
+        deliver(record(ONE, 5, Desk.call("a", Instant.now().minusMillis(1))));
+        assertThat(desk.api.sent).isEmpty();
+        await().until(() -> desk.inputs.answersTo("a").size() == 1);
+        assertThat(desk.inputs.answersTo("a").getFirst()).isInstanceOf(Answer.NoPlace.class);
+    }
+
+    @Test
+    void an_ask_is_answered_with_what_is_known() {
+        desk.api.atOnce = false;
+        deliver(record(ONE, 5, Desk.call("a")), record(ONE, 6, Desk.ask("a")), record(ONE, 7, Desk.ask("never")));
+        await().until(() -> desk.inputs.answersTo("a").equals(List.of(new Answer.InFlight())));
+        desk.api.answer("a", HeldAgentApi.ACCEPTED);
+        deliver(record(ONE, 8, Desk.ask("a")));
+        await().until(() -> desk.inputs.answersTo("a").size() == 3);
+        assertThat(desk.inputs.answersTo("a"))
+                .containsExactly(new Answer.InFlight(), HeldAgentApi.ACCEPTED, HeldAgentApi.ACCEPTED);
+        await().until(() -> desk.inputs.answersTo("never").size() == 1);
+        assertThat(desk.inputs.answersTo("never").getFirst())
+                .isInstanceOfSatisfying(
+                        Answer.Unknown.class,
+                        unknown -> assertThat(unknown.reason()).isEqualTo(Answer.Unknown.Reason.NO_TRACE));
+    }
+
+    @Test
+    void a_call_that_is_delivered_once_more_is_not_sent_once_more() {
+        deliver(record(ONE, 5, Desk.call("a")), record(ONE, 5, Desk.call("a")));
+        assertThat(desk.api.sent).containsExactly("a");
+        await().until(() -> desk.inputs.answersTo("a").size() == 2);
+        assertThat(desk.places.waiting()).isZero();
+    }
+
+    @Test
+    void a_project_that_the_service_refused_is_woken_when_its_key_changes() {
+        desk.api.atOnce = false;
+        deliver(record(ONE, 5, Desk.call("a")));
+        desk.api.answer("a", new Answer.Unauthorized(401, "expired"));
+        await().until(() -> desk.outcomes.waiting() == 0);
+
+        await().untilAsserted(() -> {
+            desk.held.sharedKeyChanged();
+            assertThat(desk.inputs.appended).contains(new Input.WokeUp("p-1", Input.WokeUp.Cause.KEY_CHANGED));
+        });
+    }
+
+    @Test
+    void without_permission_nothing_is_consumed() {
+        desk.permitted.set(false);
+        deliver(record(ONE, 5, Desk.call("a")), record(ONE, 6, Desk.ask("a")));
+        assertThat(desk.api.sent).isEmpty();
+        assertThat(consumer.commits).isEmpty();
+        assertThat(consumer.position(ONE)).isEqualTo(5);
+    }
+
+    @Test
+    void a_permission_that_is_lost_during_the_commit_gives_the_call_back() {
+        consumer.onCommit = () -> desk.permitted.set(false);
+        deliver(record(ONE, 5, Desk.call("a")));
+        assertThat(desk.api.sent).isEmpty();
+        await().until(() -> desk.inputs.answersTo("a").size() == 1);
+        assertThat(desk.inputs.answersTo("a").getFirst()).isInstanceOf(Answer.NoPlace.class);
+    }
+
+    @Test
+    void a_record_of_a_newer_release_is_never_skipped() {
+        assertThatThrownBy(() -> deliver(
+                        record(ONE, 5, Desk.call("a")),
+                        record(ONE, 6, new byte[] {'3', '{', '}'}),
+                        record(ONE, 7, Desk.call("b"))))
+                .isInstanceOf(Format.UnknownFormatException.class);
+        assertThat(consumer.position(ONE)).isEqualTo(6);
+        assertThat(consumer.commits).containsExactly(Map.of(ONE, 6L));
+        assertThat(desk.api.sent).containsExactly("a");
+    }
+
+    @Test
+    void a_malformed_record_is_skipped_and_what_follows_is_sent() {
+        byte[][] malformed = {
+            {},
+            {(byte) 0xff},
+            "1null".getBytes(StandardCharsets.UTF_8),
+            "1{}".getBytes(StandardCharsets.UTF_8),
+            "1{\"order\":\"call\",\"projectId\":\"p-1\"}".getBytes(StandardCharsets.UTF_8),
+            null
+        };
+        for (int i = 0; i < malformed.length; i++) {
+            deliver(record(ONE, 2L * i, malformed[i]), record(ONE, 2L * i + 1, Desk.call("c" + i)));
+            assertThat(consumer.commits.getLast()).isEqualTo(Map.of(ONE, 2L * i + 2));
+        }
+        assertThat(this.malformed).hasValue(malformed.length);
+        assertThat(desk.api.sent).containsExactly("c0", "c1", "c2", "c3", "c4", "c5");
+    }
+
+    @Test
+    void an_append_that_fails_is_tried_until_it_works() {
+        desk.inputs.failuresToCome.set(2);
+        deliver(record(ONE, 5, Desk.call("a")));
+        await().until(() -> desk.inputs.answersTo("a").equals(List.of(HeldAgentApi.ACCEPTED)));
+        await().until(() -> desk.outcomes.waiting() == 0);
+        assertThat(desk.inputs.attempts).hasValue(3);
+    }
+
+    @Test
+    void a_service_that_breaks_the_rules_leaves_the_call_unknown() {
+        desk.api.onSend = call -> {
+            throw new IllegalStateException("defect");
+        };
+        deliver(record(ONE, 5, Desk.call("a")), record(ONE, 6, Desk.call("b")), record(ONE, 7, Desk.call("c")));
+        await().until(() -> desk.inputs.answersTo("c").size() == 1);
+        assertThat(desk.inputs.answersTo("c").getFirst()).isInstanceOf(Answer.Unknown.class);
+    }
+
+    /** Notes commits; the rest is Kafka's own mock. */
+    private static final class Committing extends MockConsumer<byte[], byte[]> {
+        final List<Map<TopicPartition, Long>> commits = new ArrayList<>();
+
+        @Nullable
+        RuntimeException failure;
+
+        Runnable onCommit = () -> {};
+
+        Committing() {
+            super("none");
+            assign(List.of(ONE, TWO));
+            seek(ONE, 100);
+            seek(TWO, 100);
+        }
+
+        @Override
+        public synchronized void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
+            if (failure instanceof InterruptException) {
+                Thread.currentThread().interrupt();
+            }
+            if (failure != null) {
+                throw failure;
+            }
+            onCommit.run();
+            Map<TopicPartition, Long> commit = new HashMap<>();
+            offsets.forEach((partition, offset) -> commit.put(partition, offset.offset()));
+            commits.add(commit);
+        }
+    }
+}

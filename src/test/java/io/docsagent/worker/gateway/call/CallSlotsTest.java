@@ -1,0 +1,141 @@
+package io.docsagent.worker.gateway.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.ApiSettings;
+import io.docsagent.worker.message.GatewayRequest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CallSlotsTest {
+
+    private static final Instant LATER = Instant.parse("2026-01-01T00:00:30Z");
+
+    private final CallSlots places = new CallSlots(3, 100, 1_000);
+
+    private static GatewayRequest.Call call(String projectId, int number) {
+        return new GatewayRequest.Call(projectId, projectId + number, null, "prompt", LATER, null);
+    }
+
+    private void await(GatewayRequest.Call... calls) {
+        for (GatewayRequest.Call call : calls) {
+            assertThat(places.reserve(call)).isTrue();
+            places.await(call);
+        }
+    }
+
+    private List<String> placed() {
+        List<String> placed = new ArrayList<>();
+        for (GatewayRequest.Call call = places.next(); call != null; call = places.next()) {
+            placed.add(call.callId());
+        }
+        return placed;
+    }
+
+    @Test
+    void one_project_has_no_more_places_than_there_are_for_all() {
+        await(call("a", 1), call("a", 2), call("a", 3), call("a", 4));
+        assertThat(placed()).containsExactly("a1", "a2", "a3");
+        places.leave(call("a", 1));
+        assertThat(placed()).containsExactly("a4");
+    }
+
+    @Test
+    void a_project_without_a_call_in_flight_goes_first_and_finds_a_place_beyond() {
+        await(call("a", 1), call("a", 2), call("a", 3), call("a", 4));
+        assertThat(placed()).hasSize(3);
+        await(call("b", 1), call("b", 2), call("c", 1));
+        assertThat(placed()).containsExactly("b1", "c1");
+        assertThat(places.inFlight()).isEqualTo(5);
+        await(call("d", 1), call("e", 1));
+        assertThat(placed()).containsExactly("d1");
+        assertThat(places.inFlight()).isEqualTo(ApiSettings.mostInFlight(3));
+        places.leave(call("a", 1));
+        assertThat(placed()).containsExactly("e1");
+    }
+
+    @Test
+    void projects_take_turns() {
+        CallSlots four = new CallSlots(4, 100, 1_000);
+        for (GatewayRequest.Call call : List.of(call("a", 1), call("a", 2), call("b", 1), call("b", 2))) {
+            four.await(call);
+            assertThat(four.next()).isEqualTo(call);
+        }
+        List.of(call("a", 3), call("a", 4), call("b", 3), call("b", 4)).forEach(four::await);
+        List<GatewayRequest.Call> turns = new ArrayList<>();
+        for (String ending : List.of("a", "a", "b", "b")) {
+            four.leave(call(ending, 0));
+            turns.add(four.next());
+        }
+        assertThat(turns).containsExactly(call("a", 3), call("b", 3), call("a", 4), call("b", 4));
+    }
+
+    @Test
+    void a_project_whose_calls_have_ended_finds_a_place_beyond_again() {
+        await(call("a", 1));
+        assertThat(placed()).containsExactly("a1");
+        places.leave(call("a", 1));
+        await(call("b", 1), call("b", 2), call("b", 3), call("b", 4));
+        assertThat(placed()).containsExactly("b1", "b2", "b3");
+
+        await(call("a", 2), call("a", 3));
+
+        assertThat(placed()).containsExactly("a2");
+    }
+
+    @Test
+    void a_project_that_waits_goes_first_once_its_own_call_has_ended() {
+        await(call("a", 1), call("b", 1), call("b", 2));
+        assertThat(placed()).containsExactly("a1", "b1", "b2");
+        await(call("b", 3), call("a", 2));
+
+        places.leave(call("a", 1));
+
+        assertThat(placed()).containsExactly("a2");
+    }
+
+    @Test
+    void what_is_too_late_or_left_over_is_taken_out() {
+        GatewayRequest.Call late = new GatewayRequest.Call("a", "late", null, "prompt", LATER.minusSeconds(1), null);
+        await(call("b", 1), call("b", 2), call("b", 3));
+        assertThat(placed()).hasSize(3);
+        await(call("b", 4), late, call("a", 1));
+        assertThat(places.removeLate(LATER)).containsExactly(late);
+        assertThat(places.waiting()).isEqualTo(2);
+        assertThat(places.removeAll()).containsExactlyInAnyOrder(call("a", 1), call("b", 4));
+        assertThat(places.waiting()).isZero();
+        assertThat(placed()).isEmpty();
+    }
+
+    @Test
+    void what_waits_is_bounded_in_number_and_in_bytes() {
+        CallSlots few = new CallSlots(1, 2, 1_000);
+        assertThat(few.reserve(call("a", 1))).isTrue();
+        assertThat(few.reserve(call("b", 1))).isTrue();
+        assertThat(few.reserve(call("c", 1))).isFalse();
+        few.cancel(call("a", 1));
+        assertThat(few.reserve(call("c", 1))).isTrue();
+
+        CallSlots exact = new CallSlots(1, 100, 2L * 3 * "prompt".length());
+        for (int round = 0; round < 3; round++) {
+            assertThat(exact.reserve(call("a", 1))).isTrue();
+            assertThat(exact.reserve(call("a", 2))).isTrue();
+            assertThat(exact.reserve(call("a", 3))).as("just fits").isTrue();
+            assertThat(exact.reserve(call("a", 4))).isFalse();
+            exact.cancel(call("a", 3));
+            exact.cancel(call("a", 2));
+            assertThat(exact.reserve(call("a", 2))).isTrue();
+            exact.cancel(call("a", 2));
+            exact.cancel(call("a", 1));
+        }
+
+        GatewayRequest.Call large = new GatewayRequest.Call("a", "large", null, "x".repeat(600), LATER, null);
+        assertThat(places.reserve(large)).as("alone").isTrue();
+        assertThat(places.reserve(call("b", 1))).isFalse();
+        places.cancel(large);
+        assertThat(places.reserve(call("b", 1))).isTrue();
+        assertThat(places.reserve(large)).isFalse();
+    }
+}

@@ -1,0 +1,54 @@
+package io.docsagent.worker.gateway.call;
+
+import io.docsagent.worker.gateway.GatewayObserver;
+import io.docsagent.worker.gateway.KeyHolds;
+import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.GatewayRequest;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** The gateway without Kafka and without HTTP, as tests put it together. */
+final class Desk implements AutoCloseable {
+
+    private static final Format<GatewayRequest> ORDER = Format.of(GatewayRequest.class);
+
+    final HeldAgentApi api = new HeldAgentApi();
+    final InputsInMemory inputs = new InputsInMemory();
+    final AtomicBoolean permitted = new AtomicBoolean(true);
+    final Outcomes outcomes = new Outcomes(inputs, GatewayObserver.NONE);
+    final CallLedger ledger = new CallLedger(InstantSource.system());
+    final HeldProjects held = new HeldProjects(outcomes, KeyHolds.NONE);
+    final CallSlots places;
+    final CallGate gate;
+    final CallExecutor desk;
+    final CallListener listener;
+
+    Desk(int maxInFlight, int maxWaiting, GatewayObserver observer) {
+        places = new CallSlots(maxInFlight, maxWaiting, 1_000_000);
+        gate = new CallGate(places, permitted::get, outcomes::waiting);
+        desk = new CallExecutor(api, ledger, outcomes, held, gate, places, InstantSource.system());
+        listener = new CallListener(gate, desk, observer);
+    }
+
+    static byte[] call(String callId) {
+        return call(callId, Instant.now().plusSeconds(60));
+    }
+
+    static byte[] call(String callId, Instant notAfter) {
+        return callOf("p-1", callId, notAfter);
+    }
+
+    static byte[] callOf(String projectId, String callId, Instant notAfter) {
+        return ORDER.write(new GatewayRequest.Call(projectId, callId, null, "prompt", notAfter, null));
+    }
+
+    static byte[] ask(String callId) {
+        return ORDER.write(new GatewayRequest.OutcomeQuery("p-1", callId));
+    }
+
+    @Override
+    public void close() {
+        outcomes.close();
+    }
+}

@@ -1,0 +1,270 @@
+package io.docsagent.worker.gateway.call;
+
+import static io.docsagent.worker.gateway.call.GatewayOnKafka.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.gateway.GatewayObserver;
+import io.docsagent.worker.gateway.GatewayStatus;
+import io.docsagent.worker.gateway.ScriptedService;
+import io.docsagent.worker.gateway.keys.ApiKeys;
+import io.docsagent.worker.harness.MostlyWaits;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Input;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.kafka.listener.KafkaMessageListenerContainer;
+
+/** The whole gateway between a real broker and a real socket. */
+@MostlyWaits
+class GatewayKafkaTest {
+
+    private final GatewayOnKafka kafka = new GatewayOnKafka();
+    private final ScriptedService service = kafka.service;
+    private final InputsInMemory inputs = kafka.inputs;
+    private final AtomicInteger commitsFailed = new AtomicInteger();
+
+    @AfterEach
+    void close() throws IOException {
+        kafka.close();
+    }
+
+    private AnnotationConfigApplicationContext start(String... settings) {
+        kafka.observer = new GatewayObserver() {
+            @Override
+            public void commitFailed(int calls) {
+                commitsFailed.addAndGet(calls);
+            }
+        };
+        return kafka.start(settings);
+    }
+
+    private void order(byte[]... orders) {
+        kafka.order(orders);
+    }
+
+    private void awaitAnswer(String callId, Class<? extends Answer> kind) {
+        kafka.awaitAnswer(callId, kind);
+    }
+
+    private long committed() {
+        return Objects.requireNonNullElse(kafka.committed(kafka.group), 0L);
+    }
+
+    private void removeMembers() {
+        kafka.withAdmin(admin -> GatewayOnKafka.done(
+                admin.removeMembersFromConsumerGroup(kafka.group, new RemoveMembersFromConsumerGroupOptions())
+                        .all()));
+    }
+
+    @Test
+    void when_the_service_is_called_the_commit_is_done() {
+        Map<Integer, Long> committedAtRequest = new ConcurrentHashMap<>();
+        service.does((request, socket) -> {
+            committedAtRequest.put(committedAtRequest.size(), committed());
+            ScriptedService.reply(201, "{\"id\":\"job-1\"}").answer(request, socket);
+        });
+        start("api.max-in-flight", "1");
+        order(Desk.call("a"), Desk.call("b"), Desk.call("late", Instant.EPOCH));
+        awaitAnswer("b", Answer.Accepted.class);
+        order(Desk.ask("a"), Desk.ask("x"));
+        awaitAnswer("late", Answer.NoPlace.class);
+        awaitAnswer("x", Answer.Unknown.class);
+        await().until(() -> inputs.answersTo("a").size() == 2);
+        assertThat(inputs.answersTo("a")).hasOnlyElementsOfType(Answer.Accepted.class);
+        assertThat(service.requests).hasSize(2);
+        assertThat(committedAtRequest.get(0)).isGreaterThanOrEqualTo(1);
+        assertThat(committedAtRequest.get(1)).isGreaterThanOrEqualTo(2);
+    }
+
+    @Test
+    void a_member_that_was_thrown_out_sends_nothing_until_the_call_is_its_own_again() {
+        CountDownLatch thrownOut = new CountDownLatch(1);
+        kafka.permission = () -> {
+            // Asked by the listener, and not before: it has the orders by then.
+            boolean delivered = Thread.currentThread().getName().startsWith("callContainer");
+            if (delivered && thrownOut.getCount() > 0) {
+                removeMembers();
+                thrownOut.countDown();
+            }
+            return true;
+        };
+        start();
+        order(Desk.call("a"), Desk.call("b"));
+        await().until(() -> commitsFailed.get() > 0);
+        awaitAnswer("a", Answer.Accepted.class);
+        awaitAnswer("b", Answer.Accepted.class);
+        assertThat(service.requests).hasSize(2);
+        assertThat(inputs.appended).hasSize(2);
+    }
+
+    @Test
+    void a_decision_that_is_not_durable_is_not_carried_out() {
+        start();
+        try (var engine = GatewayOnKafka.producer(Map.of("transactional.id", kafka.topic))) {
+            engine.initTransactions();
+            engine.beginTransaction();
+            var unused = engine.send(new ProducerRecord<>(kafka.topic, 0, null, Desk.call("aborted")));
+            engine.flush();
+            engine.abortTransaction();
+            engine.beginTransaction();
+            var ignored = engine.send(new ProducerRecord<>(kafka.topic, 0, null, Desk.call("kept")));
+            engine.commitTransaction();
+        }
+        awaitAnswer("kept", Answer.Accepted.class);
+        assertThat(inputs.answersTo("aborted")).isEmpty();
+        assertThat(service.requests).hasSize(1);
+    }
+
+    @Test
+    void a_record_of_a_newer_release_stops_the_gateway_in_front_of_it() {
+        var gateway = start();
+        GatewayStatus status = gateway.getBean(GatewayStatus.class);
+        await().until(status::isConsuming);
+        order(Desk.call("a"), new byte[] {'3'}, Desk.call("b"));
+        awaitAnswer("a", Answer.Accepted.class);
+        await().until(() -> !status.isConsuming()
+                && !gateway.getBean(KafkaMessageListenerContainer.class).isRunning());
+        assertThat(status.failure()).contains("newer release");
+        assertThat(committed()).isEqualTo(1);
+        assertThat(service.requests).hasSize(1);
+    }
+
+    @Test
+    void stopping_waits_for_the_calls_in_flight() {
+        CountDownLatch release = new CountDownLatch(1);
+        service.does((request, socket) -> {
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            ScriptedService.reply(201, "{\"id\":\"job-1\"}").answer(request, socket);
+        });
+        var gateway = start();
+        GatewayStatus status = gateway.getBean(GatewayStatus.class);
+        order(Desk.call("a"));
+        await().until(() -> service.requests.size() == 1);
+        assertThat(status.callsInFlight()).isOne();
+        CompletableFuture<Void> closed = CompletableFuture.runAsync(gateway::close);
+        await().until(() -> !status.isConsuming());
+        assertThat(closed).isNotDone();
+        release.countDown();
+        await().until(closed::isDone);
+        assertThat(inputs.answersTo("a")).hasSize(1).hasOnlyElementsOfType(Answer.Accepted.class);
+    }
+
+    @Test
+    void no_more_calls_than_allowed_are_in_flight() {
+        int allowed = 3;
+        int calls = 40;
+        AtomicInteger inFlight = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        Semaphore mayEnd = new Semaphore(0);
+        service.does((request, socket) -> {
+            most.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
+            mayEnd.acquireUninterruptibly();
+            inFlight.decrementAndGet();
+            ScriptedService.reply(201, "{\"id\":\"job-1\"}").answer(request, socket);
+        });
+        start("api.max-in-flight", String.valueOf(allowed), "api.response-timeout", "2m");
+        for (int i = 0; i < calls; i++) {
+            order(Desk.call("c" + i));
+        }
+        // None ends until it may: whatever is let in too early finds the others still there.
+        for (int ended = 0; ended < calls; ended++) {
+            int expected = Math.min(allowed, calls - ended);
+            await().until(inFlight::get, now -> now >= expected);
+            mayEnd.release();
+            int answers = ended + 1;
+            await().until(() -> inputs.appended.size() >= answers);
+        }
+        assertThat(most).hasValue(allowed);
+        assertThat(service.requests).hasSize(calls);
+        for (int i = 0; i < calls; i++) {
+            assertThat(inputs.answersTo("c" + i)).singleElement().isInstanceOf(Answer.Accepted.class);
+        }
+    }
+
+    @Test
+    void projects_whose_calls_hang_keep_nobody_else_waiting() {
+        service.does((request, socket) -> {
+            if (!request.line().contains("/hanging-")) {
+                ScriptedService.reply(201, "{\"id\":\"job-1\"}").answer(request, socket);
+            }
+        });
+        var gateway = start();
+        Instant notAfter = Instant.now().plusSeconds(30);
+        for (int i = 0; i < 320; i++) {
+            order(Desk.callOf("hanging-" + i % 40, "h" + i, notAfter));
+        }
+        order(Desk.callOf("lone", "lone", notAfter));
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> !inputs.answersTo("lone").isEmpty());
+        assertThat(inputs.answersTo("lone")).hasOnlyElementsOfType(Answer.Accepted.class);
+        GatewayStatus status = gateway.getBean(GatewayStatus.class);
+        await().until(() -> status.callsInFlight() == 256);
+        await().until(() -> status.callsWaiting() == 64);
+        assertThat(inputs.appended).hasSize(1);
+        service.does(ScriptedService.reply(201, "{\"id\":\"job-1\"}"));
+        order(Desk.callOf("hanging-7", "behind", notAfter));
+        order(Desk.callOf("lone", "again", notAfter));
+        awaitAnswer("again", Answer.Accepted.class);
+        assertThat(inputs.answersTo("behind")).isEmpty();
+    }
+
+    @Test
+    void calls_that_find_no_place_are_given_back_and_not_sent() {
+        service.does((request, socket) -> {});
+        start("api.max-in-flight", "2", "api.response-timeout", "3s");
+        Instant notAfter = Instant.now().plusMillis(1_500);
+        for (int i = 0; i < 8; i++) {
+            order(Desk.callOf("hanging", "h" + i, notAfter));
+        }
+        await().until(() -> inputs.appended.size() == 8);
+        assertThat(service.requests).hasSize(2);
+        for (int i = 0; i < 8; i++) {
+            assertThat(inputs.answersTo("h" + i))
+                    .singleElement()
+                    .isInstanceOf(i < 2 ? Answer.Unknown.class : Answer.NoPlace.class);
+        }
+    }
+
+    @Test
+    void a_malformed_order_is_skipped() {
+        var gateway = start();
+        order(Desk.call("a"), "1{\"order\":\"call\"}".getBytes(StandardCharsets.UTF_8), Desk.call("b"));
+        awaitAnswer("a", Answer.Accepted.class);
+        awaitAnswer("b", Answer.Accepted.class);
+        assertThat(committed()).isEqualTo(3);
+        assertThat(gateway.getBean(GatewayStatus.class).isConsuming()).isTrue();
+    }
+
+    @Test
+    void a_key_change_wakes_a_project_that_was_refused_elsewhere(@TempDir Path folder) throws IOException {
+        kafka.keyHolds = () -> List.of("elsewhere");
+        var gateway = start("api.key-dir", folder.toString(), "api.key-refresh", "100ms");
+        ApiKeys keys = gateway.getBean(ApiKeys.class);
+        keys.refresh();
+        Files.writeString(folder.resolve("elsewhere"), "sk-new\n");
+        await().until(() -> inputs.appended.contains(new Input.WokeUp("elsewhere", Input.WokeUp.Cause.KEY_CHANGED)));
+        assertThat(service.requests).isEmpty();
+    }
+}

@@ -1,0 +1,387 @@
+package io.docsagent.worker.gateway.http;
+
+import static io.docsagent.worker.gateway.ScriptedService.head;
+import static io.docsagent.worker.gateway.ScriptedService.reply;
+import static io.docsagent.worker.gateway.ScriptedService.write;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.gateway.BoundSettings;
+import io.docsagent.worker.gateway.JobLookup;
+import io.docsagent.worker.gateway.ScriptedService;
+import io.docsagent.worker.gateway.keys.ApiKeys;
+import io.docsagent.worker.gateway.keys.Redaction;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Answer.Unknown.Reason;
+import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.message.JobSnapshot;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every row of "What the gateway answers" that comes from a reply. */
+class HttpAgentApiTest {
+
+    private static final String PROMPT = "Write the secret guide";
+
+    private final ScriptedService service = new ScriptedService();
+    private final HttpAgentApi api = api("api.response-timeout", "5s");
+
+    private HttpAgentApi api(String... settings) {
+        var api = BoundSettings.of(service.url() + "/base/", settings);
+        return new HttpAgentApi(api, 4, new ApiKeys(api, InstantSource.system()), InstantSource.system());
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        api.close();
+        service.close();
+    }
+
+    private Answer create() {
+        return send(api, null);
+    }
+
+    private static Answer send(HttpAgentApi api, @Nullable String jobId) {
+        GatewayRequest.Call call = new GatewayRequest.Call(
+                "p-1", "call-1", jobId, PROMPT, Instant.now().plusSeconds(30), null);
+        Answer answer = api.send(call).toFuture().join();
+        assertThat(answer.toString()).doesNotContain(PROMPT, BoundSettings.KEY);
+        return answer;
+    }
+
+    private JobLookup look() {
+        return api.look("p-1", "job-1").toFuture().join();
+    }
+
+    @Test
+    void a_create_is_posted_once_with_the_key_and_the_prompt() {
+        assertThat(create())
+                .isEqualTo(new Answer.Accepted(201, new JobSnapshot("job-1", "active", null, null, null, null, null)));
+        assertThat(service.requests).singleElement().satisfies(request -> {
+            assertThat(request.line()).isEqualTo("POST /base/v2/agent/p-1/job HTTP/1.1");
+            assertThat(request.body()).isEqualTo("{\"prompt\":\"" + PROMPT + "\"}");
+            assertThat(request.headers())
+                    .containsEntry("authorization", "Bearer " + BoundSettings.KEY)
+                    .containsEntry("content-type", "application/json")
+                    .doesNotContainKeys("accept-encoding", "transfer-encoding", "upgrade");
+        });
+    }
+
+    @Test
+    void a_message_goes_to_its_job() {
+        service.does(reply(200, "{\"id\":\"job 1\",\"status\":\"active\"}"));
+        assertThat(send(api, "job 1")).isInstanceOf(Answer.Accepted.class);
+        assertThat(service.requests.getFirst().line())
+                .isEqualTo("POST /base/v2/agent/p-1/job/job%201/message HTTP/1.1");
+    }
+
+    @Test
+    void every_field_of_the_job_is_read_and_wrong_ones_count_as_absent() {
+        service.does(reply(200, """
+                {"id":"job-1","status":"completed","prLink":"https://pr","source":{"repository":"r","ref":null},
+                 "model":7,"createdAt":["x"],"archivedAt":"2026-01-01T00:00:00Z","news":{"a":1}}"""));
+        assertThat(look())
+                .isEqualTo(new JobLookup.Found(new JobSnapshot(
+                        "job-1",
+                        "completed",
+                        "https://pr",
+                        new JobSnapshot.Source("r", null),
+                        null,
+                        null,
+                        "2026-01-01T00:00:00Z")));
+        assertThat(service.requests.getFirst().line()).isEqualTo("GET /base/v2/agent/p-1/job/job-1 HTTP/1.1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{}",
+                "{\"id\":7}",
+                "{\"id\":\"\"}",
+                "{\"id\":null}",
+                "[{\"id\":\"a\"}]",
+                "\"id\"",
+                "{\"id\":\"job-1\"",
+                "<html>hello</html>",
+                "{\"id\":\"\\ud800\"}",
+                "{\"id\":\"a\"} trailing"
+            })
+    void a_success_without_a_readable_job_is_unknown_for_a_create_and_accepted_for_a_message(String body) {
+        service.does(reply(201, body, "content-type: text/html"));
+        assertThat(create()).isInstanceOfSatisfying(Answer.Unknown.class, unknown -> {
+            assertThat(unknown.reason()).isEqualTo(Reason.UNREADABLE);
+            assertThat(unknown.httpStatus()).isEqualTo(201);
+        });
+        assertThat(send(api, "job-1")).isEqualTo(new Answer.Accepted(201, null));
+        assertThat(look()).isInstanceOf(JobLookup.Failed.class);
+    }
+
+    @Test
+    void another_job_than_the_one_asked_for_is_not_taken_for_it() {
+        service.does(reply(200, "{\"id\":\"other\"}"));
+        assertThat(send(api, "job-1")).isEqualTo(new Answer.Accepted(200, null));
+        assertThat(look()).isInstanceOf(JobLookup.Failed.class);
+    }
+
+    @Test
+    void what_is_longer_than_allowed_is_not_read() {
+        HttpAgentApi small = api("api.max-response-size", "64B");
+        service.does(reply(200, "{\"id\":\"job-1\",\"x\":\"" + "y".repeat(5_000_000) + "\"}"));
+        assertThat(send(small, null)).isInstanceOf(Answer.Unknown.class);
+        assertThat(send(small, "job-1")).isEqualTo(new Answer.Accepted(200, null));
+        small.close();
+    }
+
+    @Test
+    void a_huge_error_body_is_not_waited_for() {
+        service.does((request, socket) -> {
+            write(socket, head(400, "content-length: 999999999") + "\r\n{\"error\":\"" + "x".repeat(100_000));
+        });
+        assertThat(create()).isEqualTo(new Answer.Rejected(400, "The service answered 400 without a readable message"));
+    }
+
+    @Test
+    void strings_from_the_service_are_cut() {
+        service.does(reply(422, "{\"error\":\"" + "ä".repeat(5_000) + "\"}"));
+        assertThat(create())
+                .isInstanceOfSatisfying(
+                        Answer.Rejected.class,
+                        rejected -> assertThat(rejected.message()).isEqualTo("ä".repeat(ServiceText.MAX_BYTES / 2)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "301, Redirected",
+        "302, Redirected",
+        "304, Redirected",
+        "307, Redirected",
+        "308, Redirected",
+        "400, Rejected",
+        "409, Rejected",
+        "410, Rejected",
+        "422, Rejected",
+        "499, Rejected",
+        "401, Unauthorized",
+        "403, Unauthorized",
+        "408, Unknown",
+        "429, Throttled",
+        "500, Unknown",
+        "502, Unknown",
+        "503, Unknown",
+        "504, Unknown",
+        "599, Unknown"
+    })
+    void each_status_means_one_answer_whatever_the_body(int status, String answer) {
+        for (String body : new String[] {"{\"error\":\"told\"}", "", "<html>", "{\"error\":{\"a\":1}}", "{\"error"}) {
+            service.does(reply(status, status == 304 ? "" : body, "location: " + service.url() + "/elsewhere"));
+            assertThat(create().getClass().getSimpleName()).isEqualTo(answer);
+        }
+        assertThat(service.requests)
+                .hasSize(5)
+                .allSatisfy(request -> assertThat(request.line()).doesNotContain("elsewhere"));
+    }
+
+    @Test
+    void the_services_own_404_is_a_rejection_and_a_missing_job() {
+        service.does(reply(404, "{\"error\":\"no such project\"}"));
+        assertThat(create()).isEqualTo(new Answer.Rejected(404, "no such project"));
+        assertThat(send(api, "job-1")).isEqualTo(new Answer.Rejected(404, "no such project"));
+        assertThat(look()).isInstanceOf(JobLookup.Missing.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "<html>404 Not Found</html>",
+                "{\"message\":\"no Route matched with those values\"}",
+                "{\"error\":{\"code\":404}}",
+                "{\"error\":\"\"}",
+                "{\"error",
+                "[]"
+            })
+    void a_404_that_is_not_the_services_own_is_a_wrong_address(String body) {
+        service.does(reply(404, body));
+        assertThat(create()).isInstanceOfSatisfying(Answer.Redirected.class, misdirected -> {
+            assertThat(misdirected.httpStatus()).isEqualTo(404);
+            assertThat(misdirected.message()).contains("docs-agent.api.base-url");
+        });
+        assertThat(send(api, "job-1")).isInstanceOf(Answer.Redirected.class);
+        assertThat(look())
+                .isInstanceOfSatisfying(
+                        JobLookup.Failed.class,
+                        failed -> assertThat(failed.message()).contains("docs-agent.api.base-url"));
+    }
+
+    @Test
+    void the_services_words_are_handed_on() {
+        service.does(reply(400, "{\"error\":\"no such repository\"}"));
+        assertThat(create()).isEqualTo(new Answer.Rejected(400, "no such repository"));
+        service.does(reply(500, "{\"error\":\"oops\"}"));
+        assertThat(create()).isEqualTo(new Answer.Unknown(Reason.SERVER_ERROR, 500, "oops"));
+        service.does(reply(401, "{\"error\":\"expired\"}"));
+        assertThat(create()).isEqualTo(new Answer.Unauthorized(401, "expired"));
+    }
+
+    @Test
+    void a_declared_status_proves_that_the_call_was_not_taken() {
+        HttpAgentApi declared = api("api.not-taken-statuses", "503");
+        service.does(reply(503, ""));
+        assertThat(send(declared, null)).isInstanceOf(Answer.NotTaken.class);
+        service.does(reply(502, ""));
+        assertThat(send(declared, null)).isInstanceOf(Answer.Unknown.class);
+        declared.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "7|PT7S",
+                "0|PT0S",
+                "' 12 '|PT12S",
+                "9999999999|PT8784H",
+                "-1|",
+                "soon|",
+                "1.5|",
+                "99999999999999999999|",
+                "Thu, 01 Jan 2026 00:01:00 GMT|PT1M",
+                "Wed, 31 Dec 2025 23:59:00 GMT|PT0S"
+            })
+    void retry_after_is_read_in_every_form(String header, @Nullable Duration expected) {
+        String date = "date: Thu, 01 Jan 2026 00:00:00 GMT";
+        service.does(reply(429, "", "retry-after: " + header, date));
+        assertThat(create()).isEqualTo(new Answer.Throttled(expected));
+        service.does(reply(503, "{\"error\":\"busy\"}", "retry-after: " + header, date));
+        assertThat(look()).isEqualTo(new JobLookup.Failed("busy", expected));
+    }
+
+    @Test
+    void a_missing_retry_after_is_null() {
+        service.does(reply(429, ""));
+        assertThat(create()).isEqualTo(new Answer.Throttled(null));
+    }
+
+    @Test
+    void a_retry_date_without_the_services_date_is_taken_by_our_clock() {
+        Reply reply = new Reply(429, "Thu, 01 Jan 2026 00:01:00 GMT", null, null);
+        assertThat(RetryAfterHeader.of(reply, InstantSource.fixed(Instant.parse("2026-01-01T00:00:30Z"))))
+                .isEqualTo(Duration.ofSeconds(30));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "404, Missing",
+        "401, Refused",
+        "403, Refused",
+        "302, Refused",
+        "429, Failed",
+        "500, Failed",
+        "400, Failed"
+    })
+    void a_look_reads_each_status(int status, String expected) {
+        service.does(reply(status, "{\"error\":\"told\"}", "location: /x"));
+        assertThat(look().getClass().getSimpleName()).isEqualTo(expected);
+        assertThat(service.requests).hasSize(1);
+    }
+
+    @Test
+    void a_key_that_the_service_quotes_is_in_no_answer() {
+        String escaped = BoundSettings.KEY.replace("-", "%2D");
+        service.does(reply(400, "{\"error\":\"no such key: Bearer " + BoundSettings.KEY + ", " + escaped + "\"}"));
+        assertThat(create()).isEqualTo(new Answer.Rejected(400, "no such key: Bearer [redacted], [redacted]"));
+        for (int status : new int[] {401, 403, 408, 500, 503}) {
+            service.does(reply(status, "{\"error\":\"" + "x".repeat(4_090) + BoundSettings.KEY + "\"}"));
+            // Cut in two, it would not be found: it is removed before.
+            assertThat(create().toString()).doesNotContain("sk-");
+        }
+        service.does(reply(200, """
+                {"id":"job-1","status":"KEY","prLink":"https://x/?KEY","source":{"repository":"KEY","ref":"KEY"},
+                 "model":"KEY","createdAt":"KEY","archivedAt":"KEY"}""".replace("KEY", BoundSettings.KEY)));
+        String mark = Redaction.MARK;
+        JobSnapshot seen = new JobSnapshot(
+                "job-1", mark, "https://x/?" + mark, new JobSnapshot.Source(mark, mark), mark, mark, mark);
+        assertThat(create()).isEqualTo(new Answer.Accepted(200, seen));
+        assertThat(send(api, "job-1")).isEqualTo(new Answer.Accepted(200, seen));
+        assertThat(look()).isEqualTo(new JobLookup.Found(seen));
+    }
+
+    @Test
+    void an_id_with_a_key_in_it_is_no_id() {
+        service.does(reply(201, "{\"id\":\"job-" + BoundSettings.KEY + "\"}"));
+        assertThat(create())
+                .isEqualTo(new Answer.Unknown(
+                        Reason.UNREADABLE, 201, "The service answered 201 without a readable job id"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "https://git.example/pull/1|true",
+                "HTTP://git.example:8080/a?b=[c]#d|true",
+                "http://127.0.0.1/ü|true",
+                "javascript:alert(1)|false",
+                "data:text/html,x|false",
+                "file:///etc/passwd|false",
+                "ftp://git.example/x|false",
+                "//git.example/x|false",
+                "/pull/1|false",
+                "https:git.example|false",
+                "https:///x|false",
+                "https://|false",
+                "' https://git.example'|false",
+                "https://git.example/a b|false",
+                "https://git.example/\\\"><script>|false",
+                "https://git.example/\\n|false",
+                "https://git.example/\\u202egpj|false",
+                "https://git.example\\\\@evil.example|false"
+            })
+    void a_pull_request_is_an_address_on_the_web_or_absent(String link, boolean kept) {
+        service.does(reply(200, "{\"id\":\"job-1\",\"status\":\"completed\",\"prLink\":\"" + link + "\"}"));
+        assertThat(look())
+                .isEqualTo(new JobLookup.Found(
+                        new JobSnapshot("job-1", "completed", kept ? link : null, null, null, null, null)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"...", "..a", "..-", "~..", ".a", "a..b", "A-Z_0.9~"})
+    void every_id_of_the_contract_is_sent_as_it_is(String id) {
+        GatewayRequest.Call create = new GatewayRequest.Call(
+                id, "call-1", null, PROMPT, Instant.now().plusSeconds(30), null);
+        assertThat(api.send(create).toFuture().join()).isInstanceOf(Answer.Accepted.class);
+        assertThat(send(api, id)).isInstanceOf(Answer.Accepted.class);
+        service.does(reply(200, "{\"id\":\"" + id + "\"}"));
+        assertThat(api.look(id, id).toFuture().join()).isInstanceOf(JobLookup.Found.class);
+        assertThat(service.requests)
+                .extracting(ScriptedService.Request::line)
+                .containsExactly(
+                        "POST /base/v2/agent/" + id + "/job HTTP/1.1",
+                        "POST /base/v2/agent/p-1/job/" + id + "/message HTTP/1.1",
+                        "GET /base/v2/agent/" + id + "/job/" + id + " HTTP/1.1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ".", "..", "..;", "a/b", "../../x", "a\\b", "%2e%2e", "a\r\nb", "\ud800"})
+    void an_id_that_could_bend_the_path_is_answered_without_a_call(String jobId) {
+        assertThat(send(api, jobId)).isInstanceOf(Answer.Rejected.class);
+        assertThat(api.look("p-1", jobId).toFuture().join()).isInstanceOf(JobLookup.Failed.class);
+        assertThat(service.requests).isEmpty();
+    }
+
+    @Test
+    void ids_are_percent_encoded() {
+        service.does(reply(404, "{\"error\":\"no such job\"}"));
+        api.look("p~1", "a?b#c:d@é+;=&").toFuture().join();
+        assertThat(service.requests.getFirst().line())
+                .isEqualTo("GET /base/v2/agent/p~1/job/a%3Fb%23c%3Ad%40%C3%A9%2B%3B%3D%26 HTTP/1.1");
+    }
+}
