@@ -19,14 +19,14 @@ import org.springframework.util.unit.DataSize;
  *
  * @param baseUrl where the service is, http or https, for example {@code https://api.example.com}
  * @param key the key itself; rather use {@code key-file}
- * @param keyFile a file with the key, read again when its content changes
+ * @param keyFile a file with the key, reloaded when its content changes
  * @param keyDir a folder of files named like projects, each with that project's key
- * @param keyRefresh how often key files are compared
+ * @param keyRefresh how often key files are checked for changes
  * @param connectTimeout to open a connection
  * @param responseTimeout for a whole call, from its start to the last byte of the answer
  * @param maxInFlight calls in flight at once, in all; as many more may be the only one of their project
- * @param maxWaitingCalls calls that wait in an instance for a place
- * @param maxWaitingSize of the prompts of calls that wait in an instance for a place
+ * @param maxWaitingCalls calls that wait in an instance for a slot
+ * @param maxWaitingSize of the prompts of calls that wait in an instance for a slot
  * @param maxResponseSize of an answer; what is longer is not read
  * @param notTakenStatuses statuses of the service that prove that it did not take the call, such as 503
  * @param requireHttps whether a base URL without TLS is refused, except on this machine
@@ -86,7 +86,7 @@ public record ApiSettings(
         return "https".equals(baseUrl.getScheme());
     }
 
-    /** By its name alone: what others resolve may change. */
+    /** By its name alone: what a name resolves to may change. */
     private static boolean isThisMachine(@Nullable String host) {
         return host != null
                 && (host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.[0-9]{1,3}){3}"));
@@ -107,12 +107,12 @@ public record ApiSettings(
     }
 
     /**
-     * An HTTP proxy, asked with CONNECT for a tunnel to the service.
+     * An HTTP proxy with CONNECT, which gives a tunnel to the service.
      *
      * @param host of the proxy; none, and the service is reached directly
      * @param port of the proxy
-     * @param username for a proxy that asks for one
-     * @param password for a proxy that asks for one
+     * @param username for a proxy that requires one
+     * @param password for a proxy that requires one
      */
     public record Proxy(
             @Nullable String host,

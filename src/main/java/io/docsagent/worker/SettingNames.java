@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 
-/** The names of the settings that there are, and what somebody meant who wrote another. */
+/** The names of the existing settings, and the most likely intended one for an unknown name. */
 final class SettingNames {
 
     private static final ConfigurationPropertyName PROJECTS = ConfigurationPropertyName.of("docs-agent.projects");
 
-    /** Farther apart are two different words. */
+    /** Beyond it they are different words. */
     private static final int MAX_TYPING_ERRORS = 4;
 
     /** A service called docs-agent-…, as Kubernetes announces it in the environment. */
@@ -29,7 +29,7 @@ final class SettingNames {
 
     private final List<String> settings = new ArrayList<>();
 
-    /** Lists, and maps of texts: what comes behind them is not ours to know. */
+    /** Lists, and maps of strings: any name may follow. */
     private final List<String> open = new ArrayList<>();
 
     /** What a project may have of its own, such as {@code quota.capacity}. */
@@ -60,7 +60,7 @@ final class SettingNames {
         }
     }
 
-    /** What to write in its place; empty where nothing is near. */
+    /** A suggestion for an unknown name; empty where none is similar. */
     String hint(ConfigurationPropertyName unknown) {
         List<String> candidates = new ArrayList<>(settings);
         if (PROJECTS.isAncestorOf(unknown)) {

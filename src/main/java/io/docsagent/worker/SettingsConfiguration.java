@@ -8,7 +8,7 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class SettingsConfiguration {
 
-    /** Static, because settings are bound before most other beans are made. */
+    /** Static, because settings are bound before most other beans exist. */
     @Bean
     static ConfigurationPropertiesBindHandlerAdvisor unknownSettings() {
         return UnknownSettings::new;

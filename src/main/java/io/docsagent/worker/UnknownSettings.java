@@ -18,8 +18,8 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * Refuses settings of ours that do not exist. Environment variables are only warned of: Kubernetes makes some, named
- * after services, that nobody has chosen.
+ * Refuses unknown {@code docs-agent} settings. Environment variables only cause a warning: Kubernetes creates some,
+ * named after services, that nobody has chosen.
  */
 final class UnknownSettings extends NoUnboundElementsBindHandler {
 

@@ -1,6 +1,6 @@
 package io.docsagent.worker;
 
-/** Settings or surroundings with which the worker must not run; the message names them and says what to do. */
+/** A configuration or environment in which the worker must not run; the message names the cause and says what to do. */
 public class WorkerCannotStartException extends IllegalStateException {
 
     public WorkerCannotStartException(String message) {

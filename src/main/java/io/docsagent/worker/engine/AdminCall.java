@@ -8,7 +8,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.KafkaFuture;
 
-/** Waits for the answer to an admin request at start, and says what to do where Kafka refuses or does not answer. */
+/**
+ * Waits for the answer to an admin request at start, with a message that says what to do where Kafka refuses or does
+ * not answer.
+ */
 final class AdminCall {
 
     static final Duration TIMEOUT = Duration.ofSeconds(30);

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Wakes projects at their next moment, by a record in the log. */
+/** Wakes projects when they next have something to do, by a record in the log. */
 public interface Alarms {
 
     /**
-     * Sets a project's alarm, in place of the one it had.
+     * Sets a project's alarm, replacing the one that it had.
      *
      * @param at by the broker's clock; null for none
-     * @param atLeast how long to wait at least: a wake-up that came early must not follow itself at once
+     * @param atLeast minimum wait: a wake-up that came early must not be repeated at once
      */
     void set(int partition, String projectId, @Nullable Instant at, Duration atLeast);
 

@@ -16,7 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
-/** Reads the clocks of all partitions' leaders: before anything that needs the time starts, and while nothing happens. */
+/**
+ * Reads the clocks of all partitions' leaders: before anything that needs the time starts, and while there is no
+ * traffic.
+ */
 final class ClockProbe implements SmartLifecycle {
 
     private static final Logger log = LoggerFactory.getLogger(ClockProbe.class);
@@ -30,8 +33,8 @@ final class ClockProbe implements SmartLifecycle {
     /** How often the skew is checked; while it is too large, the leaders' clocks are read as often. */
     static final Duration INTERVAL = Duration.ofSeconds(5);
 
-    /** Else they are read every 30 s, which costs next to nothing. */
-    static final int LOOKS_PER_READING = 6;
+    /** Otherwise they are read every 30 s, at negligible cost. */
+    static final int CHECKS_PER_READING = 6;
 
     private final int partitions;
     private final IntFunction<CompletableFuture<Instant>> probe;
@@ -39,12 +42,12 @@ final class ClockProbe implements SmartLifecycle {
     private final ScheduledExecutorService timer;
     private final Duration timeout;
 
-    /** A partition without a leader is waited for, and is not probed again meanwhile. */
-    private final Map<Integer, CompletableFuture<Instant>> underWay = new ConcurrentHashMap<>();
+    /** A partition without a leader is waited for, and not probed again in the meantime. */
+    private final Map<Integer, CompletableFuture<Instant>> pending = new ConcurrentHashMap<>();
 
     private volatile boolean running;
     private boolean tolerable = true;
-    private int looks;
+    private int checks;
 
     /** @param probe appends a record that changes nothing to a partition */
     ClockProbe(
@@ -65,7 +68,7 @@ final class ClockProbe implements SmartLifecycle {
     public void start() {
         measureFirst();
         running = true;
-        look();
+        check();
     }
 
     private void measureFirst() {
@@ -84,7 +87,7 @@ final class ClockProbe implements SmartLifecycle {
                         e);
             }
             log.atWarn()
-                    .addKeyValue("partitions", underWay.keySet())
+                    .addKeyValue("partitions", pending.keySet())
                     .log("Partitions of the inputs topic do not accept records; their projects wait");
         } catch (ExecutionException e) {
             throw new WorkerCannotStartException(
@@ -101,25 +104,25 @@ final class ClockProbe implements SmartLifecycle {
     }
 
     private CompletableFuture<Instant> probe(int partition) {
-        CompletableFuture<Instant> pending = underWay.get(partition);
-        if (pending != null && !pending.isDone()) {
-            return pending;
+        CompletableFuture<Instant> current = pending.get(partition);
+        if (current != null && !current.isDone()) {
+            return current;
         }
         CompletableFuture<Instant> sent = probe.apply(partition);
-        underWay.put(partition, sent);
+        pending.put(partition, sent);
         return sent;
     }
 
-    private void look() {
+    private void check() {
         if (!running) {
             return;
         }
         compare();
-        if (!tolerable || ++looks >= LOOKS_PER_READING) {
-            looks = 0;
+        if (!tolerable || ++checks >= CHECKS_PER_READING) {
+            checks = 0;
             var unused = probeAll();
         }
-        var unused = timer.schedule(this::look, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        var unused = timer.schedule(this::check, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void compare() {

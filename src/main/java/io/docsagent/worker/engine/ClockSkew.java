@@ -8,10 +8,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far this instance's wall clock is from the clocks of the partitions' leaders, as far as its own appends show.
+ * The difference between this instance's wall clock and the clocks of the partitions' leaders, as far as its own
+ * appends show it.
  *
- * <p>What an append shows are bounds of a leader's time less the uptime; the wall clock less the uptime is compared with
- * them now, not when they were taken, so that a wall clock that jumps is noticed at once.
+ * <p>What an append shows are bounds of a leader's time minus the uptime; the wall clock minus the uptime is compared
+ * with them now, not when they were taken, so that a wall clock that jumps is noticed at once.
  */
 public final class ClockSkew {
 
@@ -62,7 +63,7 @@ public final class ClockSkew {
         return moved > most ? moved : leader.distance(wall);
     }
 
-    /** Nanoseconds since the epoch less the uptime: stays the same while the wall clock goes as the monotonic one. */
+    /** Nanoseconds since the epoch minus the uptime: constant while the wall clock and the monotonic one run alike. */
     private long wall() {
         return LogClock.nanos(wallClock.instant()) - logClock.uptime();
     }

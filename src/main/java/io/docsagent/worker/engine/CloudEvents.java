@@ -21,7 +21,7 @@ final class CloudEvents {
         add(headers, "ce_time", event.time().toString());
         add(headers, "content-type", "application/json");
         if (event.traceparent() != null) {
-            // Twice: as the CloudEvents extension, and as tracing libraries for Kafka look for it.
+            // Twice: as the CloudEvents extension, and under the name that tracing libraries for Kafka expect.
             add(headers, "ce_traceparent", event.traceparent());
             add(headers, "traceparent", event.traceparent());
         }

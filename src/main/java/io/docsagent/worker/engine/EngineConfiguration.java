@@ -197,7 +197,7 @@ class EngineConfiguration {
                     topology.addTo(empty);
                 }
             });
-            // Else a partition of a replica that went idles for the session timeout.
+            // Otherwise the partitions of a replica that has left are idle for the session timeout.
             streams.setLeaveGroupOnClose(true);
             streams.setStreamsUncaughtExceptionHandler(new LostTransactions());
         };

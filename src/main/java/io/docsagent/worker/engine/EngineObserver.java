@@ -8,7 +8,7 @@ public interface EngineObserver {
     /** A record was processed. */
     default void decided(String projectId, Decision decision) {}
 
-    /** A record made the rules fail and went to the dead letters. */
+    /** A record made a decision fail, and went to the dead letters. */
     default void failed(String projectId) {}
 
     /** A partition's state was restored. */

@@ -13,7 +13,7 @@ import io.docsagent.worker.message.Format.MalformedRecordException;
 import io.docsagent.worker.message.Format.UnknownFormatException;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Json;
+import io.docsagent.worker.message.JsonMappers;
 import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.message.StatusEvent;
 import java.nio.charset.StandardCharsets;
@@ -37,16 +37,16 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
 
     private static final Logger log = LoggerFactory.getLogger(EngineProcessor.class);
 
-    /** Until then the wake-up's acknowledgement has corrected the clock; a guard that is longer would make alarms late. */
+    /** By then the wake-up's acknowledgement has corrected the clock; a longer minimum would make alarms late. */
     private static final Duration LONGEST_GUARD = Duration.ofSeconds(1);
 
-    /** Over which a new owner looks at the projects that only remember something. */
+    /** The time over which a new owner visits the projects that only remember something. */
     private static final Duration SPREAD = Duration.ofMinutes(10);
 
     private final Dependencies dependencies;
     private final Format<Input> inputs = Format.of(Input.class);
     private final Format<GatewayRequest> orders = Format.of(GatewayRequest.class);
-    private final ObjectWriter events = Json.PUBLIC.writerFor(StatusEvent.class);
+    private final ObjectWriter events = JsonMappers.PUBLIC.writerFor(StatusEvent.class);
 
     private ProcessorContext<Object, byte[]> context;
     private Map<String, Project> projects;
@@ -164,7 +164,10 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
         dependencies.observer().decided(projectId, decision);
     }
 
-    /** A wake-up that came early, because a new leader's clock is behind the last one's, must not follow itself at once. */
+    /**
+     * A wake-up that came early, because a new leader's clock is behind the previous one's, must not be repeated at
+     * once.
+     */
     private static Duration atLeast(@Nullable Input input, LogPosition position, @Nullable Instant next) {
         if (next == null || !(input instanceof Input.WokeUp)) {
             return Duration.ZERO;
@@ -216,7 +219,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
         return held(projectId, position);
     }
 
-    /** Empty, which names no project, where somebody else wrote the record, without a key. */
+    /** Empty, which is no project's id, where somebody else wrote the record without a key. */
     private static String projectOf(Record<String, byte[]> record) {
         return record.key() == null ? "" : record.key();
     }
@@ -225,7 +228,8 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
         try {
             return Decider.hold(state.decisionContext(projectId), projectId, position);
         } catch (MalformedRecordException e) {
-            // Its own state cannot be read: nothing of it is decided any more, and all that comes is set aside.
+            // The project's own state cannot be read: nothing is decided for it, and its records go to the dead
+            // letters.
             return Decision.NOTHING;
         }
     }
@@ -244,7 +248,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
                 record.value(),
                 record.headers(),
                 Optional.empty());
-        // Only the kind of failure: a message may quote what the record holds.
+        // Only the type of the failure: its message may quote the record.
         String reason = "internal error: " + failure.getClass().getName() + "; see the log of the worker";
         return dependencies
                 .deadLetters()

@@ -41,7 +41,7 @@ final class Format1 {
         }
     }
 
-    /** It stored when uses come back, which now follows from when they were over. */
+    /** Format 1 stored when uses come back, which now follows from when they were over. */
     private static void quota(ObjectNode quota, QuotaLimit limit) {
         Duration cycle = limit.period().plus(limit.margin());
         ArrayNode over = quota.putArray("over");

@@ -19,7 +19,7 @@ public final class LiveProjects {
 
     private final Map<Integer, Map<String, Project>> partitions = new ConcurrentHashMap<>();
 
-    /** An empty map for a partition that begins, in place of the one that it may have had. */
+    /** An empty map for a partition that begins, replacing a previous one. */
     synchronized Map<String, Project> open(int partition) {
         Map<String, Project> projects = new ConcurrentHashMap<>();
         partitions.put(partition, projects);
@@ -41,7 +41,7 @@ public final class LiveProjects {
         partitions.values().forEach(projects -> projects.values().forEach(visitor));
     }
 
-    /** Those that a new key may free. */
+    /** The projects that a new key may release. */
     public List<String> heldForTheirKey() {
         List<String> held = new ArrayList<>();
         each(project -> {

@@ -22,7 +22,7 @@ public final class LogAlarms implements Alarms {
     /** After a wake-up that could not be appended. */
     private static final Duration BEFORE_RETRY = Duration.ofSeconds(1);
 
-    /** So long an alarm waits at most before it looks at the log's time again, which a leader may have moved. */
+    /** How long an alarm waits at most before it reads the log's time again, which a new leader may have changed. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
     private final InputLog inputs;
@@ -104,7 +104,7 @@ public final class LogAlarms implements Alarms {
             }
         }
 
-        /** The record leads to the next alarm; should it never come back, this one rings again. */
+        /** The record sets the next alarm; if it is never read, this one fires again. */
         private void ring() {
             var unused = inputs.append(new WokeUp(projectId, WokeUp.Cause.TIME)).whenComplete((appended, failure) -> {
                 if (failure != null) {

@@ -7,7 +7,7 @@ import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Replaces a thread whose transaction the broker has aborted meanwhile; any other failure stops the client. */
+/** Replaces a thread whose transaction the broker has aborted; any other failure stops the client. */
 final class LostTransactions implements StreamsUncaughtExceptionHandler {
 
     private static final Logger log = LoggerFactory.getLogger(LostTransactions.class);
@@ -15,9 +15,8 @@ final class LostTransactions implements StreamsUncaughtExceptionHandler {
     @Override
     public StreamThreadExceptionResponse handle(Throwable failure) {
         if (isOfType(failure, InvalidTxnStateException.class)) {
-            // Seen after SIGSTOP and SIGCONT: the broker answers so, rather than with a fence, which Streams
-            // would
-            // heal.
+            // Observed after SIGSTOP and SIGCONT: the broker answers with this error, and not with a fence, from which
+            // Streams would recover.
             log.warn("A transaction timed out at the broker; its thread restarts from the last commit", failure);
             return StreamThreadExceptionResponse.REPLACE_THREAD;
         }

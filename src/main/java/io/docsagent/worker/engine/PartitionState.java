@@ -56,8 +56,8 @@ final class PartitionState {
     }
 
     /**
-     * Takes in the projects, after the stores were restored. What is derived of a project is built when it is first looked
-     * at: all at once would keep the stream thread, and the transaction that it has open, for longer than the broker waits.
+     * Reads the projects after the stores were restored. What is derived of a project is built when it is first used:
+     * building all at once would block the stream thread, with its open transaction, for longer than the broker waits.
      */
     void restore() {
         each(saved.all(), entry -> {
@@ -88,8 +88,8 @@ final class PartitionState {
     }
 
     /**
-     * Whether a publisher's record was taken in before: ingress reads its topic from the beginning where its offsets were
-     * lost, perhaps after the marks of what is there were forgotten.
+     * Whether a publisher's record was processed before: ingress reads its topic from the beginning where its offsets
+     * were lost, perhaps after the deduplication entries of its records have expired.
      */
     boolean isReadAgain(Published place) {
         ReadUpTo before = positions.get(key(place));
@@ -104,7 +104,7 @@ final class PartitionState {
         return place.topicId() + "/" + place.partition();
     }
 
-    /** The last record of a publisher's partition that came to this partition of the inputs. */
+    /** The last record of a publisher's partition that reached this partition of the inputs. */
     record ReadUpTo(long offset) {}
 
     void apply(Decision decision) {

@@ -54,7 +54,7 @@ public final class Policies {
         return own.getOrDefault(projectId, common);
     }
 
-    /** Every one that applies to some project. */
+    /** Every policy that applies to some project. */
     Stream<Policy> all() {
         return Stream.concat(Stream.of(common), own.values().stream());
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** A partition's projects in the order of their latest input, the least recent first. */
 final class ProjectsByUse {
 
-    /** Bounds what a flood of new projects costs the others while none can be forgotten. */
+    /** Limits what many new projects cost the others while none can be forgotten. */
     private static final int MOST_LOOKED_AT = 100;
 
     private final SequencedSet<String> projectIds = new LinkedHashSet<>();

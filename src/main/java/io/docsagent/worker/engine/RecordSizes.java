@@ -19,7 +19,7 @@ final class RecordSizes {
      */
     static final int LARGEST = 16 * 1024 * 1024;
 
-    /** What topics take that the worker makes, unless more is needed: a full dead letter with its headers. */
+    /** The limit of topics that the worker creates, unless more is needed: a full dead letter with its headers. */
     static final int USUAL = 4 * 1024 * 1024;
 
     /** A broker's own default for {@code max.message.bytes}. */
@@ -47,7 +47,9 @@ final class RecordSizes {
     /** A use that counts: a time or, while its outcome is unknown, {@code "callId":time,} (at most 80 + 18 bytes). */
     private static final long USE = 100;
 
-    /** When a use was over that counts no more; as many as the capacity are kept, in case the period is made longer. */
+    /**
+     * When a use that no longer counts was over; as many as the capacity are stored, in case the period is extended.
+     */
     private static final long TIME = 14;
 
     private final long command;
@@ -65,27 +67,27 @@ final class RecordSizes {
                 .orElse(0);
     }
 
-    /** As a publisher may send it; the worker only reads these. */
+    /** A command as a publisher may send it; the worker only reads these. */
     long request() {
         return FIXED + command;
     }
 
-    /** A command, or what is said of a job. */
+    /** A command, or an observation of a job. */
     long input() {
         return FIXED + Math.max(command, JOB);
     }
 
-    /** A prompt, and the job that it goes to. */
+    /** A prompt and the id of its job. */
     long call() {
         return FIXED + command + TEXT;
     }
 
-    /** A job, its previous status, its id once more as ce_subject, why, and what the command gave. */
+    /** A job, its previous status, its id again as ce_subject, the reason, and the command's metadata. */
     long event() {
         return FIXED + JOB + TEXT + TEXT + TEXT + metadata;
     }
 
-    /** Dead letters give up what does not fit, but for this. */
+    /** Dead letters are cut to what fits, down to this. */
     long deadLetter() {
         return DeadLetters.LEAST_LIMIT;
     }
@@ -101,7 +103,7 @@ final class RecordSizes {
         return sizes;
     }
 
-    /** All that the worker writes to, with what must fit and the setting that it follows from. */
+    /** Every topic that the worker writes to, with the required size and the setting that it follows from. */
     Stream<Need> needs(TopicSettings topics, String applicationId) {
         String byCommand = "docs-agent.requests.max-bytes";
         return Stream.concat(
@@ -120,13 +122,13 @@ final class RecordSizes {
     }
 
     /**
-     * What a topic must take.
+     * The largest record that a topic must take.
      *
      * @param setting that it follows from
      */
     record Need(String topic, long bytes, String setting) {}
 
-    /** What a topic is made to take. */
+    /** The limit with which a topic is created. */
     static long madeFor(long need) {
         return Math.max(USUAL, need);
     }
@@ -134,10 +136,10 @@ final class RecordSizes {
     /** Uses of a project that count at once. */
     private static long uses(Policy policy) {
         Policy.QuotaLimit quota = policy.quota();
-        long underWay = policy.dispatching().maxInFlight();
+        long inFlight = policy.dispatching().maxInFlight();
         if (quota.refill() == Policy.Refill.ROLLING) {
             // Each holds a token.
-            return quota.capacity() + underWay;
+            return quota.capacity() + inFlight;
         }
         // The bucket refills while older uses still count: a full one, and what comes in meanwhile.
         Duration counted = quota.period()
@@ -145,6 +147,6 @@ final class RecordSizes {
                 .plus(quota.straggler())
                 .plus(policy.dispatching().notAfter())
                 .plus(policy.dispatching().responseTimeout());
-        return quota.capacity() + quota.capacity() * (counted.dividedBy(quota.period()) + 1) + underWay;
+        return quota.capacity() + quota.capacity() * (counted.dividedBy(quota.period()) + 1) + inFlight;
     }
 }

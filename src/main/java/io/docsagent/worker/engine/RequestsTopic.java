@@ -18,32 +18,32 @@ final class RequestsTopic implements Supplier<String>, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(RequestsTopic.class);
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration RETRY_FOR = Duration.ofMinutes(1);
     private static final Duration BETWEEN_TRIES = Duration.ofMillis(200);
 
     private final Map<String, Object> kafka;
     private final String name;
     private Admin admin;
 
-    @SuppressWarnings("NullAway.Init") // Connected when it is first asked, on a stream thread.
+    @SuppressWarnings("NullAway.Init") // Connects at the first call, on a stream thread.
     RequestsTopic(Map<String, Object> kafka, String name) {
         this.kafka = kafka;
         this.name = name;
     }
 
     /**
-     * The present id; never one from before, under which the records of a topic that was made anew would be taken for
+     * The current id; never an earlier one, under which the records of a re-created topic would be taken for already
      * read.
      *
-     * @throws IllegalStateException where Kafka does not answer within a minute: the thread, and with it the instance,
-     *     begins anew
+     * @throws IllegalStateException where Kafka does not answer within a minute: the stream thread, and with it the
+     *     instance, restarts
      */
     @Override
     public synchronized String get() {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + RETRY_FOR.toNanos();
         while (true) {
             try {
-                return ask();
+                return read();
             } catch (ExecutionException | TimeoutException e) {
                 if (System.nanoTime() > deadline) {
                     throw new IllegalStateException("Kafka did not give the id of the topic " + name, e);
@@ -57,7 +57,7 @@ final class RequestsTopic implements Supplier<String>, AutoCloseable {
         }
     }
 
-    private String ask() throws ExecutionException, InterruptedException, TimeoutException {
+    private String read() throws ExecutionException, InterruptedException, TimeoutException {
         if (admin == null) {
             admin = Admin.create(kafka);
         }

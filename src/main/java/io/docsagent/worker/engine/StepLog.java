@@ -7,18 +7,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** Logs each step of a command, by ids alone; a decision that is aborted and made again is logged twice. */
+/** Logs each step of a command, with ids only; a decision that is aborted and repeated is logged twice. */
 final class StepLog {
 
     private static final Logger log = LoggerFactory.getLogger(StepLog.class);
 
     private StepLog() {}
 
-    static void decided(GatewayRequest order) {
+    static void decided(GatewayRequest request) {
         log.atDebug()
-                .addKeyValue("projectId", order.projectId())
-                .addKeyValue("callId", order.callId())
-                .log(order instanceof GatewayRequest.Call ? "call decided" : "outcome queried");
+                .addKeyValue("projectId", request.projectId())
+                .addKeyValue("callId", request.callId())
+                .log(request instanceof GatewayRequest.Call ? "call decided" : "outcome queried");
     }
 
     static void announced(StatusEvent event) {

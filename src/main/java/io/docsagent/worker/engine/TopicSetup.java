@@ -35,7 +35,7 @@ final class TopicSetup {
 
     private static final DescribeTopicsOptions WITH_RIGHTS =
             new DescribeTopicsOptions().includeAuthorizedOperations(true);
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+    private static final Duration DESCRIBE_INTERVAL = Duration.ofMillis(50);
 
     private final TopicSettings settings;
     private final RecordSizes sizes;
@@ -134,7 +134,7 @@ final class TopicSetup {
                 replication == -1 ? Optional.empty() : Optional.of(replication));
     }
 
-    /** A topic that was just created is not known to every broker at once. */
+    /** A topic that was just created is not yet known to every broker. */
     private Map<String, TopicDescription> describe(Admin admin) {
         Collection<String> names = List.of(
                 settings.requests(), settings.inputs(), settings.calls(), settings.jobStatus(), settings.requestsDlt());
@@ -151,7 +151,7 @@ final class TopicSetup {
                             || System.nanoTime() > deadline) {
                         throw refused.asFailure();
                     }
-                    LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+                    LockSupport.parkNanos(DESCRIBE_INTERVAL.toNanos());
                 }
             }
         }
@@ -169,7 +169,7 @@ final class TopicSetup {
         }
     }
 
-    /** Each missing one at once, rather than the first that something fails for. */
+    /** Reports every missing right, and not only the first one that makes something fail. */
     private void checkRights(Map<String, TopicDescription> found, List<String> misfits) {
         rights().forEach((name, operations) -> {
             Set<AclOperation> given = Objects.requireNonNull(found.get(name)).authorizedOperations();
@@ -200,7 +200,7 @@ final class TopicSetup {
         }
     }
 
-    /** A record that cannot be produced would stop the engine for good, so whatever is decided must always fit. */
+    /** A record that cannot be produced would stop the engine for good, so every possible record must fit. */
     private static void checkRoom(Need need, TopicConfigs configs, List<String> misfits) {
         if (need.bytes() > RecordSizes.LARGEST) {
             misfits.add("Records of up to " + need.bytes() + " bytes could go to topic " + need.topic()

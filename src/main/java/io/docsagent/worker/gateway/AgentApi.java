@@ -7,9 +7,9 @@ import reactor.core.publisher.Mono;
 /** The Agent Job Service as the worker sees it; failures are answers, so the results never signal an error. */
 public interface AgentApi {
 
-    /** Sends a create or a message, at most once, and says what became of it. */
+    /** Sends a create or a message, at most once, and returns its outcome. */
     Mono<Answer> send(GatewayRequest.Call call);
 
-    /** Looks at a job. */
-    Mono<JobLookup> look(String projectId, String jobId);
+    /** Gets a job. */
+    Mono<JobLookup> lookUp(String projectId, String jobId);
 }

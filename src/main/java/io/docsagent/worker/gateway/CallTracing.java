@@ -4,10 +4,10 @@ import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.GatewayRequest;
 import org.jspecify.annotations.Nullable;
 
-/** Makes each call a part of the trace that its command was published in. */
+/** Makes each call a span of its command's trace. */
 public interface CallTracing {
 
-    /** Records nothing, and hands on what the publisher gave. */
+    /** Records nothing, and passes on the publisher's trace context. */
     CallTracing NONE = call -> new Span() {
         @Override
         public @Nullable String traceparent() {

@@ -6,10 +6,10 @@ import java.time.Duration;
 /** Receives what happens to calls, for metrics; called from network threads, so it must not block or throw. */
 public interface GatewayObserver {
 
-    /** Used where no other is provided. */
+    /** Ignores everything. */
     GatewayObserver NONE = new GatewayObserver() {};
 
-    /** What was asked of the service. */
+    /** The operation of the service that was called. */
     enum Operation {
         CREATE,
         MESSAGE
@@ -18,11 +18,11 @@ public interface GatewayObserver {
     /** A call has ended. */
     default void answered(Operation operation, Answer answer, Duration took) {}
 
-    /** Calls were not made because their commit failed; they are delivered again, here or elsewhere. */
+    /** Calls were not made because the commit before them failed; they are delivered again, here or elsewhere. */
     default void commitFailed(int calls) {}
 
-    /** A record on the topic of the calls was no order, and was skipped. */
-    default void orderMalformed() {}
+    /** A record on the calls topic was malformed, and was skipped. */
+    default void recordMalformed() {}
 
     /** An outcome or a wake-up could not be appended and is tried again. */
     default void appendFailed() {}

@@ -16,13 +16,13 @@ public interface GatewayStatus {
     /** Calls to the service in flight now. */
     int callsInFlight();
 
-    /** Calls that this instance has taken over and that wait for a place. */
+    /** Calls of this instance that wait for a slot. */
     int callsWaiting();
 
-    /** Outcomes that have not reached the log yet. */
+    /** Outcomes that are not yet appended. */
     int outcomesWaiting();
 
-    /** When the shared key was last read; null where there are only keys of single projects. */
+    /** When the shared key was last loaded; null where there are only keys of single projects. */
     @Nullable
     Instant keyLoadedAt();
 }

@@ -19,7 +19,7 @@ public sealed interface JobLookup {
     /**
      * Nothing is known: 429, 5xx, a 404 that is not the service's, timeouts, lost connections, unreadable bodies.
      *
-     * @param retryAfter as the service asked; null where it did not say
+     * @param retryAfter what the service requested; null where it did not
      */
     record Failed(String message, @Nullable Duration retryAfter) implements JobLookup {}
 }

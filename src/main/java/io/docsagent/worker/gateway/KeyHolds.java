@@ -7,7 +7,7 @@ import java.util.List;
 @FunctionalInterface
 public interface KeyHolds {
 
-    /** Used where no other is provided. */
+    /** No projects. */
     KeyHolds NONE = List::of;
 
     /** The projects that this instance decides for and that are held for their key, wherever it was refused. */

@@ -4,9 +4,9 @@ package io.docsagent.worker.gateway;
 @FunctionalInterface
 public interface SendPermission {
 
-    /** Used where no other is provided. */
+    /** Always permitted. */
     SendPermission ALWAYS = () -> true;
 
-    /** Asked often, from any thread; false while this instance's clock cannot be trusted. */
+    /** Called often, from any thread; false while this instance's clock cannot be trusted. */
     boolean granted();
 }

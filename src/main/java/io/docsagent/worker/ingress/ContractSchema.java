@@ -17,10 +17,10 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** A published schema as the judge of documents. */
+/** Validates documents against a published schema. */
 final class ContractSchema {
 
-    /** A publisher mends the first few and tries again. */
+    /** Enough for a publisher to fix before trying again. */
     private static final int MAX_REASONS = 5;
 
     private final Schema schema;
@@ -34,7 +34,7 @@ final class ContractSchema {
         return new ContractSchema(load("/schemas/" + file));
     }
 
-    /** Lets reasons show the schema's own names in a document at the pointer. */
+    /** Allows reasons to show the schema's own names in a document at the pointer. */
     FieldNames addTo(FieldNames names, String pointer) {
         addTo(names, pointer, schema.getSchemaNode());
         return names;

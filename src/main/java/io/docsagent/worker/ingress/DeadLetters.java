@@ -23,10 +23,10 @@ public final class DeadLetters {
     /** A value beyond it is cut, whatever the broker would take. */
     static final int MAX_VALUE = 1024 * 1024;
 
-    /** What is kept of a value, or key, that is cut. */
+    /** What remains of a value, or key, that is cut. */
     static final int KEPT = 64 * 1024;
 
-    /** A cut key and value, a long reason and all of our headers have room in it. */
+    /** Room for a cut key and value, a long reason and all of the worker's headers. */
     public static final int LEAST_LIMIT = 3 * KEPT;
 
     private final int maxRecordBytes;

@@ -25,7 +25,7 @@ final class FieldNames {
         return pointers.contains(pointer) ? pointer : parent + "/*";
     }
 
-    /** The field of the object at the pointer that was perhaps meant. */
+    /** The field that was probably meant in the object at the pointer. */
     @Nullable
     String nearest(String parent, String name) {
         if (name.length() > MAX_COMPARED) {

@@ -2,14 +2,14 @@ package io.docsagent.worker.ingress;
 
 import io.docsagent.worker.message.Command;
 
-/** Who wants to know what ingress does with records; called on the stream threads, so it must be quick. */
+/** Receives what ingress does with records; called on the stream threads, so it must be quick. */
 public interface IngressObserver {
 
     void accepted(Command.Type type);
 
     void refused(Refusal refusal);
 
-    /** Looks away. */
+    /** Ignores everything. */
     IngressObserver NONE = new IngressObserver() {
         @Override
         public void accepted(Command.Type type) {}

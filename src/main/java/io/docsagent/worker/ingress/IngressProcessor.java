@@ -75,8 +75,8 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
     }
 
     /**
-     * A fault of ours must not stop every replica, one after another, at the same record: it costs the publisher a
-     * dead letter, and us a line in the log.
+     * A defect of the worker must not stop every replica, one after another, at the same record: the record becomes a
+     * dead letter, and the defect is logged.
      */
     private Reading read(ConsumerRecord<byte[], byte[]> received) {
         try {

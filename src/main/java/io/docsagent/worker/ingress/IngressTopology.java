@@ -24,7 +24,7 @@ public final class IngressTopology {
     private final Supplier<String> requestsId;
     private final Clock clock;
 
-    /** @param requestsId asks Kafka for the id of the topic of the requests, which changes when the topic is re-created */
+    /** @param requestsId reads the id of the requests topic from Kafka; it changes when the topic is re-created */
     public IngressTopology(
             Topics topics,
             CommandReader reader,

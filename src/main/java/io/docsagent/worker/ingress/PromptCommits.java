@@ -1,9 +1,9 @@
 package io.docsagent.worker.ingress;
 
 /**
- * Asks for a commit after a record, unless so many come that larger transactions pay.
+ * Requests a commit after a record, unless the load is so high that larger transactions pay.
  *
- * <p>A lone record is then committed at once, while Kafka Streams may commit of its own accord rarely enough for a busy
+ * <p>A single record is then committed at once, while Kafka Streams may otherwise commit rarely enough for a busy
  * worker to write large transactions: each costs the broker a marker on every partition that it touched.
  */
 public final class PromptCommits {
@@ -22,7 +22,7 @@ public final class PromptCommits {
 
     private PromptCommits() {}
 
-    /** @param commit asks Kafka Streams for it */
+    /** @param commit requests a commit from Kafka Streams */
     public static void afterRecord(Runnable commit) {
         if (OF_THREAD.get().add(System.nanoTime()) <= FEW) {
             commit.run();

@@ -2,7 +2,7 @@ package io.docsagent.worker.ingress;
 
 import io.docsagent.worker.message.Input;
 
-/** What a publisher's record came to. */
+/** The result of reading a publisher's record. */
 public sealed interface Reading {
 
     /** The record is a command. */

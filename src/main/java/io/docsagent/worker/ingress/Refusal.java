@@ -14,7 +14,7 @@ public enum Refusal {
     ENVELOPE,
     /** A JSON document that is not a command. */
     INVALID,
-    /** A fault of ours: reading the record failed in a way that was not foreseen. */
+    /** A defect of the worker: reading the record failed unexpectedly. */
     FAULT;
 
     /** As a metric's label shows it. */

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Puts the validator's findings into sentences made of the schema's words only; its own quote the document. */
+/** Words the validator's findings with the schema's terms only; the validator's own messages quote the document. */
 final class SchemaReason {
 
     private SchemaReason() {}

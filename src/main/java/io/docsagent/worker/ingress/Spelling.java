@@ -1,6 +1,6 @@
 package io.docsagent.worker.ingress;
 
-/** How far a word is from the one that was perhaps meant. */
+/** The distance of a word from the one that was probably meant. */
 public final class Spelling {
 
     private Spelling() {}

@@ -1,6 +1,6 @@
 package io.docsagent.worker.ingress;
 
-import io.docsagent.worker.message.Json;
+import io.docsagent.worker.message.JsonMappers;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -27,9 +27,9 @@ final class StrictJson {
     private static final int MAX_TOKENS = 1_000;
 
     /** Narrower than the limits for all readers, so what is accepted here is read everywhere. */
-    private static final JsonMapper MAPPER = JsonMapper.builder(Json.FACTORY
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonMappers.FACTORY
                     .rebuild()
-                    .streamReadConstraints(Json.FACTORY
+                    .streamReadConstraints(JsonMappers.FACTORY
                             .streamReadConstraints()
                             .rebuild()
                             .maxNestingDepth(MAX_DEPTH)

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What became of a call to the service, in the terms that the engine acts on. */
+/** The outcome of a call to the service, in the terms that the engine acts on. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "answer")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = Answer.Accepted.class, name = "accepted"),
@@ -61,7 +61,7 @@ public sealed interface Answer {
     /**
      * The service's own limit: 429.
      *
-     * @param retryAfter as the service asked, never negative; null where it did not say
+     * @param retryAfter what the service requested, never negative; null where it did not
      */
     record Throttled(@Nullable Duration retryAfter) implements Replied, Retryable {
         @Override
@@ -74,7 +74,7 @@ public sealed interface Answer {
     /** No byte of the request can have reached the service. */
     record NotSent(String message) implements Retryable {}
 
-    /** This instance had no place free for the call before its {@code notAfter}; nothing was sent. */
+    /** This instance had no slot free for the call before its {@code notAfter}; nothing was sent. */
     record NoPlace(String message) implements Retryable {}
 
     /** The service answered that it did not take the command, by a status that the settings declare so. */
@@ -102,6 +102,6 @@ public sealed interface Answer {
         }
     }
 
-    /** Said only to an ask: the call has not ended yet. */
+    /** Given only to an outcome query: the call has not ended yet. */
     record InFlight() implements Answer {}
 }

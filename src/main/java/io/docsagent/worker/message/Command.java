@@ -7,13 +7,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a publisher asks for; the fields of {@code schemas/command.schema.json}.
+ * A publisher's command; the fields of {@code schemas/command.schema.json}.
  *
  * @param jobId for a message: the job it follows up, unless {@code createCommandId} names it
  * @param createCommandId for a message: the commandId of the create whose job it follows up
  * @param expiresAt when the command is no longer worth sending
- * @param metadata at most 16 entries, given back in every event of the command
- * @param traceparent of the publisher's span (W3C Trace Context), which is no field of the JSON but of its envelope
+ * @param metadata at most 16 entries, returned in every event of the command
+ * @param traceparent of the publisher's span (W3C Trace Context), which is not a field of the JSON but of its envelope
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record Command(
@@ -66,7 +66,7 @@ public record Command(
         MESSAGE
     }
 
-    /** Which of a project's commands go first; in this order. */
+    /** The order of a project's commands, highest first. */
     public enum Priority {
         @JsonProperty("high")
         HIGH,

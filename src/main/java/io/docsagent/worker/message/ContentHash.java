@@ -5,7 +5,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether two commands with the same id ask for the same, however their publishers wrote them.
+ * Determines whether two commands with the same id have the same content, however their publishers wrote them.
  *
  * <p>Releases compare each other's hashes for as long as commands are remembered: a new optional field must add nothing
  * where it is absent.
@@ -47,7 +47,7 @@ public final class ContentHash {
         return Hash.sha256(canonical.toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Lengths in front, so that no value can look like the fields behind it. */
+    /** Prefixed with lengths, so that no value can be taken for the fields that follow it. */
     private void add(String name, @Nullable String value) {
         if (value != null) {
             canonical

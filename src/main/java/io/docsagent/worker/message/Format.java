@@ -28,8 +28,8 @@ public final class Format<T> {
     private Format(Class<T> type, Consumer<ObjectNode> upgrade) {
         this.type = type;
         this.upgrade = upgrade;
-        this.reader = Json.INTERNAL.readerFor(type);
-        this.writer = Json.INTERNAL.writerFor(type);
+        this.reader = JsonMappers.INTERNAL.readerFor(type);
+        this.writer = JsonMappers.INTERNAL.writerFor(type);
     }
 
     /** A type that has the same form in both versions, or only more optional fields in the later one. */
@@ -76,7 +76,7 @@ public final class Format<T> {
     }
 
     private T upgraded(byte[] bytes) {
-        ObjectNode json = (ObjectNode) Json.INTERNAL.readTree(bytes, 1, bytes.length - 1);
+        ObjectNode json = (ObjectNode) JsonMappers.INTERNAL.readTree(bytes, 1, bytes.length - 1);
         upgrade.accept(json);
         return reader.readValue(json);
     }

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What the engine asks of the gateway: a record of {@code docs-agent.calls}, keyed by project. */
+/** A request of the engine to the gateway: a record of {@code docs-agent.calls}, keyed by project. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "order")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = GatewayRequest.Call.class, name = "call"),
@@ -18,7 +18,7 @@ public sealed interface GatewayRequest {
 
     String projectId();
 
-    /** Names one attempt to send one command. */
+    /** Identifies one attempt to send one command. */
     String callId();
 
     /**
@@ -44,13 +44,13 @@ public sealed interface GatewayRequest {
             requireNonNull(notAfter, "notAfter");
         }
 
-        /** The same, as a part of another span. */
+        /** The same call within another span. */
         public Call tracedBy(@Nullable String span) {
             return new Call(projectId, callId, jobId, prompt, notAfter, span);
         }
     }
 
-    /** Say what became of this call. */
+    /** Report the outcome of this call. */
     record OutcomeQuery(String projectId, String callId) implements GatewayRequest {
         public OutcomeQuery {
             requireNonNull(projectId, "projectId");

@@ -4,10 +4,11 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
- * What makes a repeated command recognisable: the publisher's id, else the CloudEvent's, else the record's place.
+ * What identifies a repeated command: the publisher's id, else the CloudEvent's, else the record's position.
  *
- * @param key one namespace a kind, so that ids of different kinds never meet; 32 characters of base64url behind a
- *     letter, the first 192 bits of a SHA-256, so that publishers' strings of any length and alphabet make short keys
+ * @param key one namespace per kind, so that ids of different kinds never collide; a letter and 32 characters of
+ *     base64url, the first 192 bits of a SHA-256, so that publishers' strings of any length and alphabet make short
+ *     keys
  */
 public record Identity(@JsonValue String key) {
 
@@ -24,7 +25,7 @@ public record Identity(@JsonValue String key) {
         return new Identity("e" + Hash.short192(source.length() + ":" + source + id));
     }
 
-    /** The identity of a record that carries no id: its place in the log; the time tells a re-created topic apart. */
+    /** The identity of a record without an id: its position in the log; the time distinguishes a re-created topic. */
     public static Identity ofRecord(String topic, int partition, long offset, long timestamp) {
         return new Identity("r" + Hash.short192(topic + "/" + partition + "/" + offset + "/" + timestamp));
     }

@@ -37,7 +37,7 @@ public sealed interface Input {
             this(command, identity, contentHash, null);
         }
 
-        /** The same, read from there. */
+        /** The same command, with the position of its record. */
         public CommandArrived from(Published place) {
             return new CommandArrived(command, identity, contentHash, place);
         }
@@ -50,21 +50,21 @@ public sealed interface Input {
     }
 
     /**
-     * The place of a publisher's record.
+     * The position of a publisher's record.
      *
      * @param topicId Kafka's id of the topic, since the offsets of a re-created topic start again
      */
     record Published(String topicId, int partition, long offset) {}
 
-    /** The gateway says what became of a call, perhaps again, perhaps late. */
+    /** The gateway reports the outcome of a call, perhaps again, perhaps late. */
     record CallAnswered(String projectId, String callId, Answer answer) implements Input {}
 
     /**
-     * The poller saw a job differ from what the engine knew, or failed to see it for good.
+     * The poller found a job changed, or missing for good.
      *
      * @param generation the job's generation that the poller knew when its GET began
      * @param getBeganAt by the poller's clock
-     * @param job what the service answered; null where it said 404 three times in a row
+     * @param job what the service answered; null where it answered 404 three times in a row
      */
     record JobObserved(
             String projectId,
@@ -73,7 +73,7 @@ public sealed interface Input {
             Instant getBeganAt,
             @Nullable JobSnapshot job) implements Input {}
 
-    /** Time has passed, or the key for the project has changed: look again. */
+    /** Time has passed, or the project's key has changed: decide again. */
     record WokeUp(String projectId, Cause cause) implements Input {
         /** Why the project is woken. */
         public enum Cause {
@@ -82,6 +82,6 @@ public sealed interface Input {
         }
     }
 
-    /** Measures the distance between an instance's clock and the broker's; concerns no project. */
+    /** Measures the difference between an instance's clock and the broker's; concerns no project. */
     record ClockProbed(String projectId) implements Input {}
 }

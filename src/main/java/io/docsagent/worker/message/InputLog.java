@@ -3,7 +3,7 @@ package io.docsagent.worker.message;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
-/** The way into {@code docs-agent.inputs} for everyone but ingress. */
+/** Appends to {@code docs-agent.inputs}, for everyone but ingress. */
 public interface InputLog {
 
     /**

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job as the service showed it; every field but the id may be missing, none is trusted to have a form.
+ * A job as the service returned it; every field except the id may be missing, and none has a guaranteed form.
  *
  * @param status {@code active}, {@code completed}, {@code archived}, {@code failed}, or one not known yet; null where
  *     missing

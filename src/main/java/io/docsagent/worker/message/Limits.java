@@ -12,7 +12,7 @@ public final class Limits {
     /** Characters of a value in metadata, by {@code schemas/command.schema.json}. */
     public static final int METADATA_VALUE = 4_096;
 
-    /** Bytes of UTF-8 that are kept of a text from the service. */
+    /** Bytes of UTF-8 that are stored of a text from the service. */
     public static final int SERVICE_TEXT_BYTES = 4 * 1024;
 
     private Limits() {}

@@ -2,7 +2,7 @@ package io.docsagent.worker.message;
 
 import java.util.function.IntPredicate;
 
-/** Text from outside, made fit for a line that people and terminals read. */
+/** Makes external text safe for a line that people and terminals read. */
 public final class Printable {
 
     private static final char REPLACEMENT = '\uFFFD';

@@ -29,7 +29,7 @@ final class EngineMeters implements EngineObserver {
     private final Map<StatusEvent.Type, Counter> events = new EnumMap<>(StatusEvent.Type.class);
     private final Counter creates;
     private final Counter messages;
-    private final Counter asks;
+    private final Counter queries;
     private final Counter failed;
     private final Counter restored;
     private final WaitMeters waits;
@@ -39,14 +39,15 @@ final class EngineMeters implements EngineObserver {
         this.registry = registry;
         this.waits = new WaitMeters(registry);
         this.leadTimes = new LeadTimeMeters(registry);
-        this.failed = counter("docs.agent.failed.inputs", "Inputs that made the rules fail", "inputs");
+        this.failed = counter("docs.agent.failed.inputs", "Inputs whose decision failed", "inputs");
         this.restored = counter("docs.agent.restores", "Partitions whose state was restored", "restores");
         this.creates = calls("create");
         this.messages = calls("message");
-        this.asks = calls("ask");
+        this.queries = calls("ask");
         for (StatusEvent.Type type : StatusEvent.Type.values()) {
             events.put(
-                    type, counter("docs.agent.events", "Events told to subscribers", "events", "type", type.value()));
+                    type,
+                    counter("docs.agent.events", "Events published to subscribers", "events", "type", type.value()));
         }
         for (What what : What.values()) {
             if (FORGOTTEN.contains(what)) {
@@ -93,13 +94,13 @@ final class EngineMeters implements EngineObserver {
         return FORGOTTEN.contains(count.what())
                 ? counter(
                         "docs.agent.forgotten.entries",
-                        "What was forgotten before its time, to bound the heap",
+                        "Entries forgotten early, to limit the heap",
                         "entries",
                         "kind",
                         count.code().replace("_forgotten_early", ""))
                 : counter(
                         "docs.agent.commands",
-                        "Commands by what became of them",
+                        "Commands by result",
                         "commands",
                         "type",
                         label(count.type()),
@@ -122,7 +123,7 @@ final class EngineMeters implements EngineObserver {
     private Counter calls(GatewayRequest order) {
         return switch (order) {
             case GatewayRequest.Call call -> call.jobId() == null ? creates : messages;
-            case GatewayRequest.OutcomeQuery ask -> asks;
+            case GatewayRequest.OutcomeQuery ask -> queries;
         };
     }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.slf4j.event.KeyValuePair;
 
-/** The {@code %kvp} of a pattern, in which no value can look like more than one. */
+/** The {@code %kvp} of a pattern, in which no value can be taken for several. */
 final class EscapedPairs extends ClassicConverter {
 
     @Override

@@ -4,7 +4,7 @@ import io.docsagent.worker.gateway.GatewayStatus;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** For readiness: up while the gateway takes calls; the service itself is not asked. */
+/** For readiness: up while the gateway consumes calls; the service itself is not checked. */
 record GatewayHealth(GatewayStatus gateway) implements HealthIndicator {
 
     @Override

@@ -23,10 +23,10 @@ final class GatewayMeters implements GatewayObserver {
     GatewayMeters(MeterRegistry registry) {
         this.registry = registry;
         this.withheld = counter("docs.agent.withheld.calls", "Calls not made because their commit failed", "calls");
-        this.malformed =
-                counter("docs.agent.malformed.orders", "Records on the topic of the calls that were skipped", "orders");
-        this.appendFailures =
-                counter("docs.agent.append.failures", "Appends to the log that failed and are tried again", "failures");
+        this.malformed = counter(
+                "docs.agent.malformed.orders", "Malformed records on the calls topic that were skipped", "orders");
+        this.appendFailures = counter(
+                "docs.agent.append.failures", "Failed appends to the inputs topic, which are retried", "failures");
         for (Operation operation : Operation.values()) {
             ANSWERS.forEach(answer -> calls(operation, answer));
         }
@@ -43,7 +43,7 @@ final class GatewayMeters implements GatewayObserver {
     }
 
     @Override
-    public void orderMalformed() {
+    public void recordMalformed() {
         malformed.increment();
     }
 
@@ -54,7 +54,7 @@ final class GatewayMeters implements GatewayObserver {
 
     private Timer calls(Operation operation, String answer) {
         return Timer.builder("docs.agent.calls")
-                .description("POSTs to the service, from their start to the end of the answer")
+                .description("POSTs to the service, from start to the end of the answer")
                 .serviceLevelObjectives(HistogramBounds.CALLS)
                 .tag("operation", operation.name().toLowerCase(Locale.ROOT))
                 .tag("answer", answer)
@@ -69,14 +69,14 @@ final class GatewayMeters implements GatewayObserver {
         return switch (answer) {
             case Answer.Accepted accepted -> "accepted";
             case Answer.Rejected rejected -> "rejected";
-            case Answer.Redirected misdirected -> "misdirected";
+            case Answer.Redirected redirected -> "misdirected";
             case Answer.Unauthorized unauthorized -> "unauthorized";
             case Answer.Throttled throttled -> "throttled";
             case Answer.NotSent notSent -> "not_sent";
             case Answer.NoPlace noPlace -> "no_place";
             case Answer.NotTaken notTaken -> "not_taken";
             case Answer.Unknown unknown -> "unknown";
-            case Answer.InFlight underWay -> "under_way";
+            case Answer.InFlight inFlight -> "under_way";
         };
     }
 }

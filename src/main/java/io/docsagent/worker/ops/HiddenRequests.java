@@ -72,21 +72,22 @@ final class HiddenRequests implements SmartLifecycle {
                 .register(registry);
     }
 
-    /** After the topics were made. */
+    /** Runs after the topics were created. */
     @Override
     public void start() {
         Admin kafka = connect.get();
-        ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(
+        ScheduledExecutorService schedule = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("hidden-requests").factory());
         admin = kafka;
-        timer = looks;
-        var unused = looks.scheduleWithFixedDelay(() -> refresh(kafka), 0, interval.toMillis(), TimeUnit.MILLISECONDS);
+        timer = schedule;
+        var unused =
+                schedule.scheduleWithFixedDelay(() -> refresh(kafka), 0, interval.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** A failure must not end the looking: until the next success the gauges show what was seen last. */
+    /** A failure must not end the schedule: until the next success the gauges show the last values. */
     private void refresh(Admin kafka) {
         try {
-            show(look(kafka));
+            show(measure(kafka));
         } catch (ExecutionException | TimeoutException | RuntimeException e) {
             log.atWarn().setCause(e).log("Could not determine whether open transactions hide requests");
         } catch (InterruptedException e) {
@@ -94,12 +95,13 @@ final class HiddenRequests implements SmartLifecycle {
         }
     }
 
-    private Map<Integer, Hidden> look(Admin kafka) throws ExecutionException, TimeoutException, InterruptedException {
+    private Map<Integer, Hidden> measure(Admin kafka)
+            throws ExecutionException, TimeoutException, InterruptedException {
         var described = await(kafka.describeTopics(List.of(topic)).allTopicNames());
         List<TopicPartition> partitions = Objects.requireNonNull(described.get(topic)).partitions().stream()
                 .map(partition -> new TopicPartition(topic, partition.partition()))
                 .toList();
-        // In this order: what is written between the two is seen by the second alone, and so hides nothing.
+        // In this order: what is written between the two is visible only to the second, and so hides nothing.
         Map<TopicPartition, Long> written = ends(kafka, partitions, IsolationLevel.READ_UNCOMMITTED);
         Map<TopicPartition, Long> visible = ends(kafka, partitions, IsolationLevel.READ_COMMITTED);
         Map<Integer, Hidden> found = new TreeMap<>();

@@ -26,32 +26,32 @@ record InstanceMeters(Supplier<KafkaStreams.@Nullable State> streams, GatewaySta
         gauge(
                 registry,
                 "docs.agent.gateway.consuming",
-                "1 while calls are taken",
+                "1 while calls are consumed",
                 "state",
                 () -> gateway.isConsuming() ? 1 : 0);
         gauge(registry, "docs.agent.open.calls", "POSTs in flight", "calls", gateway::callsInFlight);
         gauge(
                 registry,
                 "docs.agent.waiting.calls",
-                "Calls that wait in this instance for a place",
+                "Calls of this instance that wait for a slot",
                 "calls",
                 gateway::callsWaiting);
         gauge(
                 registry,
                 "docs.agent.waiting.outcomes",
-                "Outcomes that have not reached the log",
+                "Outcomes not yet published",
                 "outcomes",
                 gateway::outcomesWaiting);
         gauge(
                 registry,
                 "docs.agent.key.loaded.timestamp",
-                "When the key for all projects was last read anew",
+                "When the shared key was last loaded",
                 "seconds",
                 this::keyLoadedAt);
         gauge(
                 registry,
                 "docs.agent.clock.skew",
-                "Distance to the clock of the worst broker, at least",
+                "Minimum difference from the clock of the worst broker",
                 "seconds",
                 this::seconds);
     }

@@ -32,8 +32,8 @@ import org.springframework.kafka.core.KafkaAdmin;
 @Profile("!sandbox")
 class OpsConfiguration {
 
-    /** Publishers' transactions take seconds, or they stay for minutes. */
-    private static final Duration BETWEEN_LOOKS_AT_REQUESTS = Duration.ofSeconds(30);
+    /** Publishers' transactions last for seconds, or hang for minutes. */
+    private static final Duration HIDDEN_REQUESTS_INTERVAL = Duration.ofSeconds(30);
 
     @Bean
     LogOutput logOutput(Redaction redaction) {
@@ -60,7 +60,7 @@ class OpsConfiguration {
         return new PollMeters(registry);
     }
 
-    /** Static, because the registry asks for its filters before anything else is there. */
+    /** Static, because the registry needs its filters before other beans exist. */
     @Bean
     static MeterSelection meterSelection() {
         return new MeterSelection();
@@ -108,7 +108,7 @@ class OpsConfiguration {
         return new HiddenRequests(
                 () -> Admin.create(kafka.getConfigurationProperties()),
                 settings.topics().requests(),
-                BETWEEN_LOOKS_AT_REQUESTS,
+                HIDDEN_REQUESTS_INTERVAL,
                 registry);
     }
 

@@ -23,7 +23,7 @@ final class PollMeters implements PollObserver {
     PollMeters(MeterRegistry registry) {
         this.registry = registry;
         this.lag = Timer.builder("docs.agent.poll.lag")
-                .description("How long after it was due a job's GET began")
+                .description("Delay of GETs after they were due")
                 .serviceLevelObjectives(HistogramBounds.LAGS)
                 .register(registry);
         ANSWERS.forEach(this::lookups);
@@ -36,7 +36,12 @@ final class PollMeters implements PollObserver {
     public void countsFrom(Supplier<PollCounts> counts) {
         gauge("docs.agent.tracked.jobs", "Jobs that are followed", "jobs", counts, PollCounts::jobs);
         gauge("docs.agent.open.polls", "GETs in flight", "polls", counts, PollCounts::inFlight);
-        gauge("docs.agent.waiting.polls", "Jobs that are due and wait", "polls", counts, PollCounts::waiting);
+        gauge(
+                "docs.agent.waiting.polls",
+                "Jobs that are due and wait for a slot or an accepted key",
+                "polls",
+                counts,
+                PollCounts::waiting);
         gauge(
                 "docs.agent.refused.projects",
                 "Projects whose key is not accepted for GETs",

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Gives the first projects seen a label of their own, and the rest one in common. */
 final class ProjectLabels {
 
-    /** A project may bear this name; its numbers are then among those of the rest. */
+    /** A project may have this id; it is then counted with the rest. */
     static final String OTHER = "other";
 
     private final int most;

@@ -22,12 +22,12 @@ final class ProjectMeters {
     private volatile ProjectTotals latest = ProjectTotals.NONE;
 
     ProjectMeters(MeterRegistry registry) {
-        queued = multi(registry, "docs.agent.queued.commands", "Commands waiting", "commands");
-        oldest = multi(registry, "docs.agent.queue.oldest.age", "Age of the command that waits longest", "seconds");
-        eta = multi(registry, "docs.agent.queue.eta", "Time until the last command waiting is likely sent", "seconds");
+        queued = multi(registry, "docs.agent.queued.commands", "Waiting commands", "commands");
+        oldest = multi(registry, "docs.agent.queue.oldest.age", "Age of the oldest waiting command", "seconds");
+        eta = multi(
+                registry, "docs.agent.queue.eta", "Estimated time until the last waiting command is sent", "seconds");
         quotaLeft = multi(registry, "docs.agent.quota.left.tokens", "Uses that may be spent now", "tokens");
-        held = multi(
-                registry, "docs.agent.project.held", "1 while no calls but probes are made, by reason", "projects");
+        held = multi(registry, "docs.agent.project.held", "1 while only probes are sent, by reason", "projects");
         Gauge.builder("docs.agent.projects", this, meters -> meters.latest.projects())
                 .description("Projects of this replica")
                 .baseUnit("projects")
@@ -66,7 +66,7 @@ final class ProjectMeters {
         return rows;
     }
 
-    /** Rows look at what is latest when they are scraped, so that an update never removes a series for a moment. */
+    /** Rows read the latest totals when they are scraped, so that an update never removes a series for a moment. */
     private List<Row<?>> rows(List<String> labels, ToDoubleFunction<ProjectTotals.Total> value) {
         List<Row<?>> rows = new ArrayList<>();
         for (String label : labels) {

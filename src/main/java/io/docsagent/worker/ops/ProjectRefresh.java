@@ -14,7 +14,7 @@ final class ProjectRefresh implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ProjectRefresh.class);
 
-    /** Shorter than any sensible scrape interval; one look at 100,000 queued commands copies their keys once. */
+    /** Shorter than any sensible scrape interval; reading 100,000 queued commands copies their keys once. */
     private static final long INTERVAL_SECONDS = 5;
 
     private final ProjectsView view;
@@ -42,7 +42,7 @@ final class ProjectRefresh implements AutoCloseable {
         var unused = timer.scheduleWithFixedDelay(this::refresh, 0, INTERVAL_SECONDS, TimeUnit.SECONDS);
     }
 
-    /** A failure must not end the looking: until the next success the gauges show what was seen last. */
+    /** A failure must not end the schedule: until the next success the gauges show the last values. */
     void refresh() {
         try {
             meters.show(ProjectTotals.of(view, policies, labels, clock.instant()));

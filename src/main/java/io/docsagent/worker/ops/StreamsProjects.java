@@ -49,7 +49,7 @@ final class StreamsProjects implements ProjectsView {
         });
     }
 
-    /** While partitions move, stores come and go: that costs a look that shows less than there is, nothing more. */
+    /** While partitions move, stores appear and disappear: the result is then incomplete, nothing worse. */
     private <V> void read(String name, Consumer<ReadOnlyKeyValueStore<String, V>> reader) {
         KafkaStreams running = streams.get();
         if (running == null) {

@@ -26,16 +26,16 @@ import org.jspecify.annotations.Nullable;
 /** Measures what commands spend and how long they waited, compared with the estimate they were given on arrival. */
 final class WaitMeters {
 
-    private static final String NOT_TOLD = "none";
+    private static final String NOT_ANNOUNCED = "none";
     private static final List<String> REASONS =
-            List.of(NOT_TOLD, "quota", "throttled", "unauthorized", "unreachable", "behind_job");
+            List.of(NOT_ANNOUNCED, "quota", "throttled", "unauthorized", "unreachable", "behind_job");
 
     private final MeterRegistry registry;
     private final Map<String, Timer> waits = new HashMap<>();
     private final Map<Command.Type, Map<Command.Priority, Counter>> spent = new EnumMap<>(Command.Type.class);
     private final Timer early;
     private final Timer late;
-    private final Recent<QueuePlace> told = new Recent<>();
+    private final Recent<QueuePlace> announced = new Recent<>();
 
     WaitMeters(MeterRegistry registry) {
         this.registry = registry;
@@ -55,13 +55,13 @@ final class WaitMeters {
             return;
         }
         Set<String> sent = calls(decision);
-        noteWhatIsTold(project, decision);
+        rememberAnnounced(project, decision);
         decision.changes().queue().forEach((key, changed) -> {
             QueuedCommand queued = changed.orElse(null);
             if (queued == null) {
-                told.remove(key);
+                announced.remove(key);
             } else if (sent.contains(queued.callId())) {
-                sent(queued, told.remove(key), project.applied().at());
+                sent(queued, announced.remove(key), project.applied().at());
             }
         });
     }
@@ -76,11 +76,11 @@ final class WaitMeters {
         return calls;
     }
 
-    /** Of all the effects of a record, only the command that has just arrived is given its place. */
-    private void noteWhatIsTold(Project project, Decision decision) {
+    /** Only the command that has just arrived is announced with a position. */
+    private void rememberAnnounced(Project project, Decision decision) {
         for (Effect effect : decision.effects()) {
             if (effect instanceof Effect.Announce announce && announce.event().queue() != null) {
-                told.put(
+                announced.put(
                         Keys.queued(project.id(), project.counts().nextSequence() - 1),
                         announce.event().queue());
             }
@@ -93,7 +93,7 @@ final class WaitMeters {
         if (queued.attempts() > 1) {
             return;
         }
-        waited(place == null ? NOT_TOLD : place.reason()).record(Duration.between(queued.arrivedAt(), now));
+        waited(place == null ? NOT_ANNOUNCED : place.reason()).record(Duration.between(queued.arrivedAt(), now));
         if (place != null && place.estimatedDispatchAt() != null) {
             Duration error = Duration.between(place.estimatedDispatchAt(), now);
             (error.isPositive() ? late : early).record(error.abs());
@@ -112,7 +112,7 @@ final class WaitMeters {
                 .computeIfAbsent(
                         priority,
                         absent -> Counter.builder("docs.agent.quota.spent")
-                                .description("Uses spent, by what they were spent on")
+                                .description("Uses spent, by type and priority of the command")
                                 .baseUnit("tokens")
                                 .tag("type", type.name().toLowerCase(Locale.ROOT))
                                 .tag("priority", priority.name().toLowerCase(Locale.ROOT))
@@ -123,7 +123,7 @@ final class WaitMeters {
         return waits.computeIfAbsent(
                 reason,
                 absent -> Timer.builder("docs.agent.wait")
-                        .description("From a command's arrival to its first call, by the reason it was told")
+                        .description("Time from a command's arrival to its first call, by the announced reason")
                         .serviceLevelObjectives(HistogramBounds.WAITS)
                         .tag("reason", reason)
                         .register(registry));
@@ -131,7 +131,7 @@ final class WaitMeters {
 
     private Timer errors(String direction) {
         return Timer.builder("docs.agent.eta.error")
-                .description("How far from the time that it was told a command was sent")
+                .description("Difference between the announced and the actual time of dispatch")
                 .serviceLevelObjectives(HistogramBounds.LAGS)
                 .tag("direction", direction)
                 .register(registry);

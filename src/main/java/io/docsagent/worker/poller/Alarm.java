@@ -6,7 +6,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Wakes the poller once, at the earliest moment it was set to; an idle poller sleeps. Not thread-safe. */
+/** Wakes the poller once, at the earliest time it was set to; an idle poller sleeps. Not thread-safe. */
 final class Alarm {
 
     private final ScheduledExecutorService timer;

@@ -4,10 +4,10 @@ import io.docsagent.worker.message.Input;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an answer to a GET means.
+ * What the result of a GET means.
  *
  * @param observation to be reported to the engine; null where there is nothing to report
- * @param nextAt when to look again, epoch milliseconds; {@link Timeline#NEVER} where the job needs no more looks
+ * @param nextAt time of the next GET in epoch milliseconds; {@link Timeline#NEVER} where there is none
  */
 record Finding(PollObserver.Result result, Input.@Nullable JobObserved observation, long nextAt) {
 

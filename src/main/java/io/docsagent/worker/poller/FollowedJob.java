@@ -12,29 +12,29 @@ import org.jspecify.annotations.Nullable;
 /** A job that is followed: what the engine knows, what was reported, how often polling failed. */
 final class Following extends Timed {
 
-    /** One 404 may be a replica of the service that lags behind. */
+    /** A single 404 may come from a replica of the service that lags behind. */
     private static final int MISSES_TO_BE_LOST = 3;
 
-    /** A replica that has just been restored, or a deployment, answers 404 for longer than three looks take. */
+    /** A service that has just been restored or deployed may answer 404 to three GETs in a row. */
     private static final long MISSING_TO_BE_LOST = Duration.ofMinutes(1).toMillis();
 
-    final ProjectPolls lane;
+    final ProjectPolls project;
     final String jobId;
     int partition;
     boolean inFlight;
 
-    /** Rises when it is released, moves to another partition, or begins another generation. */
-    int life;
+    /** Incremented when the job is released, moves to another partition, or begins another generation. */
+    int epoch;
 
     boolean released;
     private WatchedJob job;
     private int failures;
     private int misses;
     private long missingSince;
-    private @Nullable SentObservation report;
+    private @Nullable SentObservation lastReport;
 
-    Following(ProjectPolls lane, int partition, WatchedJob job) {
-        this.lane = lane;
+    Following(ProjectPolls project, int partition, WatchedJob job) {
+        this.project = project;
         this.jobId = job.jobId();
         this.partition = partition;
         this.job = job;
@@ -46,32 +46,32 @@ final class Following extends Timed {
 
     void release() {
         released = true;
-        life++;
+        epoch++;
     }
 
     void beginAnew(int newPartition, WatchedJob newJob) {
         released = false;
-        life++;
+        epoch++;
         partition = newPartition;
         job = newJob;
         failures = 0;
         misses = 0;
-        report = null;
+        lastReport = null;
     }
 
-    /** @return whether it is now worth looking at sooner */
+    /** @return whether the next GET should be made sooner */
     boolean learn(WatchedJob newer) {
         boolean sooner = job.onlyLinkUntil() == null && newer.onlyLinkUntil() != null && failures == 0;
         job = newer;
         return sooner;
     }
 
-    Finding answered(long now, Begun begun, JobLookup look, Pace pace) {
-        failures = look instanceof JobLookup.Failed ? failures + 1 : 0;
-        count(begun, look);
-        Finding finding = switch (look) {
-            case JobLookup.Found seen -> seen(now, begun, seen.job(), pace);
-            case JobLookup.Missing missing -> missing(now, begun, pace);
+    Finding answered(long now, Get get, JobLookup lookup, Pace pace) {
+        failures = lookup instanceof JobLookup.Failed ? failures + 1 : 0;
+        count(get, lookup);
+        Finding finding = switch (lookup) {
+            case JobLookup.Found seen -> seen(now, get, seen.job(), pace);
+            case JobLookup.Missing missing -> missing(now, get, pace);
             case JobLookup.Refused refused -> Finding.nothing(Result.REFUSED, pace.next(job, now));
             case JobLookup.Failed failed ->
                 Finding.nothing(Result.FAILED, pace.afterFailures(job, now, failures, failed.retryAfter()));
@@ -80,55 +80,55 @@ final class Following extends Timed {
         return over ? new Finding(finding.result(), finding.observation(), Timeline.NEVER) : finding;
     }
 
-    private void count(Begun begun, JobLookup look) {
-        if (look instanceof JobLookup.Found) {
+    private void count(Get get, JobLookup lookup) {
+        if (lookup instanceof JobLookup.Found) {
             misses = 0;
-        } else if (look instanceof JobLookup.Missing) {
-            missingSince = misses == 0 ? begun.at() : missingSince;
+        } else if (lookup instanceof JobLookup.Missing) {
+            missingSince = misses == 0 ? get.at() : missingSince;
             misses++;
         }
     }
 
-    private Finding seen(long now, Begun begun, JobSnapshot seen, Pace pace) {
+    private Finding seen(long now, Get get, JobSnapshot seen, Pace pace) {
         long nextAt = pace.next(job, now);
-        Input.JobObserved observation = observation(begun, seen);
+        Input.JobObserved observation = observation(get, seen);
         return differs(seen) && isNews(observation, now)
-                ? tell(Result.CHANGED, observation, nextAt)
+                ? report(Result.CHANGED, observation, nextAt)
                 : Finding.nothing(Result.UNCHANGED, nextAt);
     }
 
-    private Finding missing(long now, Begun begun, Pace pace) {
-        if (misses < MISSES_TO_BE_LOST || begun.at() - missingSince < MISSING_TO_BE_LOST) {
+    private Finding missing(long now, Get get, Pace pace) {
+        if (misses < MISSES_TO_BE_LOST || get.at() - missingSince < MISSING_TO_BE_LOST) {
             return Finding.nothing(Result.MISSING, pace.next(job, now));
         }
-        Input.JobObserved observation = observation(begun, null);
+        Input.JobObserved observation = observation(get, null);
         return isNews(observation, now)
-                ? tell(Result.MISSING, observation, pace.slow(now))
+                ? report(Result.MISSING, observation, pace.slow(now))
                 : Finding.nothing(Result.MISSING, pace.slow(now));
     }
 
-    private Input.JobObserved observation(Begun begun, @Nullable JobSnapshot seen) {
-        return new Input.JobObserved(lane.projectId, jobId, job.generation(), begun.instant(), seen);
+    private Input.JobObserved observation(Get get, @Nullable JobSnapshot seen) {
+        return new Input.JobObserved(project.projectId, jobId, job.generation(), get.instant(), seen);
     }
 
     private boolean isNews(Input.JobObserved observation, long now) {
-        return report == null || !report.stillSays(observation, now);
+        return lastReport == null || !lastReport.stillSays(observation, now);
     }
 
-    private Finding tell(Result result, Input.JobObserved observation, long nextAt) {
-        report = new SentObservation(observation);
+    private Finding report(Result result, Input.JobObserved observation, long nextAt) {
+        lastReport = new SentObservation(observation);
         return new Finding(result, observation, nextAt);
     }
 
-    /** The observation is in the log, or will never be: then the next GET reports it again. */
+    /** The observation has been appended, or the append has failed: then the next GET reports it again. */
     void settled(Input.JobObserved observation, boolean appended, long now) {
-        if (report == null || !report.observation.equals(observation)) {
+        if (lastReport == null || !lastReport.observation.equals(observation)) {
             return;
         }
         if (appended) {
-            report.appended(now);
+            lastReport.appended(now);
         } else {
-            report = null;
+            lastReport = null;
         }
     }
 

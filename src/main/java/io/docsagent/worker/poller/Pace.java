@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 /** When to poll a job next, by its age, its failures and jitter; all times in milliseconds. */
 final class Pace {
 
-    /** A job of five minutes is polled every half minute: a delay of a tenth of its age does not matter. */
+    /** A job that is five minutes old is polled every 30 s: a delay of a tenth of its age is acceptable. */
     private static final int AGE_PER_INTERVAL = 10;
 
-    /** Intervals grow by up to a tenth at random, so that jobs which began together drift apart. */
+    /** Up to a tenth of random jitter, so that jobs that began together are not polled together. */
     private static final int INTERVAL_PER_JITTER = 10;
 
     static final long BACKOFF_MAX = Duration.ofMinutes(5).toMillis();
 
-    /** Beyond this a Retry-After is taken for a mistake of the service. */
+    /** A longer Retry-After is taken for a mistake of the service. */
     static final long RETRY_AFTER_MAX = Duration.ofHours(1).toMillis();
 
     private final long min;
@@ -30,14 +30,14 @@ final class Pace {
         this.random = random;
     }
 
-    /** The first look: a little after the beginning, or, where that has passed, spread out. */
+    /** The first GET: shortly after the job began or, where that has passed, at a random time within its interval. */
     long first(WatchedJob job, long now) {
         long at = job.since().toEpochMilli() + min;
-        // The beginning is by the broker's clock: where ours is behind, the job still need not wait for long.
+        // The job's start is by the broker's clock: a local clock that is behind must not delay the first GET.
         return at > now ? Math.min(at, now + min) : spread(job, now);
     }
 
-    /** Somewhere within the job's interval: many jobs together make an even load. */
+    /** A random time within the job's interval, so that many jobs make an even load. */
     long spread(WatchedJob job, long now) {
         return now + random.nextLong(interval(job, now));
     }
@@ -57,7 +57,7 @@ final class Pace {
         return now + jittered(max);
     }
 
-    /** Never sooner than the job's interval: a service in trouble is not asked more often than a healthy one. */
+    /** Never sooner than the job's interval: a failing service gets no more requests than a healthy one. */
     long afterFailures(WatchedJob job, long now, int failures, @Nullable Duration retryAfter) {
         long doubled = min << Math.min(failures - 1, 30);
         long backoff = Math.max(interval(job, now), Math.min(doubled, BACKOFF_MAX));

@@ -7,22 +7,22 @@ import java.util.function.Supplier;
 /** Receives the results of polling, for metrics; called from many threads and must not block. */
 public interface PollObserver {
 
-    /** Looks at nothing. */
+    /** Ignores everything. */
     PollObserver NONE = new PollObserver() {};
 
-    /** What a GET came to. */
+    /** The result of a GET. */
     enum Result {
-        /** As the engine knows it, or as was reported already. */
+        /** As the engine knows the job, or as already reported. */
         UNCHANGED,
         CHANGED,
         MISSING,
         REFUSED,
         FAILED,
-        /** The job was released or went on to another generation meanwhile. */
+        /** The job was released or began another generation while the GET was in flight. */
         DROPPED
     }
 
-    /** @param counts of this moment, for gauges; called once, before anything else */
+    /** @param counts the current values, for gauges; called once, before anything else */
     default void countsFrom(Supplier<PollCounts> counts) {}
 
     /** @param lag how long after it was due the GET began */

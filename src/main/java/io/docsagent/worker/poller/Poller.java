@@ -25,10 +25,10 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
     /** Between the gateway and the engine's Streams client, so that it stops before the engine and starts after it. */
     static final int PHASE = Integer.MAX_VALUE - 900;
 
-    /** Jobs that become due one by one are polled together, which bounds the wake-ups of a busy poller. */
+    /** Jobs that become due within this time are polled together, which limits how often a busy poller wakes. */
     private static final long MIN_SLEEP = 1;
 
-    /** After an error that should not be: late, but not dead. */
+    /** After an unexpected error: late, but not never. */
     private static final long SLEEP_AFTER_ERROR = 1_000;
 
     private static final Logger log = LoggerFactory.getLogger(Poller.class);
@@ -42,7 +42,7 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
     /** Ends the GETs in flight; a start makes a new one. */
     private volatile Sinks.Empty<JobLookup> stopped = Sinks.empty();
 
-    /** Guards the schedule and the alarm; nothing is called out to while it is held. */
+    /** Guards the schedule and the alarm; no other code is called while it is held. */
     private final Object lock = new Object();
 
     private final Schedule schedule;
@@ -89,7 +89,7 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
         }
     }
 
-    /** How much there is to do at this moment. */
+    /** The load at this moment. */
     public PollCounts counts() {
         synchronized (lock) {
             return schedule.counts();
@@ -132,7 +132,7 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
         timer.shutdownNow();
     }
 
-    /** With the lock: wakes the poller when there is something to begin, and not before. */
+    /** The caller holds the lock. Wakes the poller when the next GET is due, and not before. */
     private void setAlarm(long now) {
         long nextAt = schedule.nextAt(now);
         if (running && nextAt != Timeline.NEVER) {
@@ -152,14 +152,14 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
         }
     }
 
-    private List<Begun> beginDue() {
-        List<Begun> due = new ArrayList<>();
+    private List<Get> beginDue() {
+        List<Get> due = new ArrayList<>();
         synchronized (lock) {
             alarm.clear();
             if (running) {
                 long now = clock.millis();
-                for (Begun begun = schedule.next(now); begun != null; begun = schedule.next(now)) {
-                    due.add(begun);
+                for (Get get = schedule.next(now); get != null; get = schedule.next(now)) {
+                    due.add(get);
                 }
                 setAlarm(now);
             }
@@ -168,21 +168,21 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
     }
 
     /** However the GET ends, and whether or not it is stopped, the schedule learns of it once. */
-    private void begin(Begun begun) {
-        Mono.defer(() -> look(begun))
+    private void begin(Get get) {
+        Mono.defer(() -> lookUp(get))
                 .onErrorResume(Poller::failed)
                 .takeUntilOther(stopped.asMono())
                 .defaultIfEmpty(new JobLookup.Failed("no answer, or stopped", null))
                 .timed()
-                .subscribe(look -> finished(begun, look.get(), look.elapsed()));
+                .subscribe(lookup -> finished(get, lookup.get(), lookup.elapsed()));
     }
 
-    private Mono<JobLookup> look(Begun begun) {
+    private Mono<JobLookup> lookUp(Get get) {
         if (!running) {
             return Mono.empty();
         }
-        observer.pollStarted(begun.projectId(), Duration.ofMillis(begun.lag()));
-        return api.look(begun.projectId(), begun.jobId());
+        observer.pollStarted(get.projectId(), Duration.ofMillis(get.lag()));
+        return api.lookUp(get.projectId(), get.jobId());
     }
 
     private static Mono<JobLookup> failed(Throwable defect) {
@@ -190,46 +190,49 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
         return Mono.just(new JobLookup.Failed(String.valueOf(defect.getMessage()), null));
     }
 
-    private void finished(Begun begun, JobLookup look, Duration took) {
+    private void finished(Get get, JobLookup lookup, Duration took) {
         Finding finding;
         boolean wasRefused;
         boolean isRefused;
         synchronized (lock) {
             long now = clock.millis();
-            wasRefused = begun.lane().refused();
-            finding = schedule.finished(now, begun, look);
-            isRefused = begun.lane().refused();
+            wasRefused = get.project().refused();
+            finding = schedule.finished(now, get, lookup);
+            isRefused = get.project().refused();
             setAlarm(now);
         }
         if (isRefused != wasRefused) {
             log.atWarn()
-                    .addKeyValue("projectId", begun.projectId())
+                    .addKeyValue("projectId", get.projectId())
                     .log(isRefused ? "Job GETs are refused; probing once a minute" : "Job GETs are accepted again");
         }
-        observer.pollFinished(begun.projectId(), look, finding.result(), took);
+        observer.pollFinished(get.projectId(), lookup, finding.result(), took);
         if (finding.observation() != null) {
-            tell(begun, finding.observation());
+            publish(get, finding.observation());
         }
     }
 
-    /** On the poller's own thread: appending may block while the broker is away, and polling is no use then. */
-    private void tell(Begun begun, Input.JobObserved observation) {
+    /**
+     * On the poller's own thread: an append may block while the broker is not available, and then there is no use in
+     * polling.
+     */
+    private void publish(Get get, Input.JobObserved observation) {
         try {
-            timer.execute(() -> append(begun, observation));
+            timer.execute(() -> append(get, observation));
         } catch (RejectedExecutionException closed) {
-            settled(begun, observation, closed);
+            settled(get, observation, closed);
         }
     }
 
-    private void append(Begun begun, Input.JobObserved observation) {
+    private void append(Get get, Input.JobObserved observation) {
         try {
-            var unused = inputs.append(observation).whenComplete((at, failure) -> settled(begun, observation, failure));
+            var unused = inputs.append(observation).whenComplete((at, failure) -> settled(get, observation, failure));
         } catch (RuntimeException e) {
-            settled(begun, observation, e);
+            settled(get, observation, e);
         }
     }
 
-    private void settled(Begun begun, Input.JobObserved observation, @Nullable Throwable failure) {
+    private void settled(Get get, Input.JobObserved observation, @Nullable Throwable failure) {
         if (failure != null) {
             log.atWarn()
                     .addKeyValue("projectId", observation.projectId())
@@ -238,7 +241,7 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
                     .log("Could not publish a job observation; the next GET reports it again");
         }
         synchronized (lock) {
-            schedule.settled(clock.millis(), begun, observation, failure == null);
+            schedule.settled(clock.millis(), get, observation, failure == null);
         }
     }
 }

@@ -15,14 +15,16 @@ final class ProjectPolls extends Timed {
     /** By job id; a released job stays until its GET has ended, so that two never run at once. */
     final Map<String, Following> jobs = new HashMap<>();
 
-    /** Due and waiting for a place, first in first out. */
+    /** Due and waiting for a slot, first in first out. */
     final LinkedHashSet<Following> ready = new LinkedHashSet<>();
 
     int inFlight;
     boolean queued;
 
-    /** Rises with every closing and opening. */
-    int turn;
+    /** Incremented whenever the key begins or ceases to be refused. */
+    int keyEpoch;
+
+    private boolean refused;
 
     private boolean probeDue;
 
@@ -30,9 +32,13 @@ final class ProjectPolls extends Timed {
         this.projectId = projectId;
     }
 
-    /** Refused lanes have odd turns: they close first, then open. */
     boolean refused() {
-        return turn % 2 != 0;
+        return refused;
+    }
+
+    void keyRefused(boolean nowRefused) {
+        refused = nowRefused;
+        keyEpoch++;
     }
 
     boolean mayBegin(int bound) {
@@ -43,12 +49,12 @@ final class ProjectPolls extends Timed {
         probeDue = true;
     }
 
-    Begun begin(long now) {
+    Get begin(long now) {
         Following following = ready.removeFirst();
         long due = refused() ? Math.max(at, following.at) : following.at;
         probeDue = false;
         inFlight++;
         following.inFlight = true;
-        return new Begun(following, following.life, turn, now, Math.max(0, now - due));
+        return new Get(following, following.epoch, keyEpoch, now, Math.max(0, now - due));
     }
 }

@@ -21,11 +21,11 @@ final class Schedule {
     private final int maxConcurrent;
     private final int maxConcurrentPerProject;
 
-    private final Map<String, ProjectPolls> lanes = new HashMap<>();
+    private final Map<String, ProjectPolls> projects = new HashMap<>();
     private final Map<Integer, Set<Following>> partitions = new HashMap<>();
     private final Timeline timeline = new Timeline();
 
-    /** Lanes that may begin a GET, each once: going round is what keeps a project's burst from starving others. */
+    /** Projects that may begin a GET, each once: round robin keeps a project's burst from starving the others. */
     private final ArrayDeque<ProjectPolls> round = new ArrayDeque<>();
 
     private int inFlight;
@@ -41,11 +41,11 @@ final class Schedule {
             release(partition, job.projectId(), job.jobId());
             return;
         }
-        ProjectPolls lane = lanes.computeIfAbsent(job.projectId(), ProjectPolls::new);
-        Following known = lane.jobs.get(job.jobId());
+        ProjectPolls project = projects.computeIfAbsent(job.projectId(), ProjectPolls::new);
+        Following known = project.jobs.get(job.jobId());
         if (known == null) {
-            Following following = new Following(lane, partition, job);
-            lane.jobs.put(job.jobId(), following);
+            Following following = new Following(project, partition, job);
+            project.jobs.put(job.jobId(), following);
             ownedBy(partition).add(following);
             timeline.put(following, pace.first(job, now));
         } else if (known.released || known.partition != partition || known.job().generation() != job.generation()) {
@@ -59,8 +59,8 @@ final class Schedule {
     }
 
     void release(int partition, String projectId, String jobId) {
-        ProjectPolls lane = lanes.get(projectId);
-        Following following = lane == null ? null : lane.jobs.get(jobId);
+        ProjectPolls project = projects.get(projectId);
+        Following following = project == null ? null : project.jobs.get(jobId);
         if (following != null && !following.released && following.partition == partition) {
             disown(following);
             drop(following);
@@ -74,26 +74,26 @@ final class Schedule {
         }
     }
 
-    /** The GET to make now; null where none is due or no place is free. */
+    /** The next GET to make; null where none is due or no slot is free. */
     @Nullable
-    Begun next(long now) {
+    Get next(long now) {
         for (Timed due = timeline.takeDue(now); due != null; due = timeline.takeDue(now)) {
             admit(due);
         }
         while (inFlight < maxConcurrent && !round.isEmpty()) {
-            ProjectPolls lane = round.remove();
-            lane.queued = false;
-            if (lane.mayBegin(maxConcurrentPerProject)) {
+            ProjectPolls project = round.remove();
+            project.queued = false;
+            if (project.mayBegin(maxConcurrentPerProject)) {
                 inFlight++;
-                Begun begun = lane.begin(now);
-                queue(lane);
-                return begun;
+                Get get = project.begin(now);
+                queue(project);
+                return get;
             }
         }
         return null;
     }
 
-    /** When to ask for the {@link #next} GET, unless something else happens before. */
+    /** When to call {@link #next} again, unless something else happens before. */
     long nextAt(long now) {
         if (inFlight >= maxConcurrent) {
             return Timeline.NEVER;
@@ -101,18 +101,18 @@ final class Schedule {
         return round.isEmpty() ? timeline.firstAt() : now;
     }
 
-    Finding finished(long now, Begun begun, JobLookup look) {
-        Following following = begun.following();
-        ProjectPolls lane = following.lane;
+    Finding finished(long now, Get get, JobLookup lookup) {
+        Following following = get.following();
+        ProjectPolls project = following.project;
         inFlight--;
-        lane.inFlight--;
+        project.inFlight--;
         following.inFlight = false;
-        if (begun.turn() == lane.turn) {
-            tellLane(now, lane, look);
+        if (get.keyEpoch() == project.keyEpoch) {
+            updateKey(now, project, lookup);
         }
         Finding finding = Finding.nothing(Result.DROPPED, Timeline.NEVER);
-        if (begun.life() == following.life) {
-            finding = following.answered(now, begun, look, pace);
+        if (get.jobEpoch() == following.epoch) {
+            finding = following.answered(now, get, lookup, pace);
             if (finding.nextAt() == Timeline.NEVER) {
                 disown(following);
                 drop(following);
@@ -124,64 +124,65 @@ final class Schedule {
         } else {
             timeline.put(following, pace.first(following.job(), now));
         }
-        queue(lane);
+        queue(project);
         return finding;
     }
 
-    /** An observation is in the log, or could not be written. */
-    void settled(long now, Begun begun, Input.JobObserved observation, boolean appended) {
-        begun.following().settled(observation, appended, now);
+    /** An observation was appended, or could not be. */
+    void settled(long now, Get get, Input.JobObserved observation, boolean appended) {
+        get.following().settled(observation, appended, now);
     }
 
     PollCounts counts() {
         int jobs = partitions.values().stream().mapToInt(Set::size).sum();
-        int waiting =
-                lanes.values().stream().mapToInt(lane -> lane.ready.size()).sum();
+        int waiting = projects.values().stream()
+                .mapToInt(project -> project.ready.size())
+                .sum();
         int refused =
-                (int) lanes.values().stream().filter(ProjectPolls::refused).count();
+                (int) projects.values().stream().filter(ProjectPolls::refused).count();
         return new PollCounts(jobs, inFlight, waiting, refused);
     }
 
     private void admit(Timed due) {
         switch (due) {
             case Following following -> {
-                following.lane.ready.add(following);
-                queue(following.lane);
+                following.project.ready.add(following);
+                queue(following.project);
             }
-            case ProjectPolls lane -> {
-                lane.letProbeThrough();
-                queue(lane);
+            case ProjectPolls project -> {
+                project.letProbeThrough();
+                queue(project);
             }
         }
     }
 
-    private void queue(ProjectPolls lane) {
-        if (!lane.queued && lane.mayBegin(maxConcurrentPerProject)) {
-            lane.queued = true;
-            round.add(lane);
+    private void queue(ProjectPolls project) {
+        if (!project.queued && project.mayBegin(maxConcurrentPerProject)) {
+            project.queued = true;
+            round.add(project);
         }
     }
 
-    /** What the answer says of the project's key. */
-    private void tellLane(long now, ProjectPolls lane, JobLookup look) {
-        boolean accepted = look instanceof JobLookup.Found || look instanceof JobLookup.Missing;
-        boolean refused = look instanceof JobLookup.Refused;
-        if (lane.refused() && accepted) {
-            lane.turn++;
-            for (Following following : List.copyOf(lane.ready)) {
+    /** Whether the service accepts the project's key. */
+    private void updateKey(long now, ProjectPolls project, JobLookup lookup) {
+        boolean accepted = lookup instanceof JobLookup.Found || lookup instanceof JobLookup.Missing;
+        boolean refused = lookup instanceof JobLookup.Refused;
+        if (project.refused() && accepted) {
+            project.keyRefused(false);
+            for (Following following : List.copyOf(project.ready)) {
                 putBack(following, pace.spread(following.job(), now));
             }
-        } else if (lane.refused()) {
-            timeline.put(lane, now + ProjectPolls.PROBE_INTERVAL);
+        } else if (project.refused()) {
+            timeline.put(project, now + ProjectPolls.PROBE_INTERVAL);
         } else if (refused) {
-            lane.turn++;
-            timeline.put(lane, now + ProjectPolls.PROBE_INTERVAL);
+            project.keyRefused(true);
+            timeline.put(project, now + ProjectPolls.PROBE_INTERVAL);
         }
     }
 
     private void putBack(Following following, long at) {
         if (!following.inFlight) {
-            following.lane.ready.remove(following);
+            following.project.ready.remove(following);
             timeline.put(following, at);
         }
     }
@@ -193,13 +194,13 @@ final class Schedule {
         if (following.inFlight) {
             return;
         }
-        ProjectPolls lane = following.lane;
+        ProjectPolls project = following.project;
         timeline.remove(following);
-        lane.ready.remove(following);
-        lane.jobs.remove(following.jobId);
-        if (lane.jobs.isEmpty()) {
-            timeline.remove(lane);
-            lanes.remove(lane.projectId);
+        project.ready.remove(following);
+        project.jobs.remove(following.jobId);
+        if (project.jobs.isEmpty()) {
+            timeline.remove(project);
+            projects.remove(project.projectId);
         }
     }
 

@@ -7,7 +7,7 @@ import java.util.Objects;
 /** The last observation reported of a job, so that it is not repeated with every GET until the engine has processed it. */
 final class SentObservation {
 
-    /** An engine that has not taken up an observation by then may have lost it, or judged it before something changed. */
+    /** An observation that the engine has not processed by then may be lost, or was judged before something changed. */
     static final long REPEAT_AFTER = Duration.ofSeconds(30).toMillis();
 
     final Input.JobObserved observation;
@@ -21,7 +21,7 @@ final class SentObservation {
         appendedAt = now;
     }
 
-    /** While it is not yet appended, it is on its way however long that takes. */
+    /** Until it is appended it is in flight, however long that takes. */
     boolean stillSays(Input.JobObserved other, long now) {
         boolean fresh = appendedAt == Timeline.NEVER || now - appendedAt < REPEAT_AFTER;
         return fresh

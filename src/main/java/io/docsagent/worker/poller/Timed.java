@@ -3,10 +3,10 @@ package io.docsagent.worker.poller;
 /** Something that becomes due; it may be in one {@link Timeline}. */
 abstract sealed class Timed permits Following, ProjectPolls {
 
-    /** Moment in epoch milliseconds; only the timeline changes it, since it is sorted by it. */
+    /** Epoch milliseconds; changed by the timeline alone, which is sorted by it. */
     long at = Timeline.NEVER;
 
-    /** Tells apart what shares a moment. */
+    /** Distinguishes entries that are due at the same time. */
     long number;
 
     boolean waiting;

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes due next, in the order of time; every change costs O(log n), reading the first costs nothing. */
+/** Entries in the order in which they become due; a change costs O(log n), reading the first is free. */
 final class Timeline {
 
     static final long NEVER = Long.MAX_VALUE;
@@ -21,7 +21,7 @@ final class Timeline {
         waiting.add(timed);
     }
 
-    /** Takes it out; its moment stays readable. */
+    /** Removes the entry; its time stays readable. */
     void remove(Timed timed) {
         if (timed.waiting) {
             waiting.remove(timed);
@@ -29,7 +29,7 @@ final class Timeline {
         }
     }
 
-    /** Takes out the first whose moment has come. */
+    /** Removes and returns the first entry if it is due. */
     @Nullable
     Timed takeDue(long now) {
         if (firstAt() > now) {

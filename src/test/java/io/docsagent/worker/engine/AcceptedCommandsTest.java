@@ -16,7 +16,7 @@ import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JobSnapshot;
-import io.docsagent.worker.message.Json;
+import io.docsagent.worker.message.JsonMappers;
 import io.docsagent.worker.message.Limits;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -139,7 +139,7 @@ class AcceptedCommandsTest {
     }
 
     private static void requireEvent(TestRecord<String, byte[]> event, Command command) {
-        JsonNode json = Json.PUBLIC.readTree(event.value());
+        JsonNode json = JsonMappers.PUBLIC.readTree(event.value());
         assertThat(json.path("commandId").stringValue(null)).isEqualTo(command.commandId());
         Map<String, String> metadata = new HashMap<>();
         json.path("metadata").forEachEntry((name, value) -> metadata.put(name, value.stringValue()));

@@ -13,7 +13,7 @@ import io.docsagent.worker.message.Format.UnknownFormatException;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Json;
+import io.docsagent.worker.message.JsonMappers;
 import java.util.Map;
 import org.apache.kafka.common.header.Headers;
 import org.junit.jupiter.api.Test;
@@ -30,7 +30,7 @@ class EngineTopologyTest {
             engine.answer(call, Driven.accepted("job-1"));
 
             var event = engine.events().getFirst();
-            var json = Json.PUBLIC.readTree(event.value());
+            var json = JsonMappers.PUBLIC.readTree(event.value());
             assertThat(event.key()).isEqualTo("docs");
             assertThat(json.get("type").asString()).isEqualTo("job.active");
             assertThat(json.get("prLink").isNull()).isTrue();
@@ -54,7 +54,7 @@ class EngineTopologyTest {
 
             var event = engine.events().getFirst();
             assertThat(header(event.headers(), "ce_subject")).isEqualTo("job\uFFFD\uFFFD\uFFFD1");
-            assertThat(Json.PUBLIC.readTree(event.value()).get("jobId").asString())
+            assertThat(JsonMappers.PUBLIC.readTree(event.value()).get("jobId").asString())
                     .isEqualTo(id);
         }
     }
@@ -95,7 +95,7 @@ class EngineTopologyTest {
                         .contains("internal error");
             });
             assertThat(engine.events())
-                    .extracting(event -> Json.PUBLIC
+                    .extracting(event -> JsonMappers.PUBLIC
                             .readTree(event.value())
                             .at("/reason/code")
                             .asString())
@@ -181,7 +181,7 @@ class EngineTopologyTest {
             assertThat(engine.orders()).isEmpty();
             assertThat(engine.dependencies.projects().get("another")).isNull();
             assertThat(engine.events())
-                    .extracting(event -> Json.PUBLIC
+                    .extracting(event -> JsonMappers.PUBLIC
                             .readTree(event.value())
                             .at("/reason/code")
                             .asString())

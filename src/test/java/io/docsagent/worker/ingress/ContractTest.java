@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docsagent.worker.message.Json;
+import io.docsagent.worker.message.JsonMappers;
 import io.docsagent.worker.message.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,7 +84,7 @@ class ContractTest {
 
     @Test
     void the_limits_that_sizes_follow_from_are_those_of_the_schema() throws IOException {
-        JsonNode metadata = Json.PUBLIC
+        JsonNode metadata = JsonMappers.PUBLIC
                 .readTree(Files.readString(Path.of("schemas/command.schema.json")))
                 .at("/properties/metadata");
 
@@ -105,7 +105,7 @@ class ContractTest {
 
     /** The schema is the one that a folder of the path is named after. */
     private static void requireFit(Path example) throws IOException, RefusedException {
-        JsonNode document = Json.PUBLIC.readTree(Files.readString(example));
+        JsonNode document = JsonMappers.PUBLIC.readTree(Files.readString(example));
         ContractSchema schema = ContractSchema.named(kind(example) + ".schema.json");
         schema.require(document, "", schema.addTo(new FieldNames(), ""));
     }

@@ -3,7 +3,7 @@ package io.docsagent.worker.ingress;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.docsagent.worker.message.Json;
+import io.docsagent.worker.message.JsonMappers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -50,7 +50,7 @@ class DocumentedExamplesTest {
     }
 
     private static void requireEvent(String example) throws RefusedException {
-        JsonNode event = Json.PUBLIC.readTree(example);
+        JsonNode event = JsonMappers.PUBLIC.readTree(example);
         ContractSchema schema = ContractSchema.named("status-event.schema.json");
         schema.require(event, "", schema.addTo(new FieldNames(), ""));
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.JobSnapshot;
-import io.docsagent.worker.message.Json;
+import io.docsagent.worker.message.JsonMappers;
 import io.docsagent.worker.message.StatusEvent;
 import java.time.Instant;
 import java.util.Map;
@@ -27,7 +27,7 @@ class PublishedMessagesTest {
 
     @Test
     void what_is_not_there_is_left_out_but_for_the_nulls_of_the_contract() {
-        JsonNode json = Json.PUBLIC.valueToTree(event(StatusEvent.Type.JOB_ACTIVE, Map.of()));
+        JsonNode json = JsonMappers.PUBLIC.valueToTree(event(StatusEvent.Type.JOB_ACTIVE, Map.of()));
 
         assertThat(json.propertyNames())
                 .containsExactlyInAnyOrder(
@@ -61,7 +61,7 @@ class PublishedMessagesTest {
                 Map.of("team", "platform"));
         requireFit("command.schema.json", command);
 
-        Reading reading = new CommandReader(1024).read(Records.plain(Json.PUBLIC.writeValueAsString(command)));
+        Reading reading = new CommandReader(1024).read(Records.plain(JsonMappers.PUBLIC.writeValueAsString(command)));
 
         assertThat(reading)
                 .isInstanceOfSatisfying(
@@ -71,7 +71,7 @@ class PublishedMessagesTest {
 
     private static void requireFit(String file, Object message) throws RefusedException {
         ContractSchema schema = ContractSchema.named(file);
-        JsonNode written = Json.PUBLIC.readTree(Json.PUBLIC.writeValueAsString(message));
+        JsonNode written = JsonMappers.PUBLIC.readTree(JsonMappers.PUBLIC.writeValueAsString(message));
         schema.require(written, "", schema.addTo(new FieldNames(), ""));
     }
 

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.message.Command.Priority;
-import io.docsagent.worker.message.Json;
+import io.docsagent.worker.message.JsonMappers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -107,8 +107,8 @@ class ProjectsEndpointTest {
     void neither_prompts_nor_metadata_are_shown() {
         projects.add("docs", Hold.NONE, SPENT, 0, create("docs", 1, Priority.NORMAL));
 
-        String json = Json.PUBLIC.writeValueAsString(endpoint.projects())
-                + Json.PUBLIC.writeValueAsString(endpoint.project("docs"));
+        String json = JsonMappers.PUBLIC.writeValueAsString(endpoint.projects())
+                + JsonMappers.PUBLIC.writeValueAsString(endpoint.project("docs"));
 
         assertThat(json).contains("command-1").doesNotContain("secret", "prompt", "metadata", "ticket");
     }

@@ -51,7 +51,7 @@ class AnswersTest {
     @MethodSource("different")
     void what_differs_in_any_field_is_told_with_the_time_its_get_began(JobSnapshot seen) {
         watchKnown();
-        Begun begun = polls.beginOne();
+        Get begun = polls.beginOne();
         var beganAt = polls.instant();
         polls.advance(Duration.ofSeconds(1));
         assertThat(polls.answer(begun, new JobLookup.Found(seen)).observation())
@@ -83,7 +83,7 @@ class AnswersTest {
     @Test
     void a_sighting_that_could_not_be_written_is_told_by_the_next_look() {
         polls.watch("p", "j");
-        Begun begun = polls.beginOne();
+        Get begun = polls.beginOne();
         JobObserved observation = Objects.requireNonNull(polls.schedule
                 .finished(polls.now, begun, Polls.seen("j", "completed"))
                 .observation());
@@ -157,13 +157,13 @@ class AnswersTest {
                 0,
                 new WatchedJob(
                         "p", 1, completed, polls.instant(), polls.instant().plusSeconds(60)));
-        int looks = 0;
+        int lookups = 0;
         while (polls.schedule.counts().jobs() > 0) {
             polls.look(new JobLookup.Found(completed));
-            looks++;
+            lookups++;
         }
         assertThat(polls.instant()).isEqualTo(Polls.START.plusSeconds(60));
-        assertThat(looks).isBetween(27, 30);
+        assertThat(lookups).isBetween(27, 30);
         assertThat(polls.schedule.nextAt(polls.now)).isEqualTo(Timeline.NEVER);
     }
 

@@ -14,24 +14,24 @@ public final class FakeAgentApi implements AgentApi {
 
     /** A GET that waits for its answer. */
     public record Pending(String projectId, String jobId, MonoSink<JobLookup> sink) {
-        public void answer(JobLookup look) {
-            sink.success(look);
+        public void answer(JobLookup lookup) {
+            sink.success(lookup);
         }
     }
 
-    private final List<Pending> looks = new ArrayList<>();
+    private final List<Pending> lookups = new ArrayList<>();
     private final List<GatewayRequest.Call> sent = new ArrayList<>();
-    private int looked;
+    private int lookupCount;
     private int cancelled;
 
     @Override
-    public Mono<JobLookup> look(String projectId, String jobId) {
+    public Mono<JobLookup> lookUp(String projectId, String jobId) {
         return Mono.create(sink -> {
             Pending pending = new Pending(projectId, jobId, sink);
-            looks.add(pending);
-            looked++;
+            lookups.add(pending);
+            lookupCount++;
             sink.onCancel(() -> {
-                looks.remove(pending);
+                lookups.remove(pending);
                 cancelled++;
             });
         });
@@ -48,25 +48,25 @@ public final class FakeAgentApi implements AgentApi {
     }
 
     /** GETs in flight. */
-    public List<Pending> looks() {
-        return List.copyOf(looks);
+    public List<Pending> lookups() {
+        return List.copyOf(lookups);
     }
 
     /** GETs so far. */
-    public int looked() {
-        return looked;
+    public int lookupCount() {
+        return lookupCount;
     }
 
     public int cancelled() {
         return cancelled;
     }
 
-    public void answer(String jobId, JobLookup look) {
-        Pending pending = looks.stream()
+    public void answer(String jobId, JobLookup lookup) {
+        Pending pending = lookups.stream()
                 .filter(waiting -> waiting.jobId().equals(jobId))
                 .findFirst()
-                .orElseThrow(() -> new AssertionError("No GET of " + jobId + " is under way, only " + looks));
-        looks.remove(pending);
-        pending.answer(look);
+                .orElseThrow(() -> new AssertionError("No GET of " + jobId + " is under way, only " + lookups));
+        lookups.remove(pending);
+        pending.answer(lookup);
     }
 }

@@ -92,7 +92,7 @@ class PollerTest {
         poller.releaseAll(0);
         timer.advance(Duration.ofHours(1));
         assertThat(timer.waiting()).isZero();
-        assertThat(api.looked()).isZero();
+        assertThat(api.lookupCount()).isZero();
     }
 
     @Test
@@ -113,10 +113,10 @@ class PollerTest {
             watch("j" + i);
         }
         timer.advance(DUE);
-        assertThat(api.looks()).hasSize(4);
-        api.answer(api.looks().getFirst().jobId(), Polls.seen("any", "active"));
+        assertThat(api.lookups()).hasSize(4);
+        api.answer(api.lookups().getFirst().jobId(), Polls.seen("any", "active"));
         timer.advance(Duration.ofMillis(1));
-        assertThat(api.looked()).isEqualTo(5);
+        assertThat(api.lookupCount()).isEqualTo(5);
         assertThat(poller.counts()).isEqualTo(new PollCounts(5, 4, 0, 0));
     }
 
@@ -129,17 +129,17 @@ class PollerTest {
         assertThat(poller.isRunning()).isFalse();
         assertThat(poller.counts()).isEqualTo(new PollCounts(1, 0, 0, 0));
         timer.advance(Duration.ofMinutes(1));
-        assertThat(api.looks()).isEmpty();
+        assertThat(api.lookups()).isEmpty();
         poller.start();
         timer.advance(Duration.ofMillis(1));
-        assertThat(api.looks()).hasSize(1);
+        assertThat(api.lookups()).hasSize(1);
     }
 
     @Test
     void a_get_that_is_stopped_ends_once_whatever_is_answered_later() {
         watch("j");
         timer.advance(DUE);
-        FakeAgentApi.Pending pending = api.looks().getFirst();
+        FakeAgentApi.Pending pending = api.lookups().getFirst();
         poller.stop();
         pending.answer(Polls.seen("j", "completed"));
         poller.stop();
@@ -152,7 +152,7 @@ class PollerTest {
     void an_answer_and_a_stop_at_the_same_time_end_a_get_once() {
         watch("j");
         timer.advance(DUE);
-        FakeAgentApi.Pending pending = api.looks().getFirst();
+        FakeAgentApi.Pending pending = api.lookups().getFirst();
         var answered = CompletableFuture.runAsync(() -> pending.answer(Polls.seen("j", "active")));
         poller.stop();
         answered.join();
@@ -181,7 +181,7 @@ class PollerTest {
             }
 
             @Override
-            public Mono<JobLookup> look(String projectId, String jobId) {
+            public Mono<JobLookup> lookUp(String projectId, String jobId) {
                 if (broken.isEmpty()) {
                     throw new IllegalStateException("promised not to");
                 }

@@ -61,17 +61,17 @@ final class Polls {
     }
 
     /** Every GET that may begin now. */
-    List<Begun> begin() {
-        List<Begun> begun = new ArrayList<>();
-        for (Begun next = schedule.next(now); next != null; next = schedule.next(now)) {
+    List<Get> begin() {
+        List<Get> begun = new ArrayList<>();
+        for (Get next = schedule.next(now); next != null; next = schedule.next(now)) {
             begun.add(next);
         }
         return begun;
     }
 
     /** Goes on from moment to moment, as the schedule names them, until something begins: just one GET. */
-    Begun beginOne() {
-        List<Begun> begun = begin();
+    Get beginOne() {
+        List<Get> begun = begin();
         while (begun.isEmpty()) {
             if (schedule.nextAt(now) == Timeline.NEVER) {
                 throw new AssertionError("Nothing will ever begin");
@@ -85,8 +85,8 @@ final class Polls {
         return begun.getFirst();
     }
 
-    Finding answer(Begun begun, JobLookup look) {
-        Finding finding = schedule.finished(now, begun, look);
+    Finding answer(Get begun, JobLookup lookup) {
+        Finding finding = schedule.finished(now, begun, lookup);
         if (finding.observation() != null) {
             schedule.settled(now, begun, finding.observation(), true);
         }
@@ -94,8 +94,8 @@ final class Polls {
     }
 
     /** A whole GET of the only job. */
-    Finding look(JobLookup look) {
-        return answer(beginOne(), look);
+    Finding look(JobLookup lookup) {
+        return answer(beginOne(), lookup);
     }
 
     Duration untilNext() {

@@ -22,7 +22,7 @@ class RefusedProjectTest {
             polls.watch("dead", "d" + i);
         }
         polls.advance(Duration.ofSeconds(2));
-        List<Begun> begun = polls.begin();
+        List<Get> begun = polls.begin();
         assertThat(begun).hasSize(4);
         begun.forEach(get -> polls.answer(get, Polls.REFUSED));
         assertThat(polls.begin()).isEmpty();
@@ -33,7 +33,7 @@ class RefusedProjectTest {
     void one_get_a_minute_goes_on_each_with_another_job() {
         Set<String> probed = new HashSet<>();
         for (int minute = 1; minute <= 16; minute++) {
-            Begun probe = polls.beginOne();
+            Get probe = polls.beginOne();
             probed.add(probe.jobId());
             assertThat(probe.lag()).isZero();
             assertThat(polls.instant()).isEqualTo(Polls.START.plusSeconds(2).plus(Duration.ofMinutes(minute)));
@@ -68,17 +68,17 @@ class RefusedProjectTest {
         resumes(Polls.MISSING);
     }
 
-    private void resumes(JobLookup look) {
-        Begun probe = polls.beginOne();
-        polls.answer(probe, look);
+    private void resumes(JobLookup lookup) {
+        Get probe = polls.beginOne();
+        polls.answer(probe, lookup);
         assertThat(polls.schedule.counts().refusedProjects()).isZero();
         assertThat(polls.begin()).isEmpty();
-        Set<String> looked = new HashSet<>(Set.of(probe.jobId()));
+        Set<String> lookupCount = new HashSet<>(Set.of(probe.jobId()));
         long resumedAt = polls.now;
         Set<Long> moments = new HashSet<>();
-        while (looked.size() < JOBS) {
-            Begun begun = polls.beginOne();
-            looked.add(begun.jobId());
+        while (lookupCount.size() < JOBS) {
+            Get begun = polls.beginOne();
+            lookupCount.add(begun.jobId());
             moments.add(polls.now);
             polls.answer(begun, Polls.seen(begun.jobId(), "active"));
         }
@@ -93,7 +93,7 @@ class RefusedProjectTest {
         two.watch("p", "late");
         two.watch("p", "straggler");
         two.advance(Duration.ofSeconds(2));
-        List<Begun> begun = two.begin();
+        List<Get> begun = two.begin();
         two.answer(begun.get(0), Polls.REFUSED);
         two.answer(begun.get(1), Polls.seen("late", "active"));
         assertThat(two.schedule.counts().refusedProjects()).isOne();

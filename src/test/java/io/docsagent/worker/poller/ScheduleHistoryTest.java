@@ -46,10 +46,10 @@ class ScheduleHistoryTest {
         private final long seed;
         private final SplittableRandom random;
         private final Polls polls = new Polls(MAX, MAX_PER_PROJECT);
-        private final List<Begun> inFlight = new ArrayList<>();
+        private final List<Get> inFlight = new ArrayList<>();
         private final Map<String, WatchedJob> watched = new HashMap<>();
-        private final Set<String> looked = new HashSet<>();
-        private int looks;
+        private final Set<String> lookupCount = new HashSet<>();
+        private int lookups;
 
         History(long seed) {
             this.seed = seed;
@@ -67,7 +67,7 @@ class ScheduleHistoryTest {
             polls.schedule.releaseAll(2);
             List.copyOf(inFlight).forEach(begun -> answer(begun, Polls.FAILED));
             assertThat(polls.schedule.counts()).as("seed %d", seed).isEqualTo(new PollCounts(0, 0, 0, 0));
-            return looks;
+            return lookups;
         }
 
         private void step() {
@@ -114,9 +114,9 @@ class ScheduleHistoryTest {
             };
         }
 
-        private void answer(Begun begun, JobLookup look) {
+        private void answer(Get begun, JobLookup lookup) {
             inFlight.remove(begun);
-            Finding finding = polls.answer(begun, look);
+            Finding finding = polls.answer(begun, lookup);
             WatchedJob job = watched.get(begun.jobId());
             if (finding.observation() != null) {
                 assertThat(generation(job))
@@ -130,14 +130,14 @@ class ScheduleHistoryTest {
         }
 
         private void beginDue() {
-            for (Begun begun : polls.begin()) {
+            for (Get begun : polls.begin()) {
                 inFlight.add(begun);
-                looked.add(begun.jobId());
-                looks++;
+                lookupCount.add(begun.jobId());
+                lookups++;
                 assertThat(watched).as("seed %d", seed).containsKey(begun.jobId());
             }
             assertThat(inFlight).as("seed %d", seed).hasSizeLessThanOrEqualTo(MAX);
-            assertThat(inFlight).as("seed %d", seed).extracting(Begun::jobId).doesNotHaveDuplicates();
+            assertThat(inFlight).as("seed %d", seed).extracting(Get::jobId).doesNotHaveDuplicates();
             Map<String, Integer> perProject = new HashMap<>();
             inFlight.forEach(begun -> perProject.merge(begun.projectId(), 1, Integer::sum));
             assertThat(perProject.values())
@@ -147,14 +147,14 @@ class ScheduleHistoryTest {
 
         /** Backed off for at most 5.5 minutes, refused for at most one: from now on all goes well. */
         private void everyWatchedJobIsLookedAt() {
-            looked.clear();
+            lookupCount.clear();
             long end = polls.now + Duration.ofMinutes(10).toMillis();
             while (polls.now < end) {
                 List.copyOf(inFlight).forEach(begun -> answer(begun, Polls.seen("any", "active")));
                 polls.now = Math.min(end, Math.max(polls.now + 1, polls.schedule.nextAt(polls.now)));
                 beginDue();
             }
-            assertThat(looked).as("seed %d", seed).containsAll(watched.keySet());
+            assertThat(lookupCount).as("seed %d", seed).containsAll(watched.keySet());
             assertThat(polls.schedule.counts().jobs()).as("seed %d", seed).isEqualTo(watched.size());
         }
 

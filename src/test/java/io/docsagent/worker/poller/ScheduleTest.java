@@ -42,7 +42,7 @@ class ScheduleTest {
         }
         polls.watch("small", "s");
         polls.advance(DUE);
-        assertThat(polls.begin()).extracting(Begun::projectId).containsExactlyInAnyOrder("burst", "burst", "small");
+        assertThat(polls.begin()).extracting(Get::projectId).containsExactlyInAnyOrder("burst", "burst", "small");
         assertThat(schedule.counts()).isEqualTo(new PollCounts(101, 3, 98, 0));
     }
 
@@ -54,17 +54,17 @@ class ScheduleTest {
             }
         }
         polls.advance(DUE);
-        List<Begun> inFlight = new ArrayList<>(polls.begin());
+        List<Get> inFlight = new ArrayList<>(polls.begin());
         assertThat(inFlight).hasSize(6);
-        Map<String, Integer> looks = new HashMap<>();
+        Map<String, Integer> lookups = new HashMap<>();
         for (int i = 0; i < 80; i++) {
-            Begun oldest = inFlight.removeFirst();
-            looks.merge(oldest.projectId(), 1, Integer::sum);
+            Get oldest = inFlight.removeFirst();
+            lookups.merge(oldest.projectId(), 1, Integer::sum);
             polls.answer(oldest, Polls.seen(oldest.jobId(), "active"));
             inFlight.addAll(polls.begin());
             assertThat(inFlight).hasSize(6);
         }
-        assertThat(looks.values())
+        assertThat(lookups.values())
                 .hasSize(8)
                 .allSatisfy(count -> assertThat(count).isBetween(9, 11));
     }
@@ -75,7 +75,7 @@ class ScheduleTest {
             polls.watch("p", "j" + i);
         }
         polls.advance(DUE);
-        List<Begun> begun = polls.begin();
+        List<Get> begun = polls.begin();
         assertThat(begun).hasSize(2).allSatisfy(first -> assertThat(first.lag()).isZero());
         polls.advance(Duration.ofSeconds(5));
         polls.answer(begun.getFirst(), Polls.seen("j0", "active"));
@@ -85,7 +85,7 @@ class ScheduleTest {
     @Test
     void an_answer_from_before_a_newer_generation_tells_nothing() {
         polls.watch("p", "j");
-        Begun begun = polls.beginOne();
+        Get begun = polls.beginOne();
         schedule.watch(polls.now, 0, Polls.watched("p", "j", 2, polls.instant()));
         assertThat(polls.answer(begun, Polls.seen("j", "failed")).result()).isEqualTo(Result.DROPPED);
         Finding next = polls.look(Polls.seen("j", "failed"));
@@ -106,7 +106,7 @@ class ScheduleTest {
     @Test
     void an_answer_is_compared_with_what_the_engine_knows_by_then() {
         polls.watch("p", "j");
-        Begun begun = polls.beginOne();
+        Get begun = polls.beginOne();
         WatchedJob newer = new WatchedJob("p", 1, Polls.job("j", "failed"), Polls.START, null);
         schedule.watch(polls.now, 0, newer);
         assertThat(polls.answer(begun, Polls.seen("j", "failed")).result()).isEqualTo(Result.UNCHANGED);
@@ -115,7 +115,7 @@ class ScheduleTest {
     @Test
     void an_answer_for_a_released_job_tells_nothing() {
         polls.watch("p", "j");
-        Begun begun = polls.beginOne();
+        Get begun = polls.beginOne();
         schedule.release(0, "p", "j");
         assertThat(polls.answer(begun, Polls.seen("j", "failed")).result()).isEqualTo(Result.DROPPED);
         assertThat(schedule.counts()).isEqualTo(new PollCounts(0, 0, 0, 0));
@@ -125,7 +125,7 @@ class ScheduleTest {
     @Test
     void a_job_watched_again_waits_for_the_end_of_its_old_get_and_drops_its_answer() {
         polls.watch("p", "j");
-        Begun begun = polls.beginOne();
+        Get begun = polls.beginOne();
         schedule.releaseAll(0);
         schedule.watch(polls.now, 1, Polls.watched("p", "j", 1, Polls.START));
         polls.advance(Duration.ofMinutes(5));

@@ -42,8 +42,8 @@ class CallConfiguration {
     }
 
     @Bean
-    CallGate callGate(CallSlots places, Outcomes outcomes, SendPermission permission) {
-        return new CallGate(places, permission, outcomes::waiting);
+    CallGate callGate(CallSlots slots, Outcomes outcomes, SendPermission permission) {
+        return new CallGate(slots, permission, outcomes::waiting);
     }
 
     @Bean
@@ -53,12 +53,12 @@ class CallConfiguration {
             Outcomes outcomes,
             ApiKeys keys,
             CallGate gate,
-            CallSlots places,
+            CallSlots slots,
             KeyHolds holds,
             LogClock clock) {
         HeldProjects held = new HeldProjects(outcomes, holds);
         keys.onChange(held);
-        return new CallExecutor(api, ledger, outcomes, held, gate, places, clock);
+        return new CallExecutor(api, ledger, outcomes, held, gate, slots, clock);
     }
 
     @Bean
@@ -73,9 +73,9 @@ class CallConfiguration {
     GatewayStatus gatewayStatus(
             KafkaMessageListenerContainer<byte[], byte[]> callContainer,
             StopOnFailure failure,
-            CallSlots places,
+            CallSlots slots,
             Outcomes outcomes,
             ApiKeys keys) {
-        return new ListenerStatus(callContainer, failure, places, outcomes, keys);
+        return new ListenerStatus(callContainer, failure, slots, outcomes, keys);
     }
 }

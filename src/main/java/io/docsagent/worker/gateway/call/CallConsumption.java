@@ -14,31 +14,33 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Consumes calls only while this instance may make them: an instance whose clock is wrong would keep the partitions
- * of the calls, and every project on them, waiting for as long as it lives.
+ * Consumes calls only while this instance may send them: an instance with a wrong clock would otherwise keep its
+ * partitions of the calls, and every project on them, waiting for as long as it lives.
  */
 final class CallConsumption implements SmartLifecycle {
 
     private static final Logger log = LoggerFactory.getLogger(CallConsumption.class);
 
-    /** While it may not make calls: short, since a starting instance waits for the first measurement of its clock. */
+    /**
+     * While sending is not permitted: short, because a starting instance waits for the first measurement of its clock.
+     */
     private static final Duration UNTIL_CALLS = Duration.ofMillis(50);
 
     private static final Duration DURING_CALLS = Duration.ofMillis(500);
 
-    /** So many looks in a row, 5 s: a rebalance for a single odd measurement would cost more than it saves. */
-    static final int PATIENCE = 10;
+    /** Checks in a row that must fail, 5 s: a rebalance for a single odd measurement would cost more than it saves. */
+    static final int CHECKS_BEFORE_PAUSE = 10;
 
     private final SmartLifecycle calls;
     private final SendPermission permission;
     private final BooleanSupplier failed;
-    private final Scheduler thread = Schedulers.newSingle("gateway-attendance", true);
-    private final Disposable.Swap nextLook = Disposables.swap();
-    private int withheld;
+    private final Scheduler thread = Schedulers.newSingle("gateway-consumption", true);
+    private final Disposable.Swap nextCheck = Disposables.swap();
+    private int failedChecks;
     private volatile boolean running;
 
     /**
-     * @param calls the listener, which this alone starts and stops
+     * @param calls the listener, which is started and stopped only here
      * @param failed whether the listener has stopped for good
      */
     CallConsumption(SmartLifecycle calls, SendPermission permission, BooleanSupplier failed) {
@@ -50,43 +52,43 @@ final class CallConsumption implements SmartLifecycle {
     @Override
     public synchronized void start() {
         running = true;
-        nextLook.update(thread.schedule(this::watch));
+        nextCheck.update(thread.schedule(this::watch));
     }
 
     private synchronized void watch() {
         try {
-            look();
+            check();
         } finally {
             if (running) {
                 Duration delay = calls.isRunning() ? DURING_CALLS : UNTIL_CALLS;
-                nextLook.update(thread.schedule(this::watch, delay.toMillis(), TimeUnit.MILLISECONDS));
+                nextCheck.update(thread.schedule(this::watch, delay.toMillis(), TimeUnit.MILLISECONDS));
             }
         }
     }
 
-    synchronized void look() {
+    synchronized void check() {
         if (!running || failed.getAsBoolean()) {
             return;
         }
         if (permission.granted()) {
-            withheld = 0;
+            failedChecks = 0;
             if (!calls.isRunning()) {
                 calls.start();
             }
         } else if (calls.isRunning()) {
-            withheld++;
-            if (withheld >= PATIENCE) {
-                leave();
+            failedChecks++;
+            if (failedChecks >= CHECKS_BEFORE_PAUSE) {
+                pause();
             }
         }
     }
 
-    private void leave() {
+    private void pause() {
         log.warn("Clock skew too large; pausing call consumption");
-        CountDownLatch left = new CountDownLatch(1);
-        calls.stop(left::countDown);
+        CountDownLatch stopped = new CountDownLatch(1);
+        calls.stop(stopped::countDown);
         try {
-            left.await();
+            stopped.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -106,7 +108,7 @@ final class CallConsumption implements SmartLifecycle {
 
     private synchronized void end() {
         running = false;
-        nextLook.update(Disposables.disposed());
+        nextCheck.update(Disposables.disposed());
     }
 
     @Override
@@ -116,7 +118,7 @@ final class CallConsumption implements SmartLifecycle {
 
     @Override
     public int getPhase() {
-        // Stopped before the listener, which it would else start again.
+        // Stopped before the listener, which it would otherwise start again.
         return calls.getPhase() + 1;
     }
 }

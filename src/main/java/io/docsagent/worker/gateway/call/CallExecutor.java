@@ -20,7 +20,9 @@ final class CallExecutor {
 
     private static final Logger log = LoggerFactory.getLogger(CallExecutor.class);
 
-    /** How often it is looked whether waiting calls have become too late, or must not be sent from here any more. */
+    /**
+     * How often calls that wait for a slot are checked for being too late, or no longer allowed to be sent from here.
+     */
     private static final Duration TICK = Duration.ofMillis(100);
 
     private final AgentApi api;
@@ -28,9 +30,9 @@ final class CallExecutor {
     private final Outcomes outcomes;
     private final HeldProjects held;
     private final CallGate gate;
-    private final CallSlots places;
+    private final CallSlots slots;
     private final InstantSource clock;
-    private final AtomicInteger wantsToSend = new AtomicInteger();
+    private final AtomicInteger sendRequests = new AtomicInteger();
     private final AtomicBoolean ticking = new AtomicBoolean();
 
     CallExecutor(
@@ -39,22 +41,22 @@ final class CallExecutor {
             Outcomes outcomes,
             HeldProjects held,
             CallGate gate,
-            CallSlots places,
+            CallSlots slots,
             InstantSource clock) {
         this.api = api;
         this.ledger = ledger;
         this.outcomes = outcomes;
         this.held = held;
         this.gate = gate;
-        this.places = places;
+        this.slots = slots;
         this.clock = clock;
     }
 
-    /** Takes over an order that the gate has let in; returns at once. */
-    void begin(GatewayRequest order) {
-        switch (order) {
-            case GatewayRequest.OutcomeQuery ask -> {
-                var unused = tell(ask, ledger.answerTo(ask));
+    /** Starts processing a request that the gate has admitted; returns at once. */
+    void begin(GatewayRequest request) {
+        switch (request) {
+            case GatewayRequest.OutcomeQuery query -> {
+                var unused = publish(query, ledger.answerTo(query));
             }
             case GatewayRequest.Call call -> begin(call);
         }
@@ -63,32 +65,33 @@ final class CallExecutor {
     private void begin(GatewayRequest.Call call) {
         Answer known = ledger.begin(call);
         if (known != null) {
-            // Delivered once more: what is known is said again, and nothing is sent.
-            places.cancel(call);
-            var unused = tell(call, known);
+            // Delivered again: its known outcome is published again, and nothing is sent.
+            slots.cancel(call);
+            var unused = publish(call, known);
             return;
         }
-        places.await(call);
+        slots.enqueue(call);
         sendNext();
     }
 
     /**
-     * Sends what may have a place now. One thread at a time does, and another that comes meanwhile makes it look once
-     * more: answers that are there at once would else send one call from within the other, without end.
+     * Sends the calls for which slots are free. Only one thread at a time does so; another that arrives meanwhile has
+     * it check once more. Otherwise a service that answers at once would make one call send the next from within
+     * itself, without end.
      */
     private void sendNext() {
-        if (wantsToSend.getAndIncrement() > 0) {
+        if (sendRequests.getAndIncrement() > 0) {
             return;
         }
-        int looks = 1;
+        int handled = 1;
         do {
             GatewayRequest.Call call;
-            while (gate.isOpen() && (call = places.next()) != null) {
+            while (gate.isOpen() && (call = slots.next()) != null) {
                 send(call);
             }
-            looks = wantsToSend.addAndGet(-looks);
-        } while (looks > 0);
-        if (places.waiting() > 0) {
+            handled = sendRequests.addAndGet(-handled);
+        } while (handled > 0);
+        if (slots.waiting() > 0) {
             tickLater();
         }
     }
@@ -99,13 +102,13 @@ final class CallExecutor {
         }
     }
 
-    /** None may wait for ever: each is sent, or answered here. */
+    /** Every waiting call ends: it is sent, or answered here. */
     private void tick() {
         ticking.set(false);
         if (gate.isOpen()) {
-            places.removeLate(clock.instant()).forEach(call -> refuse(call, tooLate(call)));
+            slots.removeLate(clock.instant()).forEach(call -> refuse(call, tooLate(call)));
         } else {
-            places.removeAll().forEach(call -> refuse(call, mayNotSend()));
+            slots.removeAll().forEach(call -> refuse(call, mayNotSend()));
         }
         sendNext();
     }
@@ -118,7 +121,7 @@ final class CallExecutor {
         long keyChanges = held.keyChanges();
         answer(call).subscribe(answer -> {
             var unused = end(call, answer).thenRun(() -> held.answered(call.projectId(), answer, keyChanges));
-            places.leave(call);
+            slots.release(call);
             sendNext();
         });
     }
@@ -133,7 +136,10 @@ final class CallExecutor {
         return Mono.defer(() -> api.send(call)).onErrorResume(defect -> Mono.just(broken(call, defect)));
     }
 
-    /** It waited here, or on the topic while too many waited here or no instance read it: nothing of the service's. */
+    /**
+     * The call waited here, or on the topic while this instance was at its limits or no instance was reading: the
+     * service is not the cause.
+     */
     private static Answer tooLate(GatewayRequest.Call call) {
         return new Answer.NoPlace("It was too late to send the call: " + call.notAfter() + " had passed");
     }
@@ -142,7 +148,7 @@ final class CallExecutor {
         return new Answer.NoPlace("The instance stopped, or its clock went wrong, before the send");
     }
 
-    /** Should not happen; if it does, it is not known whether the call was sent. */
+    /** Unexpected; whether the call was sent is not known. */
     private static Answer broken(GatewayRequest.Call call, Throwable defect) {
         log.atError()
                 .addKeyValue("projectId", call.projectId())
@@ -152,14 +158,17 @@ final class CallExecutor {
         return new Answer.Unknown(Answer.Unknown.Reason.CONNECTION_LOST, null, "The call failed inside the worker");
     }
 
-    /** The outcome counts as waiting before the call counts as ended: who waits for both to be none misses nothing. */
+    /**
+     * The outcome is counted as waiting before the call ceases to be in flight, so that whoever waits for both to be
+     * none misses neither.
+     */
     private CompletableFuture<Void> end(GatewayRequest.Call call, Answer answer) {
-        CompletableFuture<Void> appended = tell(call, answer);
+        CompletableFuture<Void> appended = publish(call, answer);
         ledger.end(call, answer);
         return appended;
     }
 
-    private CompletableFuture<Void> tell(GatewayRequest order, Answer answer) {
-        return outcomes.append(new Input.CallAnswered(order.projectId(), order.callId(), answer));
+    private CompletableFuture<Void> publish(GatewayRequest request, Answer answer) {
+        return outcomes.append(new Input.CallAnswered(request.projectId(), request.callId(), answer));
     }
 }

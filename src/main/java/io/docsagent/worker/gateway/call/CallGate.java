@@ -9,35 +9,40 @@ import java.util.function.IntSupplier;
 /** Admits requests: none while this instance must not send, or while too many calls wait here. */
 final class CallGate {
 
-    /** Outcomes that wait for Kafka; beyond it no call begins, so that a broken log does not fill the heap. */
+    /**
+     * Outcomes that are not yet in Kafka; beyond it no call begins, so that an unavailable broker does not fill the
+     * heap.
+     */
     static final int MAX_OUTCOMES_WAITING = 10_000;
 
     private static final Duration TICK = Duration.ofMillis(20);
 
-    private final CallSlots places;
+    private final CallSlots slots;
     private final SendPermission permission;
     private final IntSupplier outcomesWaiting;
     private volatile boolean closed;
 
-    CallGate(CallSlots places, SendPermission permission, IntSupplier outcomesWaiting) {
-        this.places = places;
+    CallGate(CallSlots slots, SendPermission permission, IntSupplier outcomesWaiting) {
+        this.slots = slots;
         this.permission = permission;
         this.outcomesWaiting = outcomesWaiting;
     }
 
-    /** Lets an order in if it can be now; a call is reserved room to wait in, which an ask does not need. */
-    boolean tryEnter(GatewayRequest order) {
+    /** Admits a request if that is possible now. A call reserves room to wait in; an outcome query needs none. */
+    boolean tryEnter(GatewayRequest request) {
         return isOpen()
-                && switch (order) {
-                    case GatewayRequest.OutcomeQuery ask -> true;
-                    case GatewayRequest.Call call -> places.reserve(call);
+                && switch (request) {
+                    case GatewayRequest.OutcomeQuery query -> true;
+                    case GatewayRequest.Call call -> slots.reserve(call);
                 };
     }
 
-    /** Lets an order in as soon as it can be; false where that is not before the deadline of {@code nanoTime}. */
-    boolean enterBefore(GatewayRequest order, long deadline) {
+    /**
+     * Admits a request as soon as possible; false where that is not before the deadline, given as a {@code nanoTime}.
+     */
+    boolean enterBefore(GatewayRequest request, long deadline) {
         try {
-            while (!tryEnter(order)) {
+            while (!tryEnter(request)) {
                 long left = Math.min(deadline - System.nanoTime(), TICK.toNanos());
                 if (left <= 0) {
                     return false;
@@ -51,24 +56,24 @@ final class CallGate {
         }
     }
 
-    /** The order was not taken over after all. */
-    void cancel(GatewayRequest order) {
-        if (order instanceof GatewayRequest.Call call) {
-            places.cancel(call);
+    /** The request is not processed after all. */
+    void cancel(GatewayRequest request) {
+        if (request instanceof GatewayRequest.Call call) {
+            slots.cancel(call);
         }
     }
 
-    /** Whether a call may begin, as far as it is not a matter of places. */
+    /** Whether a call may begin, apart from the number of slots. */
     boolean isOpen() {
         return !closed && permission.granted() && outcomesWaiting.getAsInt() < MAX_OUTCOMES_WAITING;
     }
 
-    /** The instance stops. */
+    /** The instance is stopping. */
     void close() {
         closed = true;
     }
 
-    /** The instance starts, perhaps again. */
+    /** The instance is starting, or starting again. */
     void open() {
         closed = false;
     }

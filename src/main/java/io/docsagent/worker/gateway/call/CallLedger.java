@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What this instance knows of calls: those in flight, and how the latest ones ended. */
+/** What this instance knows about calls: which are in flight, and how the latest ones ended. */
 final class CallLedger {
 
     static final int MAX_ENDED = 10_000;
@@ -26,7 +26,7 @@ final class CallLedger {
         this.clock = clock;
     }
 
-    /** Enters a call as in flight; where it is known already, says what is known instead. */
+    /** Records a call as in flight; returns what is known of it where it is known already. */
     synchronized @Nullable Answer begin(GatewayRequest.Call call) {
         Answer known = known(CallName.of(call));
         if (known == null) {
@@ -49,9 +49,9 @@ final class CallLedger {
         }
     }
 
-    /** What can be said to an ask. */
-    synchronized Answer answerTo(GatewayRequest.OutcomeQuery ask) {
-        Answer known = known(CallName.of(ask));
+    /** The answer to an outcome query. */
+    synchronized Answer answerTo(GatewayRequest.OutcomeQuery query) {
+        Answer known = known(CallName.of(query));
         return known != null
                 ? known
                 : new Answer.Unknown(Answer.Unknown.Reason.NO_TRACE, null, "No gateway knows what became of the call");
@@ -71,8 +71,8 @@ final class CallLedger {
 
     /** A callId is unique within its project only. */
     private record CallName(String projectId, String callId) {
-        static CallName of(GatewayRequest order) {
-            return new CallName(order.projectId(), order.callId());
+        static CallName of(GatewayRequest request) {
+            return new CallName(request.projectId(), request.callId());
         }
     }
 

@@ -22,32 +22,32 @@ import org.springframework.kafka.listener.BatchConsumerAwareMessageListener;
 final class CallListener implements BatchConsumerAwareMessageListener<byte[], byte[]> {
 
     private static final Logger log = LoggerFactory.getLogger(CallListener.class);
-    private static final Format<GatewayRequest> ORDER = Format.of(GatewayRequest.class);
+    private static final Format<GatewayRequest> REQUEST = Format.of(GatewayRequest.class);
 
-    /** A batch's whole time but for its last commit: rebalances and shutdowns wait as long, so it is short. */
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    /** For a whole batch except its last commit; short, because rebalances and shutdowns wait for it. */
+    private static final Duration BATCH_TIMEOUT = Duration.ofSeconds(1);
 
     private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(5);
 
     private final CallGate gate;
-    private final CallExecutor desk;
+    private final CallExecutor executor;
     private final GatewayObserver observer;
 
-    CallListener(CallGate gate, CallExecutor desk, GatewayObserver observer) {
+    CallListener(CallGate gate, CallExecutor executor, GatewayObserver observer) {
         this.gate = gate;
-        this.desk = desk;
+        this.executor = executor;
         this.observer = observer;
     }
 
     @Override
     public void onMessage(List<ConsumerRecord<byte[], byte[]>> records, @Nullable Consumer<?, ?> consumer) {
-        carryOut(records, Objects.requireNonNull(consumer, "the container gives its consumer"));
+        process(records, Objects.requireNonNull(consumer, "the container gives its consumer"));
     }
 
-    private void carryOut(List<ConsumerRecord<byte[], byte[]>> records, Consumer<?, ?> consumer) {
+    private void process(List<ConsumerRecord<byte[], byte[]>> records, Consumer<?, ?> consumer) {
         List<Delivery> deliveries = new ArrayList<>(records.size());
         Format.UnknownFormatException unreadable = decode(records, deliveries);
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + BATCH_TIMEOUT.toNanos();
         int done = 0;
         while (done < deliveries.size()) {
             int end = enter(deliveries, done, deadline);
@@ -71,11 +71,11 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
     }
 
     private void begin(Delivery delivery) {
-        if (delivery.order() != null) {
-            desk.begin(delivery.order());
+        if (delivery.request() != null) {
+            executor.begin(delivery.request());
             return;
         }
-        observer.orderMalformed();
+        observer.recordMalformed();
         log.atError()
                 .addKeyValue("partition", delivery.at())
                 .addKeyValue("offset", delivery.offset())
@@ -84,7 +84,7 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
                                 + " was a call, its command ends with its outcome unknown. Check who else can write to the topic.");
     }
 
-    /** Decodes up to the first record that only a newer release can read, which must not be skipped. */
+    /** Decodes up to the first record that only a newer release can read, since that one must not be skipped. */
     private static Format.@Nullable UnknownFormatException decode(
             List<ConsumerRecord<byte[], byte[]>> records, List<Delivery> deliveries) {
         for (ConsumerRecord<byte[], byte[]> record : records) {
@@ -97,7 +97,7 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
         return null;
     }
 
-    /** The end of what may begin now: at least one order, unless none may in time. */
+    /** The end of the requests that may begin now: at least one, unless none is admitted in time. */
     private int enter(List<Delivery> deliveries, int from, long deadline) {
         boolean outOfTime = from > 0 && System.nanoTime() > deadline;
         if (outOfTime || !deliveries.get(from).enterBefore(gate, deadline)) {
@@ -130,7 +130,7 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
         }
     }
 
-    /** Back to the first of these records on each partition that is still ours. */
+    /** Seeks back to the first of these records on each partition that is still assigned. */
     private static void rewind(Consumer<?, ?> consumer, List<ConsumerRecord<byte[], byte[]>> records) {
         Map<TopicPartition, Long> first = new HashMap<>();
         records.forEach(record -> first.putIfAbsent(partition(record), record.offset()));
@@ -143,34 +143,34 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
     }
 
     /**
-     * A record as it came.
+     * A record as it was delivered.
      *
-     * @param order null where the record is malformed
+     * @param request null where the record is malformed
      */
     private record Delivery(
-            TopicPartition at, long offset, @Nullable GatewayRequest order) {
+            TopicPartition at, long offset, @Nullable GatewayRequest request) {
 
         static Delivery of(ConsumerRecord<byte[], byte[]> record) {
-            GatewayRequest order;
+            GatewayRequest request;
             try {
-                order = ORDER.read(record.value() == null ? new byte[0] : record.value());
+                request = REQUEST.read(record.value() == null ? new byte[0] : record.value());
             } catch (Format.MalformedRecordException e) {
-                order = null;
+                request = null;
             }
-            return new Delivery(partition(record), record.offset(), order);
+            return new Delivery(partition(record), record.offset(), request);
         }
 
         boolean tryEnter(CallGate gate) {
-            return order == null || gate.tryEnter(order);
+            return request == null || gate.tryEnter(request);
         }
 
         boolean enterBefore(CallGate gate, long deadline) {
-            return order == null || gate.enterBefore(order, deadline);
+            return request == null || gate.enterBefore(request, deadline);
         }
 
         void cancel(CallGate gate) {
-            if (order != null) {
-                gate.cancel(order);
+            if (request != null) {
+                gate.cancel(request);
             }
         }
     }

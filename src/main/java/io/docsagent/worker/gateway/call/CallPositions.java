@@ -20,12 +20,12 @@ import org.slf4j.LoggerFactory;
 import org.springframework.kafka.listener.ConsumerAwareRebalanceListener;
 
 /**
- * Where reading begins on a partition: at its committed offset, and where that is lost or out of range, at its end.
+ * Where consumption of a partition begins: at its committed offset or, where that is lost or out of range, at its end.
  *
- * <p>Without its offset it is not known which calls of a partition were sent, so none of them is sent again. What lies
- * beyond its end, as a {@code read_committed} consumer sees it, was never delivered to any gateway. Nothing is said
- * about the calls that are skipped, for they are not ours by a commit: the engine asks about them, and "unknown" is the
- * answer.
+ * <p>Without the offset it is not known which calls of a partition were sent, so none of them is sent again. What lies
+ * beyond its end, as a {@code read_committed} consumer sees it, was never delivered to any gateway. Nothing is
+ * published about the calls that are skipped, since no commit has made them this instance's: the engine queries their
+ * outcome, and the answer is "unknown".
  */
 final class CallPositions implements ConsumerAwareRebalanceListener {
 
@@ -36,9 +36,9 @@ final class CallPositions implements ConsumerAwareRebalanceListener {
     /**
      * Runs within a poll, before anything is fetched.
      *
-     * <p>While Kafka is away this does not return: a partition without a position would stop the container. It ends when
-     * Kafka answers, even where the partitions are another instance's by then (the commit is refused, and the next poll
-     * finds out), or with a {@link WakeupException} when the container stops.
+     * <p>While Kafka is unavailable this does not return, because a partition without a position would stop the
+     * container. It ends when Kafka answers, even where the partitions belong to another instance by then (the commit
+     * is refused, and the next poll finds out), or with a {@link WakeupException} when the container stops.
      */
     @Override
     public void onPartitionsAssigned(Consumer<?, ?> consumer, Collection<TopicPartition> assigned) {
@@ -65,7 +65,7 @@ final class CallPositions implements ConsumerAwareRebalanceListener {
         log.info("Consuming calls from partitions: {}", assigned);
     }
 
-    /** The same for partitions of which a poll found that they do not hold the position any more; may fail. */
+    /** The same for partitions whose position a poll found out of range; may fail. */
     void skip(Consumer<?, ?> consumer, Map<TopicPartition, Long> outOfRange) {
         Map<TopicPartition, @Nullable OffsetAndMetadata> positions = new HashMap<>();
         outOfRange.forEach((partition, position) -> positions.put(partition, new OffsetAndMetadata(position)));
@@ -77,9 +77,9 @@ final class CallPositions implements ConsumerAwareRebalanceListener {
     }
 
     /**
-     * Makes the new positions those of the group, so that a restart skips nothing more.
+     * Commits the new positions, so that a restart skips nothing more.
      *
-     * <p>A commit that is refused costs no more than that: whoever reads on commits before it sends.
+     * <p>A refused commit costs no more than that: every instance commits before it sends.
      */
     private static boolean commit(Consumer<?, ?> consumer, Map<TopicPartition, Long> positions) {
         Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();

@@ -16,11 +16,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that this instance has taken over: those in flight, and those that wait for a place.
+ * The calls that this instance is responsible for: those in flight, and those that wait for a slot.
  *
- * <p>There are {@code maxInFlight} places for all, and as many more for the first call of a project that has none under
- * way. A call beyond the first bound is the only one of its project that is, so a project without a call in flight
- * finds a place while fewer than {@code maxInFlight} projects have one, however slow theirs are.
+ * <p>There are {@code maxInFlight} shared slots, and as many more for the first call of a project that has none in
+ * flight. A call beyond the shared slots is therefore the only one of its project, so a project without a call in
+ * flight finds a slot while fewer than {@code maxInFlight} projects have one, however slow the calls of those are.
  */
 final class CallSlots {
 
@@ -28,16 +28,16 @@ final class CallSlots {
     private final int maxWaiting;
     private final long maxWaitingBytes;
 
-    private final Map<String, Line> lines = new HashMap<>();
-    private final SequencedSet<Line> withoutCalls = new LinkedHashSet<>();
-    private final SequencedSet<Line> withCalls = new LinkedHashSet<>();
+    private final Map<String, ProjectCalls> projects = new HashMap<>();
+    private final SequencedSet<ProjectCalls> idle = new LinkedHashSet<>();
+    private final SequencedSet<ProjectCalls> busy = new LinkedHashSet<>();
     private int inFlight;
     private int waiting;
     private long waitingBytes;
 
     /**
-     * @param maxWaiting calls that may wait for a place
-     * @param maxWaitingBytes of their prompts in memory; one alone may be larger
+     * @param maxWaiting calls that may wait for a slot
+     * @param maxWaitingBytes of their prompts in memory; a single one may be larger
      */
     CallSlots(int maxInFlight, int maxWaiting, long maxWaitingBytes) {
         this.maxInFlight = maxInFlight;
@@ -45,7 +45,7 @@ final class CallSlots {
         this.maxWaitingBytes = maxWaitingBytes;
     }
 
-    /** Makes room for a call that is about to be taken over; false where too many wait already. */
+    /** Reserves room for a call to wait in; false where too many wait already. */
     synchronized boolean reserve(GatewayRequest.Call call) {
         boolean fits = waiting == 0 || (waiting < maxWaiting && waitingBytes + sizeOf(call) <= maxWaitingBytes);
         if (fits) {
@@ -55,51 +55,51 @@ final class CallSlots {
         return fits;
     }
 
-    /** The call was not taken over, or needs no place. */
+    /** Gives up the reservation of a call that is not processed, or needs no slot. */
     synchronized void cancel(GatewayRequest.Call call) {
         waiting--;
         waitingBytes -= sizeOf(call);
     }
 
-    /** A call with a reservation waits for its place from now on. */
-    synchronized void await(GatewayRequest.Call call) {
-        Line line = lines.computeIfAbsent(call.projectId(), Line::new);
-        line.calls.add(call);
-        sort(line);
+    /** Queues a call that has a reservation. */
+    synchronized void enqueue(GatewayRequest.Call call) {
+        ProjectCalls project = projects.computeIfAbsent(call.projectId(), ProjectCalls::new);
+        project.calls.add(call);
+        sort(project);
     }
 
-    /** Gives the next call its place; null where none waits that may have one. */
+    /** Takes a slot for the next call; null where no waiting call may have one. */
     synchronized GatewayRequest.@Nullable Call next() {
-        Line line = nextLine();
-        if (line == null) {
+        ProjectCalls project = nextProject();
+        if (project == null) {
             return null;
         }
-        withoutCalls.remove(line);
-        withCalls.remove(line);
-        GatewayRequest.Call call = line.calls.remove();
+        idle.remove(project);
+        busy.remove(project);
+        GatewayRequest.Call call = project.calls.remove();
         cancel(call);
         inFlight++;
-        line.inFlight++;
-        sort(line);
+        project.inFlight++;
+        sort(project);
         return call;
     }
 
-    private @Nullable Line nextLine() {
-        if (!withoutCalls.isEmpty() && inFlight < ApiSettings.mostInFlight(maxInFlight)) {
-            return withoutCalls.getFirst();
+    private @Nullable ProjectCalls nextProject() {
+        if (!idle.isEmpty() && inFlight < ApiSettings.mostInFlight(maxInFlight)) {
+            return idle.getFirst();
         }
-        return !withCalls.isEmpty() && inFlight < maxInFlight ? withCalls.getFirst() : null;
+        return !busy.isEmpty() && inFlight < maxInFlight ? busy.getFirst() : null;
     }
 
-    /** A call that had a place has ended. */
-    synchronized void leave(GatewayRequest.Call call) {
+    /** Frees the slot of a call that has ended. */
+    synchronized void release(GatewayRequest.Call call) {
         inFlight--;
-        Line line = lines.computeIfAbsent(call.projectId(), Line::new);
-        line.inFlight--;
-        sort(line);
+        ProjectCalls project = projects.computeIfAbsent(call.projectId(), ProjectCalls::new);
+        project.inFlight--;
+        sort(project);
     }
 
-    /** Takes out the calls that it became too late to send while they waited. */
+    /** Removes the waiting calls that are too late to be sent. */
     synchronized List<GatewayRequest.Call> removeLate(Instant now) {
         return removeIf(call -> now.isAfter(call.notAfter()));
     }
@@ -110,28 +110,28 @@ final class CallSlots {
 
     private List<GatewayRequest.Call> removeIf(Predicate<GatewayRequest.Call> condition) {
         List<GatewayRequest.Call> removed = new ArrayList<>();
-        for (Collection<Line> queue : List.of(List.copyOf(withoutCalls), List.copyOf(withCalls))) {
-            for (Line line : queue) {
-                line.calls.stream().filter(condition).forEach(removed::add);
-                line.calls.removeIf(condition);
-                sort(line);
+        for (Collection<ProjectCalls> queue : List.of(List.copyOf(idle), List.copyOf(busy))) {
+            for (ProjectCalls project : queue) {
+                project.calls.stream().filter(condition).forEach(removed::add);
+                project.calls.removeIf(condition);
+                sort(project);
             }
         }
         removed.forEach(this::cancel);
         return removed;
     }
 
-    /** A project that is served goes behind the others; one that waits keeps its turn. */
-    private void sort(Line line) {
-        boolean idle = line.inFlight == 0;
-        (idle ? withCalls : withoutCalls).remove(line);
-        if (!line.calls.isEmpty()) {
-            (idle ? withoutCalls : withCalls).add(line);
+    /** Moves a project whose call was taken behind the others; one that waits keeps its turn. */
+    private void sort(ProjectCalls project) {
+        boolean isIdle = project.inFlight == 0;
+        (isIdle ? busy : idle).remove(project);
+        if (!project.calls.isEmpty()) {
+            (isIdle ? idle : busy).add(project);
             return;
         }
-        (idle ? withoutCalls : withCalls).remove(line);
-        if (idle) {
-            lines.remove(line.projectId);
+        (isIdle ? idle : busy).remove(project);
+        if (isIdle) {
+            projects.remove(project.projectId);
         }
     }
 
@@ -149,12 +149,12 @@ final class CallSlots {
     }
 
     /** One project's calls. */
-    private static final class Line {
+    private static final class ProjectCalls {
         final String projectId;
         final Deque<GatewayRequest.Call> calls = new ArrayDeque<>();
         int inFlight;
 
-        Line(String projectId) {
+        ProjectCalls(String projectId) {
             this.projectId = projectId;
         }
     }

@@ -46,7 +46,7 @@ final class Draining implements SmartLifecycle {
                 })
                 .subscribe(
                         tick -> log.info("Drained: no calls in flight"),
-                        // Costs certainty: an ask about these calls will be answered with "unknown".
+                        // The outcome of these calls is lost: a query about them is answered with "unknown".
                         late -> log.warn("Drain timed out: stopping with calls in flight or outcomes not published"));
     }
 

@@ -19,15 +19,15 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Begins partitions that never had a call at their first offset, before Kafka Streams runs: the engine may decide calls
+ * Commits the first offset of partitions that never had a call, before Kafka Streams runs: the engine may decide calls
  * before the gateway is first assigned their partition, and without an offset they would be skipped.
  *
- * <p>An instance that looks, freezes and commits much later must not take back what another one committed meanwhile, or
- * calls would be sent twice. So the commit is a transaction of an id that all instances share, and the look that counts
- * is made after {@code initTransactions}: an instance that begins after it fences the frozen one; what one that was
- * done before it committed is seen by the look. A call exists only once some instance was done here, since its engine
- * starts afterwards. Whoever is refused looks again. Members of the group are not disturbed: they have had offsets since
- * before they joined.
+ * <p>An instance that reads the offsets, freezes and commits much later must not undo what another one committed
+ * meanwhile, or calls would be sent twice. So the commit is a transaction of an id that all instances share, and the
+ * offsets that count are read after {@code initTransactions}: an instance that starts after it fences the frozen one,
+ * and what an earlier one committed is seen by that read. A call exists only once some instance has finished here,
+ * since its engine starts afterwards. An instance that is refused reads the offsets again. Members of the group are not
+ * disturbed: their offsets are older than their membership.
  */
 final class FirstPositions implements SmartLifecycle {
 
@@ -78,12 +78,12 @@ final class FirstPositions implements SmartLifecycle {
         running = true;
     }
 
-    /** Partitions of which nothing can ever have been delivered, and where the group has no offset yet. */
+    /** Partitions without a record and without an offset of the group. */
     private Set<TopicPartition> fresh(Consumer<?, ?> consumer) {
         Set<TopicPartition> all = consumer.partitionsFor(topic, TIMEOUT).stream()
                 .map(partition -> new TopicPartition(topic, partition.partition()))
                 .collect(Collectors.toSet());
-        // Else the consumer warns that it is asked about partitions that are none of its own.
+        // Otherwise the consumer warns that these partitions are not assigned to it.
         consumer.assign(all);
         Map<TopicPartition, OffsetAndMetadata> committed = consumer.committed(all, TIMEOUT);
         Map<TopicPartition, Long> ends = consumer.endOffsets(all, TIMEOUT);

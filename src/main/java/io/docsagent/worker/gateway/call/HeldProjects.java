@@ -10,13 +10,13 @@ import java.util.SequencedSet;
 import java.util.Set;
 
 /**
- * Wakes projects when their key changes: those whose key the service last refused for this instance, and those that this
- * instance decides for, whichever instance called. Key files change at different times on different machines, so both
- * count.
+ * Wakes projects when their key changes: those whose key the service last refused for a call of this instance, and
+ * those that this instance decides for, whichever instance called. Key files change at different times on different
+ * machines, so both are needed.
  */
 final class HeldProjects implements ApiKeys.KeyListener {
 
-    /** Beyond it the one held longest is forgotten; it then waits for its next probe, ten minutes at most. */
+    /** Beyond it the project held longest is dropped; it then waits for its next probe, ten minutes at most. */
     private static final int MAX_PROJECTS = 10_000;
 
     private final Outcomes outcomes;
@@ -29,12 +29,16 @@ final class HeldProjects implements ApiKeys.KeyListener {
         this.elsewhere = elsewhere;
     }
 
-    /** How often a key has changed; a call notes it before it reads its key. */
+    /** The number of key changes so far; a call reads it before it reads its key. */
     synchronized long keyChanges() {
         return keyChanges;
     }
 
-    /** Learns an answer that is in the log; {@code changesBefore} is what {@link #keyChanges()} was before the call. */
+    /**
+     * Handles an answer that has been appended.
+     *
+     * @param changesBefore {@link #keyChanges()} before the call
+     */
     void answered(String projectId, Answer answer, long changesBefore) {
         boolean refused = answer instanceof Answer.Unauthorized || answer instanceof Answer.Redirected;
         boolean overtaken;

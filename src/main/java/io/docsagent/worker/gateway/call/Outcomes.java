@@ -54,7 +54,7 @@ final class Outcomes implements AutoCloseable {
                 .log("Could not publish an outcome; retrying");
     }
 
-    /** What is not in the log yet. */
+    /** The number of outcomes not yet appended. */
     int waiting() {
         return waiting.get();
     }

@@ -12,7 +12,9 @@ import org.springframework.kafka.listener.CommonContainerStoppingErrorHandler;
 import org.springframework.kafka.listener.ListenerUtils;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
-/** Redelivers nothing: a failure of the listener stops the gateway, and another instance may take over. */
+/**
+ * Redelivers nothing: a failure of the listener stops the gateway, and another instance may take over its partitions.
+ */
 final class StopOnFailure extends CommonContainerStoppingErrorHandler {
 
     private static final Logger log = LoggerFactory.getLogger(StopOnFailure.class);

@@ -25,7 +25,7 @@ final class Failures {
     static String describe(Throwable failure) {
         return switch (unwrapped(failure)) {
             case SendState.CallNotSentException e -> String.valueOf(e.getMessage());
-            case PoolAcquireTimeoutException e -> "No connection came free in time";
+            case PoolAcquireTimeoutException e -> "No connection became available in time";
             case TimeoutException e -> "The call did not end within docs-agent.api.response-timeout";
             case UnknownHostException e ->
                 "The host of docs-agent.api.base-url, or of docs-agent.api.proxy, is unknown";
@@ -39,7 +39,7 @@ final class Failures {
         };
     }
 
-    /** What became of a call of which no byte left. */
+    /** The outcome of a call of which no byte was sent. */
     static Answer notSent(Throwable failure, String why) {
         return switch (failure) {
             case PoolAcquireTimeoutException e -> new Answer.NoPlace(why);
@@ -48,7 +48,7 @@ final class Failures {
         };
     }
 
-    /** What became of a call that was sent and has no reply. */
+    /** The outcome of a call that was sent and has no reply. */
     static Answer.Unknown unknown(Throwable failure) {
         Reason reason = switch (unwrapped(failure)) {
             case TimeoutException e -> Reason.TIMEOUT;
@@ -70,12 +70,12 @@ final class Failures {
                         .find();
     }
 
-    /** While there is no tunnel, the proxy's handler keeps the request to itself, although it counts as sent. */
+    /** While there is no tunnel, the proxy handler holds the request back, although it counts as sent. */
     static boolean isRefusedTunnel(Throwable failure) {
         return failure instanceof ProxyConnectException;
     }
 
-    /** What TLS reports comes as something that could not be decoded. */
+    /** Netty reports TLS failures as decoder exceptions. */
     private static Throwable unwrapped(Throwable failure) {
         return failure instanceof DecoderException && failure.getCause() instanceof SSLException tls ? tls : failure;
     }

@@ -8,7 +8,7 @@ import io.docsagent.worker.gateway.keys.ApiKey;
 import io.docsagent.worker.gateway.keys.ApiKeys;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.GatewayRequest;
-import io.docsagent.worker.message.Json;
+import io.docsagent.worker.message.JsonMappers;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
@@ -22,11 +22,11 @@ import tools.jackson.databind.ObjectWriter;
 final class HttpAgentApi implements AgentApi, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(HttpAgentApi.class);
-    private static final ObjectWriter BODY = Json.PUBLIC.writerFor(Body.class);
+    private static final ObjectWriter BODY = JsonMappers.PUBLIC.writerFor(Body.class);
 
     private final ServicePaths paths;
     private final ServiceClient calls;
-    private final ServiceClient looks;
+    private final ServiceClient lookups;
     private final ApiKeys keys;
     private final ReplyTable table;
     private final InstantSource clock;
@@ -34,13 +34,13 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
     private final Duration totalTimeout;
 
     /** With the JVM's defaults for TLS, and always permitted to send. */
-    HttpAgentApi(ApiSettings settings, int maxLooks, ApiKeys keys, InstantSource clock) {
-        this(settings, maxLooks, keys, clock, SendPermission.ALWAYS, ServiceTls.ofJvm());
+    HttpAgentApi(ApiSettings settings, int maxLookups, ApiKeys keys, InstantSource clock) {
+        this(settings, maxLookups, keys, clock, SendPermission.ALWAYS, ServiceTls.ofJvm());
     }
 
     HttpAgentApi(
             ApiSettings settings,
-            int maxLooks,
+            int maxLookups,
             ApiKeys keys,
             InstantSource clock,
             SendPermission permission,
@@ -48,7 +48,7 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
         this.paths = new ServicePaths(settings.baseUrl());
         this.calls = new ServiceClient(
                 "docs-agent-calls", ApiSettings.mostInFlight(settings.maxInFlight()), settings, tls, keys.redaction());
-        this.looks = new ServiceClient("docs-agent-looks", maxLooks, settings, tls, keys.redaction());
+        this.lookups = new ServiceClient("docs-agent-lookups", maxLookups, settings, tls, keys.redaction());
         this.keys = keys;
         this.table = new ReplyTable(settings.notTakenStatuses(), clock);
         this.clock = clock;
@@ -59,15 +59,15 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
     @Override
     public Mono<Answer> send(GatewayRequest.Call call) {
         return Mono.defer(() -> {
-            SendState fate = new SendState(call.notAfter(), clock, permission);
+            SendState state = new SendState(call.notAfter(), clock, permission);
             AtomicReference<@Nullable Reply> head = new AtomicReference<>();
-            return Mono.defer(() -> exchange(call, fate, head))
+            return Mono.defer(() -> exchange(call, state, head))
                     .timeout(totalTimeout)
-                    .onErrorResume(failure -> Mono.just(ended(call, fate, head.get(), failure)));
+                    .onErrorResume(failure -> Mono.just(ended(call, state, head.get(), failure)));
         });
     }
 
-    private Mono<Answer> exchange(GatewayRequest.Call call, SendState fate, AtomicReference<@Nullable Reply> head) {
+    private Mono<Answer> exchange(GatewayRequest.Call call, SendState state, AtomicReference<@Nullable Reply> head) {
         String uri = paths.post(call.projectId(), call.jobId());
         if (uri == null) {
             return Mono.just(new Answer.Rejected(400, "Not sent: the id cannot be part of an address of the service"));
@@ -77,12 +77,15 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
             return Mono.just(new Answer.Unauthorized(401, "Not sent: there is no usable key for the project"));
         }
         byte[] body = BODY.writeValueAsBytes(new Body(call.prompt()));
-        return calls.post(uri, key, call.traceparent(), body, fate::send, head::set)
+        return calls.post(uri, key, call.traceparent(), body, state::send, head::set)
                 .map(reply -> table.answer(call, reply));
     }
 
-    /** Where there was a reply, its status decides although the body never arrived; else whether the call was sent does. */
-    private Answer ended(GatewayRequest.Call call, SendState fate, @Nullable Reply head, Throwable failure) {
+    /**
+     * Where there was a reply, its status decides even if the body never arrived; otherwise whether the call was sent
+     * decides.
+     */
+    private Answer ended(GatewayRequest.Call call, SendState state, @Nullable Reply head, Throwable failure) {
         log.atDebug()
                 .addKeyValue("projectId", call.projectId())
                 .addKeyValue("callId", call.callId())
@@ -96,13 +99,13 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
         if (Failures.isRefusedTunnel(failure)) {
             return new Answer.NotSent(Failures.describe(failure));
         }
-        return fate.abandon(Failures.describe(failure)) instanceof SendState.State.Abandoned abandoned
+        return state.abandon(Failures.describe(failure)) instanceof SendState.State.Abandoned abandoned
                 ? Failures.notSent(failure, abandoned.why())
                 : Failures.unknown(failure);
     }
 
     @Override
-    public Mono<JobLookup> look(String projectId, String jobId) {
+    public Mono<JobLookup> lookUp(String projectId, String jobId) {
         return Mono.defer(() -> {
                     String uri = paths.job(projectId, jobId);
                     ApiKey key = keys.keyFor(projectId);
@@ -111,7 +114,7 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
                     }
                     return key == null
                             ? Mono.just(new JobLookup.Refused(401))
-                            : looks.get(uri, key).map(reply -> table.look(jobId, reply));
+                            : lookups.get(uri, key).map(reply -> table.lookup(jobId, reply));
                 })
                 .timeout(totalTimeout)
                 .onErrorResume(failure -> Mono.just(failed(Failures.describe(failure))));
@@ -124,7 +127,7 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
     @Override
     public void close() {
         calls.close();
-        looks.close();
+        lookups.close();
     }
 
     /** The body of a POST. */

@@ -25,7 +25,7 @@ final class InterimAnswers extends ChannelInboundHandlerAdapter {
         }
         if (dropping) {
             ReferenceCountUtil.release(message);
-            // Nobody behind this handler knows that something was read, so nobody would ask for more.
+            // The handlers behind this one saw nothing, so none of them would request the next read.
             context.read();
         } else {
             context.fireChannelRead(message);

@@ -37,8 +37,8 @@ final class ObservedAgentApi implements AgentApi, AutoCloseable {
     }
 
     @Override
-    public Mono<JobLookup> look(String projectId, String jobId) {
-        return api.look(projectId, jobId);
+    public Mono<JobLookup> lookUp(String projectId, String jobId) {
+        return api.lookUp(projectId, jobId);
     }
 
     @Override

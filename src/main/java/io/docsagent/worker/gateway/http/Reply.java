@@ -9,9 +9,9 @@ import tools.jackson.databind.JsonNode;
 /**
  * What the service answered, as far as it could be read.
  *
- * @param retryAfter the header, as it came
- * @param date the header, as it came
- * @param body null while it has not been read, and where it is no JSON, too long or cut off
+ * @param retryAfter the header as received
+ * @param date the header as received
+ * @param body null until it has been read, and where it is not JSON, too long or incomplete
  */
 record Reply(
         int status,
@@ -19,7 +19,7 @@ record Reply(
         @Nullable String date,
         @Nullable JsonNode body) {
 
-    /** An address on the web, free of what could end it early where it is shown. */
+    /** An HTTP URL without characters that could end it early where it is shown. */
     private static final Pattern LINK =
             Pattern.compile("(?i)https?://[^/?#\\p{Z}\\p{C}\"'<>\\\\^`{|}][^\\p{Z}\\p{C}\"'<>\\\\^`{|}]*");
 
@@ -56,7 +56,7 @@ record Reply(
                 ServiceText.of(body, "archivedAt"));
     }
 
-    /** Subscribers make links of it, so that it must not be script, a file, or half of something else. */
+    /** Subscribers show it as a link, so it must not be script, a file URL, or part of something else. */
     private static @Nullable String link(@Nullable String text) {
         return text != null && LINK.matcher(text).matches() ? text : null;
     }

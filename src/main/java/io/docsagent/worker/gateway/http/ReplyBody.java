@@ -1,7 +1,7 @@
 package io.docsagent.worker.gateway.http;
 
 import io.docsagent.worker.gateway.keys.Redaction;
-import io.docsagent.worker.message.Json;
+import io.docsagent.worker.message.JsonMappers;
 import java.io.ByteArrayOutputStream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -12,10 +12,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** Reads a reply's body as JSON, no more of it than is allowed and without any key that the service quotes. */
+/** Reads a reply's body as JSON: no more of it than allowed, and without any key that the service quotes. */
 final class ReplyBody {
 
-    /** Enough for the longest error message that is kept, escaped; what is longer than this is not waited for. */
+    /** Enough for the longest error message that is stored, escaped; the rest is not read. */
     private static final int MAX_ERROR_BYTES = 32 * 1024;
 
     private final ByteArrayOutputStream read = new ByteArrayOutputStream(512);
@@ -52,7 +52,7 @@ final class ReplyBody {
             return null;
         }
         try {
-            JsonNode json = Json.PUBLIC.readTree(read.toByteArray());
+            JsonNode json = JsonMappers.PUBLIC.readTree(read.toByteArray());
             return json instanceof ObjectNode object ? withoutKeys(object) : null;
         } catch (JacksonException e) {
             return null;

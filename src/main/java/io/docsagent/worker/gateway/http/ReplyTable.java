@@ -22,7 +22,7 @@ final class ReplyTable {
         this.clock = clock;
     }
 
-    /** What became of a call that was sent and answered. */
+    /** The outcome of a call that was answered. */
     Answer answer(GatewayRequest.Call call, Reply reply) {
         int status = reply.status();
         if (reply.isSuccess()) {
@@ -68,8 +68,8 @@ final class ReplyTable {
         return new Answer.Accepted(reply.status(), job != null && job.id().equals(jobId) ? job : null);
     }
 
-    /** What a GET of a job came to. */
-    JobLookup look(String jobId, Reply reply) {
+    /** The result of a GET of a job. */
+    JobLookup lookup(String jobId, Reply reply) {
         int status = reply.status();
         if (reply.isSuccess()) {
             JobSnapshot job = reply.job();
@@ -78,7 +78,7 @@ final class ReplyTable {
                     : new JobLookup.Failed("The service answered " + status + " without this job", null);
         }
         if (status == 404) {
-            // Three missing looks end a job as lost, which a wrong address must not do.
+            // Three missing GETs end a job as lost; a wrong base URL must not.
             return reply.isServiceError() ? new JobLookup.Missing() : new JobLookup.Failed(WRONG_ADDRESS, null);
         }
         return status == 401 || status == 403 || status / 100 == 3

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Whether a call was sent or abandoned: it becomes one of the two, once, and never both. */
+/** Whether a call was sent or abandoned: exactly one of the two, once. */
 final class SendState {
 
     private static final State OPEN = new State.Open();
@@ -50,7 +50,7 @@ final class SendState {
         return before.equals(OPEN) ? abandoned : before;
     }
 
-    /** The states of a call on its way out. */
+    /** The states of a call that is about to be sent. */
     sealed interface State {
         /** May still be sent. */
         record Open() implements State {}

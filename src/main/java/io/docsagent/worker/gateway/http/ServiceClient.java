@@ -21,17 +21,22 @@ import reactor.netty.transport.ProxyProvider;
 /** HTTP/1.1 to the service over one pool of connections: no retry, no redirect, no more of a body than allowed. */
 final class ServiceClient implements AutoCloseable {
 
-    /** A server that closes a connection under a request makes its fate unknown; servers keep idle ones 5 s or more. */
+    /**
+     * A server that closes a connection under a request makes its outcome unknown; servers keep idle connections for 5
+     * s or more.
+     */
     private static final Duration REUSE_WITHIN = Duration.ofSeconds(2);
 
-    /** Whoever calls bounds the calls in flight by the size of the pool, so this is waited for only while one closes. */
+    /**
+     * Callers limit the calls in flight to the size of the pool, so this is waited for only while a connection closes.
+     */
     private static final Duration PENDING_ACQUIRE = Duration.ofSeconds(1);
 
     private static final Duration CLOSE_WITHIN = Duration.ofSeconds(5);
 
     private final ConnectionProvider pool;
 
-    /** Our own: the ones that Spring shares are stopped when it likes, perhaps while calls are in flight. */
+    /** Not the event loops that Spring shares: those may be stopped while calls are in flight. */
     private final LoopResources loops;
 
     private volatile HttpClient client;
@@ -71,7 +76,7 @@ final class ServiceClient implements AutoCloseable {
                 : routed;
     }
 
-    /** Behind a proxy it is the proxy that resolves the service's name; often only it can. */
+    /** With a proxy, the proxy resolves the service's name; often nobody else can. */
     private static HttpClient routed(HttpClient client, ApiSettings.Proxy proxy, Duration connectTimeout) {
         String host = proxy.host();
         if (host == null) {

@@ -6,11 +6,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.UriUtils;
 
-/** The addresses of the service's operations, in which no id can change the path. */
+/** URLs of the service's operations; no id can change their path. */
 final class ServicePaths {
 
-    /** Project ids, and job ids in commands: without {@code .} and {@code ..}, nothing in them can bend a path. */
-    private static final Pattern OF_THE_CONTRACT = Pattern.compile("[A-Za-z0-9._~-]{1,128}");
+    /** Project ids, and job ids in commands: without {@code .} and {@code ..} they cannot change a path. */
+    private static final Pattern CONTRACT_ID = Pattern.compile("[A-Za-z0-9._~-]{1,128}");
 
     private static final int MAX_ID_LENGTH = 1024;
 
@@ -20,7 +20,7 @@ final class ServicePaths {
         this.base = baseUrl.toString().replaceAll("/+$", "");
     }
 
-    /** Where a POST goes; null where an id cannot be part of a path. */
+    /** The URL of a POST; null where an id cannot be part of a path. */
     @Nullable
     String post(String projectId, @Nullable String jobId) {
         if (jobId != null) {
@@ -30,7 +30,7 @@ final class ServicePaths {
         return usable(projectId) ? jobs(projectId) : null;
     }
 
-    /** Where a job is seen; null where an id cannot be part of a path. */
+    /** The URL of a job; null where an id cannot be part of a path. */
     @Nullable
     String job(String projectId, String jobId) {
         return usable(projectId) && usable(jobId) ? jobs(projectId) + "/" + encoded(jobId) : null;
@@ -41,16 +41,14 @@ final class ServicePaths {
     }
 
     private static boolean usable(String id) {
-        return !id.equals(".")
-                && !id.equals("..")
-                && (OF_THE_CONTRACT.matcher(id).matches() || usableThoughForeign(id));
+        return !id.equals(".") && !id.equals("..") && (CONTRACT_ID.matcher(id).matches() || isSafeSegment(id));
     }
 
     /**
-     * For job ids that the service made up: encoding does not save what a proxy decodes again before it resolves dots
-     * and slashes, such as {@code ..;}.
+     * For job ids that the service chose: encoding does not protect from a proxy that decodes before it resolves dots
+     * and slashes, as in {@code ..;}.
      */
-    private static boolean usableThoughForeign(String id) {
+    private static boolean isSafeSegment(String id) {
         return !id.isEmpty()
                 && id.length() <= MAX_ID_LENGTH
                 && !id.startsWith("..")

@@ -4,7 +4,7 @@ import io.docsagent.worker.message.Limits;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Strings from the service, made fit to be kept: at most 4 KiB of UTF-8, without unpaired surrogates. */
+/** Strings from the service, limited to 4 KiB of UTF-8 and without unpaired surrogates, so that they can be stored. */
 final class ServiceText {
 
     static final int MAX_BYTES = Limits.SERVICE_TEXT_BYTES;

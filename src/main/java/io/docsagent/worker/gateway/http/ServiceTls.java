@@ -13,7 +13,7 @@ import org.springframework.boot.ssl.SslOptions;
 import reactor.netty.http.Http11SslContextSpec;
 import reactor.netty.tcp.SslProvider;
 
-/** Which certificates to trust and which to present: the JVM's defaults, or a bundle that may be renewed. */
+/** The certificates to trust and to present: the JVM's defaults, or an SSL bundle that may be reloaded. */
 final class ServiceTls {
 
     private volatile @Nullable SslBundle bundle;

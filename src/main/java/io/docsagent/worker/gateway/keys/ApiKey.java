@@ -16,9 +16,9 @@ public final class ApiKey {
     }
 
     /**
-     * Surrounding whitespace, and what editors put before a text, is dropped.
+     * Ignores surrounding whitespace and a byte order mark.
      *
-     * @throws UnusableKeyException where nothing is left, or what no header may carry
+     * @throws UnusableKeyException where nothing is left, or characters that no header may contain
      */
     static ApiKey parse(String text) {
         String key = (text.startsWith("\uFEFF") ? text.substring(1) : text).strip();
@@ -32,7 +32,7 @@ public final class ApiKey {
         return new ApiKey(key);
     }
 
-    /** Has the key removed from whatever is shown. */
+    /** Removes the key from everything that is shown. */
     void hideWith(Redaction redaction) {
         redaction.add(value);
     }
@@ -62,7 +62,7 @@ public final class ApiKey {
         return "ApiKey[hidden]";
     }
 
-    /** A text that is no key; the message goes on after the name of its place, and never quotes the text. */
+    /** A text that is not a key; the message follows the name of its source and never quotes the text. */
     static final class UnusableKeyException extends IllegalArgumentException {
         UnusableKeyException(String message) {
             super(message);

@@ -82,12 +82,12 @@ public final class ApiKeys implements AutoCloseable {
         return shared == null ? fixed : shared.key();
     }
 
-    /** Knows every key that was loaded, also those that have been replaced since. */
+    /** Contains every key that was loaded, including replaced ones. */
     public Redaction redaction() {
         return redaction;
     }
 
-    /** When the shared key was last read; null where there is none. */
+    /** When the shared key was last loaded; null where there is none. */
     public @Nullable Instant loadedAt() {
         return loadedAt;
     }
@@ -102,7 +102,7 @@ public final class ApiKeys implements AutoCloseable {
                 Schedulers.boundedElastic().schedulePeriodically(this::refresh, millis, millis, TimeUnit.MILLISECONDS));
     }
 
-    /** Compares every file that is in use, and reports what has changed. */
+    /** Checks every key file in use for changes, and reports them. */
     public void refresh() {
         try {
             if (fixed != null) {
@@ -143,7 +143,7 @@ public final class ApiKeys implements AutoCloseable {
 
         void projectKeyChanged(String projectId);
 
-        /** Projects whose own key files matter although nothing was sent for them from here. */
+        /** Projects whose own key files are checked although no call was sent for them from here. */
         Collection<String> projectsOfInterest();
     }
 }

@@ -71,7 +71,7 @@ final class KeyFile {
         reported = problem;
     }
 
-    /** A key is hidden before anybody can use it, and a known one is given again so that it is not forgotten. */
+    /** A key is registered for redaction before it can be used, and again at every read so that it is not dropped. */
     private Content read() {
         Content found = read(path);
         if (found instanceof Content.Usable usable) {

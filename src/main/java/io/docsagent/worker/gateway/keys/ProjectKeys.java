@@ -10,12 +10,15 @@ import org.jspecify.annotations.Nullable;
 /** The key files of single projects, read when a project first calls. */
 final class ProjectKeys {
 
-    /** Files that are compared; a project used longer ago than this many others is read again at its next call. */
+    /**
+     * Key files that are checked for changes; a project not used for longer than this many others is read again at its
+     * next call.
+     */
     static final int MAX_FILES = 10_000;
 
     /**
-     * No path that leaves the folder, and none of the names with a dot that editors, git and Kubernetes give to files
-     * of their own.
+     * No path out of the folder, and no name with a leading dot, which editors, git and Kubernetes use for files of
+     * their own.
      */
     private static final Pattern FILE_NAME = Pattern.compile("(?!\\.)[A-Za-z0-9._~-]{1,128}");
 

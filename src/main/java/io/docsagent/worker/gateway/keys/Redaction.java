@@ -10,13 +10,13 @@ import java.util.SequencedSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Removes secrets from texts, whether they are quoted as they are, escaped, or within something in Base64. */
+/** Removes secrets from texts, whether they appear literally, escaped, or within Base64. */
 public final class Redaction {
 
-    /** What stands in the place of a secret. */
+    /** The replacement for a secret. */
     public static final String MARK = "[redacted]";
 
-    /** Anything shorter is found in ordinary words; removing it would garble texts. */
+    /** A shorter secret would match ordinary words and garble texts. */
     public static final int MIN_LENGTH = 8;
 
     /** Twice the number of key files that are compared, so that replaced keys are remembered as well: up to 20 MB. */
@@ -26,7 +26,7 @@ public final class Redaction {
 
     private final SequencedSet<String> secrets = new LinkedHashSet<>();
 
-    /** What to look for, by the hash of its first {@link #MIN_LENGTH} characters. */
+    /** The forms of the secrets, by the hash of their first {@link #MIN_LENGTH} characters. */
     private final Map<Long, Set<String>> needles = new ConcurrentHashMap<>();
 
     /** From now on removes this secret too; beyond {@link #MAX_SECRETS} the one given longest ago is forgotten. */
@@ -54,14 +54,14 @@ public final class Redaction {
                 }));
     }
 
-    /** The secret, and what it makes of the Base64 of any text around it, at each of the three places it can have. */
+    /** The secret, and its forms in the Base64 of any text around it, one for each of the three alignments. */
     private static Set<String> forms(String secret) {
         Set<String> forms = new LinkedHashSet<>(Set.of(secret));
         byte[] bytes = secret.getBytes(ISO_8859_1);
         for (int before = 0; before < 3; before++) {
             byte[] padded = new byte[before + bytes.length];
             System.arraycopy(bytes, 0, padded, before, bytes.length);
-            // Six bits make a character; the first and the last may hold bits of the neighbours as well.
+            // A character holds six bits; the first and the last may also hold bits of the adjacent text.
             int from = (before * 8 + 5) / 6;
             int to = padded.length * 8 / 6;
             forms.add(Base64.getEncoder().encodeToString(padded).substring(from, to));

@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A text with its escapes resolved, which knows where each of its characters stood in the original. */
+/** A text with its escapes resolved, and the position of each character in the original. */
 final class Unescaped {
 
     /** Of URLs, of JSON and its relatives, and of HTML; a secret is ASCII, so a byte of an escape is a character. */
@@ -15,7 +15,7 @@ final class Unescaped {
             + "|&#[xX]0*(?<hex>[0-9A-Fa-f]{1,2});"
             + "|&(?<name>amp|lt|gt|quot|apos);");
 
-    /** An error within an error within a URL; deeper nesting would only cost time. */
+    /** For an error quoted in an error quoted in a URL; deeper nesting would only cost time. */
     private static final int MAX_DEPTH = 3;
 
     private final String text;

@@ -37,7 +37,7 @@ class CallConsumptionTest {
         await().until(listener::isRunning);
 
         permitted = false;
-        looks(CallConsumption.PATIENCE);
+        looks(CallConsumption.CHECKS_BEFORE_PAUSE);
         assertThat(listener.isRunning()).isFalse();
 
         permitted = true;
@@ -93,7 +93,7 @@ class CallConsumptionTest {
 
     private void looks(int times) {
         for (int i = 0; i < times; i++) {
-            attendance.look();
+            attendance.check();
         }
     }
 

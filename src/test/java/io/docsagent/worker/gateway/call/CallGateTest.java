@@ -15,9 +15,9 @@ class CallGateTest {
 
     private final AtomicInteger looksUntilPermitted = new AtomicInteger();
     private final AtomicInteger outcomesWaiting = new AtomicInteger();
-    private final CallSlots places = new CallSlots(1, 1, 1_000);
+    private final CallSlots slots = new CallSlots(1, 1, 1_000);
     private final CallGate gate =
-            new CallGate(places, () -> looksUntilPermitted.getAndDecrement() <= 0, outcomesWaiting::get);
+            new CallGate(slots, () -> looksUntilPermitted.getAndDecrement() <= 0, outcomesWaiting::get);
 
     @Test
     void nothing_enters_while_as_many_outcomes_wait_as_may() {

@@ -41,9 +41,9 @@ class CallListenerTest {
 
     private final AtomicInteger commitsFailed = new AtomicInteger();
     private final AtomicInteger malformed = new AtomicInteger();
-    private final Desk desk = new Desk(2, 2, new GatewayObserver() {
+    private final GatewayInMemory gateway = new GatewayInMemory(2, 2, new GatewayObserver() {
         @Override
-        public void orderMalformed() {
+        public void recordMalformed() {
             malformed.incrementAndGet();
         }
 
@@ -56,13 +56,13 @@ class CallListenerTest {
 
     @AfterEach
     void close() {
-        desk.close();
+        gateway.close();
     }
 
     @SafeVarargs
     @SuppressWarnings("varargs")
     private final void deliver(ConsumerRecord<byte[], byte[]>... records) {
-        desk.listener.onMessage(List.of(records), consumer);
+        gateway.listener.onMessage(List.of(records), consumer);
     }
 
     private static ConsumerRecord<byte[], byte[]> record(TopicPartition at, long offset, byte @Nullable [] value) {
@@ -71,54 +71,57 @@ class CallListenerTest {
 
     @Test
     void a_call_is_sent_only_after_its_commit() {
-        desk.api.onSend = call -> assertThat(consumer.commits).containsExactly(Map.of(ONE, 6L));
-        deliver(record(ONE, 5, Desk.call("a")));
-        assertThat(desk.api.sent).containsExactly("a");
-        await().until(() -> desk.inputs.answersTo("a").equals(List.of(HeldAgentApi.ACCEPTED)));
+        gateway.api.onSend = call -> assertThat(consumer.commits).containsExactly(Map.of(ONE, 6L));
+        deliver(record(ONE, 5, GatewayInMemory.call("a")));
+        assertThat(gateway.api.sent).containsExactly("a");
+        await().until(() -> gateway.inputs.answersTo("a").equals(List.of(HeldAgentApi.ACCEPTED)));
     }
 
     @Test
     void only_what_has_room_is_committed_and_the_rest_is_delivered_again() {
-        desk.api.atOnce = false;
-        deliver(record(ONE, 3, Desk.call("a")), record(ONE, 4, Desk.call("b")));
-        assertThat(desk.api.sent).containsExactly("a", "b");
+        gateway.api.atOnce = false;
+        deliver(record(ONE, 3, GatewayInMemory.call("a")), record(ONE, 4, GatewayInMemory.call("b")));
+        assertThat(gateway.api.sent).containsExactly("a", "b");
         deliver(
-                record(ONE, 5, Desk.call("c")),
-                record(ONE, 6, Desk.call("d")),
-                record(ONE, 7, Desk.call("e")),
-                record(TWO, 3, Desk.call("f")));
-        assertThat(desk.api.sent).containsExactly("a", "b");
+                record(ONE, 5, GatewayInMemory.call("c")),
+                record(ONE, 6, GatewayInMemory.call("d")),
+                record(ONE, 7, GatewayInMemory.call("e")),
+                record(TWO, 3, GatewayInMemory.call("f")));
+        assertThat(gateway.api.sent).containsExactly("a", "b");
         assertThat(consumer.commits).containsExactly(Map.of(ONE, 5L), Map.of(ONE, 7L));
         assertThat(consumer.position(ONE)).isEqualTo(7);
         assertThat(consumer.position(TWO)).isEqualTo(3);
-        desk.api.answer("a", HeldAgentApi.ACCEPTED);
-        assertThat(desk.api.sent).containsExactly("a", "b", "c");
-        deliver(record(ONE, 7, Desk.call("e")));
-        desk.api.answer("b", HeldAgentApi.ACCEPTED);
-        desk.api.answer("c", HeldAgentApi.ACCEPTED);
-        assertThat(desk.api.sent).containsExactly("a", "b", "c", "d", "e");
+        gateway.api.answer("a", HeldAgentApi.ACCEPTED);
+        assertThat(gateway.api.sent).containsExactly("a", "b", "c");
+        deliver(record(ONE, 7, GatewayInMemory.call("e")));
+        gateway.api.answer("b", HeldAgentApi.ACCEPTED);
+        gateway.api.answer("c", HeldAgentApi.ACCEPTED);
+        assertThat(gateway.api.sent).containsExactly("a", "b", "c", "d", "e");
     }
 
     @Test
     void a_call_that_finds_no_place_in_time_is_answered_so_and_never_sent() {
-        desk.api.atOnce = false;
-        deliver(record(ONE, 3, Desk.call("a")), record(ONE, 4, Desk.call("b")));
-        deliver(record(ONE, 5, Desk.call("c", Instant.now().plusMillis(200))));
-        await().until(() -> desk.inputs.answersTo("c").size() == 1);
-        assertThat(desk.inputs.answersTo("c").getFirst()).isInstanceOf(Answer.NoPlace.class);
-        desk.api.answer("a", HeldAgentApi.ACCEPTED);
-        assertThat(desk.api.sent).containsExactly("a", "b");
-        assertThat(desk.places.waiting()).isZero();
+        gateway.api.atOnce = false;
+        deliver(record(ONE, 3, GatewayInMemory.call("a")), record(ONE, 4, GatewayInMemory.call("b")));
+        deliver(record(ONE, 5, GatewayInMemory.call("c", Instant.now().plusMillis(200))));
+        await().until(() -> gateway.inputs.answersTo("c").size() == 1);
+        assertThat(gateway.inputs.answersTo("c").getFirst()).isInstanceOf(Answer.NoPlace.class);
+        gateway.api.answer("a", HeldAgentApi.ACCEPTED);
+        assertThat(gateway.api.sent).containsExactly("a", "b");
+        assertThat(gateway.slots.waiting()).isZero();
     }
 
     @Test
     void what_waits_for_a_place_when_the_instance_stops_is_given_back() {
-        desk.api.atOnce = false;
-        deliver(record(ONE, 3, Desk.call("a")), record(ONE, 4, Desk.call("b")), record(ONE, 5, Desk.call("c")));
-        desk.gate.close();
-        await().until(() -> desk.inputs.answersTo("c").size() == 1);
-        assertThat(desk.inputs.answersTo("c").getFirst()).isInstanceOf(Answer.NoPlace.class);
-        assertThat(desk.ledger.inFlight()).isEqualTo(2);
+        gateway.api.atOnce = false;
+        deliver(
+                record(ONE, 3, GatewayInMemory.call("a")),
+                record(ONE, 4, GatewayInMemory.call("b")),
+                record(ONE, 5, GatewayInMemory.call("c")));
+        gateway.gate.close();
+        await().until(() -> gateway.inputs.answersTo("c").size() == 1);
+        assertThat(gateway.inputs.answersTo("c").getFirst()).isInstanceOf(Answer.NoPlace.class);
+        assertThat(gateway.ledger.inFlight()).isEqualTo(2);
     }
 
     static List<RuntimeException> failures() {
@@ -141,48 +144,51 @@ class CallListenerTest {
     void after_a_failed_commit_nothing_is_sent_or_said_and_all_is_delivered_again(RuntimeException failure) {
         consumer.failure = failure;
         deliver(
-                record(ONE, 5, Desk.call("a")),
-                record(ONE, 6, Desk.ask("x")),
-                record(TWO, 3, Desk.call("late", Instant.EPOCH)));
+                record(ONE, 5, GatewayInMemory.call("a")),
+                record(ONE, 6, GatewayInMemory.query("x")),
+                record(TWO, 3, GatewayInMemory.call("late", Instant.EPOCH)));
         assertThat(Thread.interrupted()).isEqualTo(failure instanceof InterruptException);
-        assertThat(desk.api.sent).isEmpty();
-        assertThat(desk.inputs.attempts).hasValue(0);
+        assertThat(gateway.api.sent).isEmpty();
+        assertThat(gateway.inputs.attempts).hasValue(0);
         assertThat(commitsFailed).hasValue(3);
         assertThat(consumer.position(ONE)).isEqualTo(5);
         assertThat(consumer.position(TWO)).isEqualTo(3);
         consumer.failure = null;
-        deliver(record(ONE, 5, Desk.call("a")), record(ONE, 6, Desk.call("b")));
-        assertThat(desk.api.sent).containsExactly("a", "b");
+        deliver(record(ONE, 5, GatewayInMemory.call("a")), record(ONE, 6, GatewayInMemory.call("b")));
+        assertThat(gateway.api.sent).containsExactly("a", "b");
     }
 
     @Test
     void a_partition_that_is_no_longer_ours_is_left_alone() {
         consumer.assign(List.of(TWO));
         consumer.failure = new CommitFailedException();
-        deliver(record(ONE, 5, Desk.call("a")), record(TWO, 3, Desk.call("b")));
+        deliver(record(ONE, 5, GatewayInMemory.call("a")), record(TWO, 3, GatewayInMemory.call("b")));
         assertThat(consumer.position(TWO)).isEqualTo(3);
     }
 
     @Test
     void a_late_call_is_given_back() {
-        deliver(record(ONE, 5, Desk.call("a", Instant.now().minusMillis(1))));
-        assertThat(desk.api.sent).isEmpty();
-        await().until(() -> desk.inputs.answersTo("a").size() == 1);
-        assertThat(desk.inputs.answersTo("a").getFirst()).isInstanceOf(Answer.NoPlace.class);
+        deliver(record(ONE, 5, GatewayInMemory.call("a", Instant.now().minusMillis(1))));
+        assertThat(gateway.api.sent).isEmpty();
+        await().until(() -> gateway.inputs.answersTo("a").size() == 1);
+        assertThat(gateway.inputs.answersTo("a").getFirst()).isInstanceOf(Answer.NoPlace.class);
     }
 
     @Test
     void an_ask_is_answered_with_what_is_known() {
-        desk.api.atOnce = false;
-        deliver(record(ONE, 5, Desk.call("a")), record(ONE, 6, Desk.ask("a")), record(ONE, 7, Desk.ask("never")));
-        await().until(() -> desk.inputs.answersTo("a").equals(List.of(new Answer.InFlight())));
-        desk.api.answer("a", HeldAgentApi.ACCEPTED);
-        deliver(record(ONE, 8, Desk.ask("a")));
-        await().until(() -> desk.inputs.answersTo("a").size() == 3);
-        assertThat(desk.inputs.answersTo("a"))
+        gateway.api.atOnce = false;
+        deliver(
+                record(ONE, 5, GatewayInMemory.call("a")),
+                record(ONE, 6, GatewayInMemory.query("a")),
+                record(ONE, 7, GatewayInMemory.query("never")));
+        await().until(() -> gateway.inputs.answersTo("a").equals(List.of(new Answer.InFlight())));
+        gateway.api.answer("a", HeldAgentApi.ACCEPTED);
+        deliver(record(ONE, 8, GatewayInMemory.query("a")));
+        await().until(() -> gateway.inputs.answersTo("a").size() == 3);
+        assertThat(gateway.inputs.answersTo("a"))
                 .containsExactly(new Answer.InFlight(), HeldAgentApi.ACCEPTED, HeldAgentApi.ACCEPTED);
-        await().until(() -> desk.inputs.answersTo("never").size() == 1);
-        assertThat(desk.inputs.answersTo("never").getFirst())
+        await().until(() -> gateway.inputs.answersTo("never").size() == 1);
+        assertThat(gateway.inputs.answersTo("never").getFirst())
                 .isInstanceOfSatisfying(
                         Answer.Unknown.class,
                         unknown -> assertThat(unknown.reason()).isEqualTo(Answer.Unknown.Reason.NO_TRACE));
@@ -190,53 +196,53 @@ class CallListenerTest {
 
     @Test
     void a_call_that_is_delivered_once_more_is_not_sent_once_more() {
-        deliver(record(ONE, 5, Desk.call("a")), record(ONE, 5, Desk.call("a")));
-        assertThat(desk.api.sent).containsExactly("a");
-        await().until(() -> desk.inputs.answersTo("a").size() == 2);
-        assertThat(desk.places.waiting()).isZero();
+        deliver(record(ONE, 5, GatewayInMemory.call("a")), record(ONE, 5, GatewayInMemory.call("a")));
+        assertThat(gateway.api.sent).containsExactly("a");
+        await().until(() -> gateway.inputs.answersTo("a").size() == 2);
+        assertThat(gateway.slots.waiting()).isZero();
     }
 
     @Test
     void a_project_that_the_service_refused_is_woken_when_its_key_changes() {
-        desk.api.atOnce = false;
-        deliver(record(ONE, 5, Desk.call("a")));
-        desk.api.answer("a", new Answer.Unauthorized(401, "expired"));
-        await().until(() -> desk.outcomes.waiting() == 0);
+        gateway.api.atOnce = false;
+        deliver(record(ONE, 5, GatewayInMemory.call("a")));
+        gateway.api.answer("a", new Answer.Unauthorized(401, "expired"));
+        await().until(() -> gateway.outcomes.waiting() == 0);
 
         await().untilAsserted(() -> {
-            desk.held.sharedKeyChanged();
-            assertThat(desk.inputs.appended).contains(new Input.WokeUp("p-1", Input.WokeUp.Cause.KEY_CHANGED));
+            gateway.held.sharedKeyChanged();
+            assertThat(gateway.inputs.appended).contains(new Input.WokeUp("p-1", Input.WokeUp.Cause.KEY_CHANGED));
         });
     }
 
     @Test
     void without_permission_nothing_is_consumed() {
-        desk.permitted.set(false);
-        deliver(record(ONE, 5, Desk.call("a")), record(ONE, 6, Desk.ask("a")));
-        assertThat(desk.api.sent).isEmpty();
+        gateway.permitted.set(false);
+        deliver(record(ONE, 5, GatewayInMemory.call("a")), record(ONE, 6, GatewayInMemory.query("a")));
+        assertThat(gateway.api.sent).isEmpty();
         assertThat(consumer.commits).isEmpty();
         assertThat(consumer.position(ONE)).isEqualTo(5);
     }
 
     @Test
     void a_permission_that_is_lost_during_the_commit_gives_the_call_back() {
-        consumer.onCommit = () -> desk.permitted.set(false);
-        deliver(record(ONE, 5, Desk.call("a")));
-        assertThat(desk.api.sent).isEmpty();
-        await().until(() -> desk.inputs.answersTo("a").size() == 1);
-        assertThat(desk.inputs.answersTo("a").getFirst()).isInstanceOf(Answer.NoPlace.class);
+        consumer.onCommit = () -> gateway.permitted.set(false);
+        deliver(record(ONE, 5, GatewayInMemory.call("a")));
+        assertThat(gateway.api.sent).isEmpty();
+        await().until(() -> gateway.inputs.answersTo("a").size() == 1);
+        assertThat(gateway.inputs.answersTo("a").getFirst()).isInstanceOf(Answer.NoPlace.class);
     }
 
     @Test
     void a_record_of_a_newer_release_is_never_skipped() {
         assertThatThrownBy(() -> deliver(
-                        record(ONE, 5, Desk.call("a")),
+                        record(ONE, 5, GatewayInMemory.call("a")),
                         record(ONE, 6, new byte[] {'3', '{', '}'}),
-                        record(ONE, 7, Desk.call("b"))))
+                        record(ONE, 7, GatewayInMemory.call("b"))))
                 .isInstanceOf(Format.UnknownFormatException.class);
         assertThat(consumer.position(ONE)).isEqualTo(6);
         assertThat(consumer.commits).containsExactly(Map.of(ONE, 6L));
-        assertThat(desk.api.sent).containsExactly("a");
+        assertThat(gateway.api.sent).containsExactly("a");
     }
 
     @Test
@@ -250,30 +256,33 @@ class CallListenerTest {
             null
         };
         for (int i = 0; i < malformed.length; i++) {
-            deliver(record(ONE, 2L * i, malformed[i]), record(ONE, 2L * i + 1, Desk.call("c" + i)));
+            deliver(record(ONE, 2L * i, malformed[i]), record(ONE, 2L * i + 1, GatewayInMemory.call("c" + i)));
             assertThat(consumer.commits.getLast()).isEqualTo(Map.of(ONE, 2L * i + 2));
         }
         assertThat(this.malformed).hasValue(malformed.length);
-        assertThat(desk.api.sent).containsExactly("c0", "c1", "c2", "c3", "c4", "c5");
+        assertThat(gateway.api.sent).containsExactly("c0", "c1", "c2", "c3", "c4", "c5");
     }
 
     @Test
     void an_append_that_fails_is_tried_until_it_works() {
-        desk.inputs.failuresToCome.set(2);
-        deliver(record(ONE, 5, Desk.call("a")));
-        await().until(() -> desk.inputs.answersTo("a").equals(List.of(HeldAgentApi.ACCEPTED)));
-        await().until(() -> desk.outcomes.waiting() == 0);
-        assertThat(desk.inputs.attempts).hasValue(3);
+        gateway.inputs.failuresToCome.set(2);
+        deliver(record(ONE, 5, GatewayInMemory.call("a")));
+        await().until(() -> gateway.inputs.answersTo("a").equals(List.of(HeldAgentApi.ACCEPTED)));
+        await().until(() -> gateway.outcomes.waiting() == 0);
+        assertThat(gateway.inputs.attempts).hasValue(3);
     }
 
     @Test
     void a_service_that_breaks_the_rules_leaves_the_call_unknown() {
-        desk.api.onSend = call -> {
+        gateway.api.onSend = call -> {
             throw new IllegalStateException("defect");
         };
-        deliver(record(ONE, 5, Desk.call("a")), record(ONE, 6, Desk.call("b")), record(ONE, 7, Desk.call("c")));
-        await().until(() -> desk.inputs.answersTo("c").size() == 1);
-        assertThat(desk.inputs.answersTo("c").getFirst()).isInstanceOf(Answer.Unknown.class);
+        deliver(
+                record(ONE, 5, GatewayInMemory.call("a")),
+                record(ONE, 6, GatewayInMemory.call("b")),
+                record(ONE, 7, GatewayInMemory.call("c")));
+        await().until(() -> gateway.inputs.answersTo("c").size() == 1);
+        assertThat(gateway.inputs.answersTo("c").getFirst()).isInstanceOf(Answer.Unknown.class);
     }
 
     /** Notes commits; the rest is Kafka's own mock. */

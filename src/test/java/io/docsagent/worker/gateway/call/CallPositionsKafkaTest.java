@@ -53,11 +53,11 @@ class CallPositionsKafkaTest {
     /** Two calls that were sent, and two that are open when the gateway is gone. */
     private void sentTwoAndLeftTwoOpen() {
         start();
-        order(Desk.call("sent-1"), Desk.call("sent-2"));
+        order(GatewayInMemory.call("sent-1"), GatewayInMemory.call("sent-2"));
         awaitAnswer("sent-1", Answer.Accepted.class);
         awaitAnswer("sent-2", Answer.Accepted.class);
         kafka.stop();
-        order(Desk.call("open-1"), Desk.call("open-2"));
+        order(GatewayInMemory.call("open-1"), GatewayInMemory.call("open-2"));
         inputs.appended.clear();
         assertThat(service.requests).hasSize(2);
     }
@@ -66,7 +66,7 @@ class CallPositionsKafkaTest {
     private void assertNothingTwiceAndGoesOn() {
         assertSkipped();
         for (String callId : List.of("sent-1", "sent-2")) {
-            order(Desk.ask(callId));
+            order(GatewayInMemory.query(callId));
             awaitAnswer(callId, Answer.Unknown.class);
         }
         assertGoesOn();
@@ -79,10 +79,10 @@ class CallPositionsKafkaTest {
 
     private void assertGoesOn() {
         for (String callId : List.of("open-1", "open-2")) {
-            order(Desk.ask(callId));
+            order(GatewayInMemory.query(callId));
             awaitAnswer(callId, Answer.Unknown.class);
         }
-        order(Desk.call("later"));
+        order(GatewayInMemory.call("later"));
         awaitAnswer("later", Answer.Accepted.class);
         assertThat(service.requests).hasSize(3);
     }
@@ -130,10 +130,10 @@ class CallPositionsKafkaTest {
     @Test
     void a_position_that_falls_out_of_range_while_running_is_skipped_too() {
         start();
-        order(Desk.call("sent-1"), Desk.call("sent-2"));
+        order(GatewayInMemory.call("sent-1"), GatewayInMemory.call("sent-2"));
         awaitAnswer("sent-2", Answer.Accepted.class);
         kafka.permission = () -> false;
-        order(Desk.call("open-1"), Desk.call("open-2"));
+        order(GatewayInMemory.call("open-1"), GatewayInMemory.call("open-2"));
         inputs.appended.clear();
         kafka.withAdmin(
                 admin -> GatewayOnKafka.done(admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(3)))
@@ -157,7 +157,7 @@ class CallPositionsKafkaTest {
         kafka.permission = () -> false;
         start();
         assertThat(kafka.committed(group)).isZero();
-        order(Desk.call("first"), Desk.call("second"));
+        order(GatewayInMemory.call("first"), GatewayInMemory.call("second"));
         kafka.permission = SendPermission.ALWAYS;
         awaitAnswer("first", Answer.Accepted.class);
         awaitAnswer("second", Answer.Accepted.class);
@@ -167,13 +167,13 @@ class CallPositionsKafkaTest {
     @Test
     void a_second_start_takes_nothing_back() {
         var first = start();
-        order(Desk.call("a"));
+        order(GatewayInMemory.call("a"));
         awaitAnswer("a", Answer.Accepted.class);
         start();
-        order(Desk.call("b"));
+        order(GatewayInMemory.call("b"));
         awaitAnswer("b", Answer.Accepted.class);
         first.close();
-        order(Desk.call("c"));
+        order(GatewayInMemory.call("c"));
         awaitAnswer("c", Answer.Accepted.class);
         assertThat(service.requests).hasSize(3);
         assertThat(kafka.committed(group)).isEqualTo(3);
@@ -195,7 +195,7 @@ class CallPositionsKafkaTest {
                             public void beginTransaction() {
                                 if (frozen.compareAndSet(false, true)) {
                                     start();
-                                    order(Desk.call("a"));
+                                    order(GatewayInMemory.call("a"));
                                     awaitAnswer("a", Answer.Accepted.class);
                                     kafka.stop();
                                 }

@@ -13,7 +13,7 @@ class CallSlotsTest {
 
     private static final Instant LATER = Instant.parse("2026-01-01T00:00:30Z");
 
-    private final CallSlots places = new CallSlots(3, 100, 1_000);
+    private final CallSlots slots = new CallSlots(3, 100, 1_000);
 
     private static GatewayRequest.Call call(String projectId, int number) {
         return new GatewayRequest.Call(projectId, projectId + number, null, "prompt", LATER, null);
@@ -21,14 +21,14 @@ class CallSlotsTest {
 
     private void await(GatewayRequest.Call... calls) {
         for (GatewayRequest.Call call : calls) {
-            assertThat(places.reserve(call)).isTrue();
-            places.await(call);
+            assertThat(slots.reserve(call)).isTrue();
+            slots.enqueue(call);
         }
     }
 
     private List<String> placed() {
         List<String> placed = new ArrayList<>();
-        for (GatewayRequest.Call call = places.next(); call != null; call = places.next()) {
+        for (GatewayRequest.Call call = slots.next(); call != null; call = slots.next()) {
             placed.add(call.callId());
         }
         return placed;
@@ -38,7 +38,7 @@ class CallSlotsTest {
     void one_project_has_no_more_places_than_there_are_for_all() {
         await(call("a", 1), call("a", 2), call("a", 3), call("a", 4));
         assertThat(placed()).containsExactly("a1", "a2", "a3");
-        places.leave(call("a", 1));
+        slots.release(call("a", 1));
         assertThat(placed()).containsExactly("a4");
     }
 
@@ -48,11 +48,11 @@ class CallSlotsTest {
         assertThat(placed()).hasSize(3);
         await(call("b", 1), call("b", 2), call("c", 1));
         assertThat(placed()).containsExactly("b1", "c1");
-        assertThat(places.inFlight()).isEqualTo(5);
+        assertThat(slots.inFlight()).isEqualTo(5);
         await(call("d", 1), call("e", 1));
         assertThat(placed()).containsExactly("d1");
-        assertThat(places.inFlight()).isEqualTo(ApiSettings.mostInFlight(3));
-        places.leave(call("a", 1));
+        assertThat(slots.inFlight()).isEqualTo(ApiSettings.mostInFlight(3));
+        slots.release(call("a", 1));
         assertThat(placed()).containsExactly("e1");
     }
 
@@ -60,13 +60,13 @@ class CallSlotsTest {
     void projects_take_turns() {
         CallSlots four = new CallSlots(4, 100, 1_000);
         for (GatewayRequest.Call call : List.of(call("a", 1), call("a", 2), call("b", 1), call("b", 2))) {
-            four.await(call);
+            four.enqueue(call);
             assertThat(four.next()).isEqualTo(call);
         }
-        List.of(call("a", 3), call("a", 4), call("b", 3), call("b", 4)).forEach(four::await);
+        List.of(call("a", 3), call("a", 4), call("b", 3), call("b", 4)).forEach(four::enqueue);
         List<GatewayRequest.Call> turns = new ArrayList<>();
         for (String ending : List.of("a", "a", "b", "b")) {
-            four.leave(call(ending, 0));
+            four.release(call(ending, 0));
             turns.add(four.next());
         }
         assertThat(turns).containsExactly(call("a", 3), call("b", 3), call("a", 4), call("b", 4));
@@ -76,7 +76,7 @@ class CallSlotsTest {
     void a_project_whose_calls_have_ended_finds_a_place_beyond_again() {
         await(call("a", 1));
         assertThat(placed()).containsExactly("a1");
-        places.leave(call("a", 1));
+        slots.release(call("a", 1));
         await(call("b", 1), call("b", 2), call("b", 3), call("b", 4));
         assertThat(placed()).containsExactly("b1", "b2", "b3");
 
@@ -91,7 +91,7 @@ class CallSlotsTest {
         assertThat(placed()).containsExactly("a1", "b1", "b2");
         await(call("b", 3), call("a", 2));
 
-        places.leave(call("a", 1));
+        slots.release(call("a", 1));
 
         assertThat(placed()).containsExactly("a2");
     }
@@ -102,10 +102,10 @@ class CallSlotsTest {
         await(call("b", 1), call("b", 2), call("b", 3));
         assertThat(placed()).hasSize(3);
         await(call("b", 4), late, call("a", 1));
-        assertThat(places.removeLate(LATER)).containsExactly(late);
-        assertThat(places.waiting()).isEqualTo(2);
-        assertThat(places.removeAll()).containsExactlyInAnyOrder(call("a", 1), call("b", 4));
-        assertThat(places.waiting()).isZero();
+        assertThat(slots.removeLate(LATER)).containsExactly(late);
+        assertThat(slots.waiting()).isEqualTo(2);
+        assertThat(slots.removeAll()).containsExactlyInAnyOrder(call("a", 1), call("b", 4));
+        assertThat(slots.waiting()).isZero();
         assertThat(placed()).isEmpty();
     }
 
@@ -132,10 +132,10 @@ class CallSlotsTest {
         }
 
         GatewayRequest.Call large = new GatewayRequest.Call("a", "large", null, "x".repeat(600), LATER, null);
-        assertThat(places.reserve(large)).as("alone").isTrue();
-        assertThat(places.reserve(call("b", 1))).isFalse();
-        places.cancel(large);
-        assertThat(places.reserve(call("b", 1))).isTrue();
-        assertThat(places.reserve(large)).isFalse();
+        assertThat(slots.reserve(large)).as("alone").isTrue();
+        assertThat(slots.reserve(call("b", 1))).isFalse();
+        slots.cancel(large);
+        assertThat(slots.reserve(call("b", 1))).isTrue();
+        assertThat(slots.reserve(large)).isFalse();
     }
 }

@@ -14,48 +14,48 @@ import org.junit.jupiter.api.Test;
 
 class DrainingTest {
 
-    private final Desk desk = new Desk(2, 10, GatewayObserver.NONE);
+    private final GatewayInMemory gateway = new GatewayInMemory(2, 10, GatewayObserver.NONE);
     private final CountDownLatch stopped = new CountDownLatch(1);
 
     @AfterEach
     void close() {
-        desk.close();
+        gateway.close();
     }
 
     private Draining draining(Duration atMost) {
-        Draining draining =
-                new Draining(desk.gate, () -> desk.ledger.inFlight() == 0 && desk.outcomes.waiting() == 0, atMost);
+        Draining draining = new Draining(
+                gateway.gate, () -> gateway.ledger.inFlight() == 0 && gateway.outcomes.waiting() == 0, atMost);
         draining.start();
         return draining;
     }
 
     private void begin() {
         GatewayRequest.Call call = new GatewayRequest.Call("p", "a", null, "prompt", Instant.MAX, null);
-        assertThat(desk.gate.tryEnter(call)).isTrue();
-        desk.desk.begin(call);
+        assertThat(gateway.gate.tryEnter(call)).isTrue();
+        gateway.executor.begin(call);
     }
 
     @Test
     void stopping_waits_for_the_call_and_then_for_its_outcome() {
-        desk.api.atOnce = false;
+        gateway.api.atOnce = false;
         CompletableFuture<Void> broker = new CompletableFuture<>();
-        desk.inputs.release = broker;
+        gateway.inputs.release = broker;
         Draining draining = draining(Duration.ofSeconds(30));
         begin();
         draining.stop(stopped::countDown);
-        assertThat(desk.gate.isOpen()).isFalse();
-        desk.api.answer("a", HeldAgentApi.ACCEPTED);
-        await().until(() -> desk.inputs.attempts.get() == 1);
+        assertThat(gateway.gate.isOpen()).isFalse();
+        gateway.api.answer("a", HeldAgentApi.ACCEPTED);
+        await().until(() -> gateway.inputs.attempts.get() == 1);
         assertThat(stopped.getCount()).isOne();
         broker.complete(null);
         await().until(() -> stopped.getCount() == 0);
-        assertThat(desk.inputs.answersTo("a")).containsExactly(HeldAgentApi.ACCEPTED);
+        assertThat(gateway.inputs.answersTo("a")).containsExactly(HeldAgentApi.ACCEPTED);
         assertThat(draining.isRunning()).isFalse();
     }
 
     @Test
     void stopping_does_not_wait_for_ever() {
-        desk.api.atOnce = false;
+        gateway.api.atOnce = false;
         Draining draining = draining(Duration.ofMillis(100));
         begin();
         draining.stop(stopped::countDown);
@@ -68,6 +68,6 @@ class DrainingTest {
         draining.stop();
         await().until(() -> !draining.isRunning());
         draining.start();
-        assertThat(desk.gate.isOpen()).isTrue();
+        assertThat(gateway.gate.isOpen()).isTrue();
     }
 }

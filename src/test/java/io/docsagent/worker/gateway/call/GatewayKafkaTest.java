@@ -82,9 +82,9 @@ class GatewayKafkaTest {
             ScriptedService.reply(201, "{\"id\":\"job-1\"}").answer(request, socket);
         });
         start("api.max-in-flight", "1");
-        order(Desk.call("a"), Desk.call("b"), Desk.call("late", Instant.EPOCH));
+        order(GatewayInMemory.call("a"), GatewayInMemory.call("b"), GatewayInMemory.call("late", Instant.EPOCH));
         awaitAnswer("b", Answer.Accepted.class);
-        order(Desk.ask("a"), Desk.ask("x"));
+        order(GatewayInMemory.query("a"), GatewayInMemory.query("x"));
         awaitAnswer("late", Answer.NoPlace.class);
         awaitAnswer("x", Answer.Unknown.class);
         await().until(() -> inputs.answersTo("a").size() == 2);
@@ -107,7 +107,7 @@ class GatewayKafkaTest {
             return true;
         };
         start();
-        order(Desk.call("a"), Desk.call("b"));
+        order(GatewayInMemory.call("a"), GatewayInMemory.call("b"));
         await().until(() -> commitsFailed.get() > 0);
         awaitAnswer("a", Answer.Accepted.class);
         awaitAnswer("b", Answer.Accepted.class);
@@ -121,11 +121,11 @@ class GatewayKafkaTest {
         try (var engine = GatewayOnKafka.producer(Map.of("transactional.id", kafka.topic))) {
             engine.initTransactions();
             engine.beginTransaction();
-            var unused = engine.send(new ProducerRecord<>(kafka.topic, 0, null, Desk.call("aborted")));
+            var unused = engine.send(new ProducerRecord<>(kafka.topic, 0, null, GatewayInMemory.call("aborted")));
             engine.flush();
             engine.abortTransaction();
             engine.beginTransaction();
-            var ignored = engine.send(new ProducerRecord<>(kafka.topic, 0, null, Desk.call("kept")));
+            var ignored = engine.send(new ProducerRecord<>(kafka.topic, 0, null, GatewayInMemory.call("kept")));
             engine.commitTransaction();
         }
         awaitAnswer("kept", Answer.Accepted.class);
@@ -138,7 +138,7 @@ class GatewayKafkaTest {
         var gateway = start();
         GatewayStatus status = gateway.getBean(GatewayStatus.class);
         await().until(status::isConsuming);
-        order(Desk.call("a"), new byte[] {'3'}, Desk.call("b"));
+        order(GatewayInMemory.call("a"), new byte[] {'3'}, GatewayInMemory.call("b"));
         awaitAnswer("a", Answer.Accepted.class);
         await().until(() -> !status.isConsuming()
                 && !gateway.getBean(KafkaMessageListenerContainer.class).isRunning());
@@ -160,7 +160,7 @@ class GatewayKafkaTest {
         });
         var gateway = start();
         GatewayStatus status = gateway.getBean(GatewayStatus.class);
-        order(Desk.call("a"));
+        order(GatewayInMemory.call("a"));
         await().until(() -> service.requests.size() == 1);
         assertThat(status.callsInFlight()).isOne();
         CompletableFuture<Void> closed = CompletableFuture.runAsync(gateway::close);
@@ -186,7 +186,7 @@ class GatewayKafkaTest {
         });
         start("api.max-in-flight", String.valueOf(allowed), "api.response-timeout", "2m");
         for (int i = 0; i < calls; i++) {
-            order(Desk.call("c" + i));
+            order(GatewayInMemory.call("c" + i));
         }
         // None ends until it may: whatever is let in too early finds the others still there.
         for (int ended = 0; ended < calls; ended++) {
@@ -213,9 +213,9 @@ class GatewayKafkaTest {
         var gateway = start();
         Instant notAfter = Instant.now().plusSeconds(30);
         for (int i = 0; i < 320; i++) {
-            order(Desk.callOf("hanging-" + i % 40, "h" + i, notAfter));
+            order(GatewayInMemory.callOf("hanging-" + i % 40, "h" + i, notAfter));
         }
-        order(Desk.callOf("lone", "lone", notAfter));
+        order(GatewayInMemory.callOf("lone", "lone", notAfter));
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> !inputs.answersTo("lone").isEmpty());
         assertThat(inputs.answersTo("lone")).hasOnlyElementsOfType(Answer.Accepted.class);
@@ -224,8 +224,8 @@ class GatewayKafkaTest {
         await().until(() -> status.callsWaiting() == 64);
         assertThat(inputs.appended).hasSize(1);
         service.does(ScriptedService.reply(201, "{\"id\":\"job-1\"}"));
-        order(Desk.callOf("hanging-7", "behind", notAfter));
-        order(Desk.callOf("lone", "again", notAfter));
+        order(GatewayInMemory.callOf("hanging-7", "behind", notAfter));
+        order(GatewayInMemory.callOf("lone", "again", notAfter));
         awaitAnswer("again", Answer.Accepted.class);
         assertThat(inputs.answersTo("behind")).isEmpty();
     }
@@ -236,7 +236,7 @@ class GatewayKafkaTest {
         start("api.max-in-flight", "2", "api.response-timeout", "3s");
         Instant notAfter = Instant.now().plusMillis(1_500);
         for (int i = 0; i < 8; i++) {
-            order(Desk.callOf("hanging", "h" + i, notAfter));
+            order(GatewayInMemory.callOf("hanging", "h" + i, notAfter));
         }
         await().until(() -> inputs.appended.size() == 8);
         assertThat(service.requests).hasSize(2);
@@ -250,7 +250,10 @@ class GatewayKafkaTest {
     @Test
     void a_malformed_order_is_skipped() {
         var gateway = start();
-        order(Desk.call("a"), "1{\"order\":\"call\"}".getBytes(StandardCharsets.UTF_8), Desk.call("b"));
+        order(
+                GatewayInMemory.call("a"),
+                "1{\"order\":\"call\"}".getBytes(StandardCharsets.UTF_8),
+                GatewayInMemory.call("b"));
         awaitAnswer("a", Answer.Accepted.class);
         awaitAnswer("b", Answer.Accepted.class);
         assertThat(committed()).isEqualTo(3);

@@ -37,7 +37,7 @@ final class HeldAgentApi implements AgentApi {
     }
 
     @Override
-    public Mono<JobLookup> look(String projectId, String jobId) {
+    public Mono<JobLookup> lookUp(String projectId, String jobId) {
         return Mono.just(new JobLookup.Missing());
     }
 }

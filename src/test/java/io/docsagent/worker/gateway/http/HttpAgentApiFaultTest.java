@@ -75,7 +75,7 @@ class HttpAgentApiFaultTest {
                 .isInstanceOfSatisfying(
                         Answer.NotSent.class,
                         answer -> assertThat(answer.message()).contains(message));
-        assertThat(api.look("p-1", "job-1").toFuture().join()).isInstanceOf(JobLookup.Failed.class);
+        assertThat(api.lookUp("p-1", "job-1").toFuture().join()).isInstanceOf(JobLookup.Failed.class);
         assertThat(service.requests).isEmpty();
     }
 
@@ -201,10 +201,11 @@ class HttpAgentApiFaultTest {
             assertThat(answer.message()).startsWith(fault.message);
         });
         assertThat(service.requests).hasSize(1);
-        assertThat(api.look("p-1", "job-1").toFuture().join()).isInstanceOfSatisfying(JobLookup.Failed.class, look -> {
-            assertThat(look.message()).startsWith(fault.message);
-            assertThat(look.retryAfter()).isNull();
-        });
+        assertThat(api.lookUp("p-1", "job-1").toFuture().join())
+                .isInstanceOfSatisfying(JobLookup.Failed.class, look -> {
+                    assertThat(look.message()).startsWith(fault.message);
+                    assertThat(look.retryAfter()).isNull();
+                });
     }
 
     @ParameterizedTest
@@ -223,13 +224,13 @@ class HttpAgentApiFaultTest {
             answer.answer(request, socket);
         });
         assertThat(send(api)).isInstanceOf(Answer.Accepted.class);
-        assertThat(api.look("p-1", "job-1").toFuture().join()).isInstanceOf(JobLookup.Found.class);
+        assertThat(api.lookUp("p-1", "job-1").toFuture().join()).isInstanceOf(JobLookup.Found.class);
         service.does((request, socket) -> {
             write(socket, interim);
             socket.close();
         });
         assertLost(send(api), Reason.CONNECTION_LOST);
-        assertThat(api.look("p-1", "job-1").toFuture().join()).isInstanceOf(JobLookup.Failed.class);
+        assertThat(api.lookUp("p-1", "job-1").toFuture().join()).isInstanceOf(JobLookup.Failed.class);
         service.does((request, socket) -> write(socket, interim));
         assertLost(send(api), Reason.TIMEOUT);
         assertThat(service.requests).hasSize(5);
@@ -320,7 +321,7 @@ class HttpAgentApiFaultTest {
         HttpAgentApi api = api(service.url(), InstantSource.system(), "api.key-dir", folder.toString());
         assertThat(send(api))
                 .isEqualTo(new Answer.Unauthorized(401, "Not sent: there is no usable key for the project"));
-        assertThat(api.look("p-1", "job-1").toFuture().join()).isEqualTo(new JobLookup.Refused(401));
+        assertThat(api.lookUp("p-1", "job-1").toFuture().join()).isEqualTo(new JobLookup.Refused(401));
         assertThat(service.requests).isEmpty();
     }
 }

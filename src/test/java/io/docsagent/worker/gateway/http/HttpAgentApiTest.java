@@ -57,7 +57,7 @@ class HttpAgentApiTest {
     }
 
     private JobLookup look() {
-        return api.look("p-1", "job-1").toFuture().join();
+        return api.lookUp("p-1", "job-1").toFuture().join();
     }
 
     @Test
@@ -360,7 +360,7 @@ class HttpAgentApiTest {
         assertThat(api.send(create).toFuture().join()).isInstanceOf(Answer.Accepted.class);
         assertThat(send(api, id)).isInstanceOf(Answer.Accepted.class);
         service.does(reply(200, "{\"id\":\"" + id + "\"}"));
-        assertThat(api.look(id, id).toFuture().join()).isInstanceOf(JobLookup.Found.class);
+        assertThat(api.lookUp(id, id).toFuture().join()).isInstanceOf(JobLookup.Found.class);
         assertThat(service.requests)
                 .extracting(ScriptedService.Request::line)
                 .containsExactly(
@@ -373,14 +373,14 @@ class HttpAgentApiTest {
     @ValueSource(strings = {"", ".", "..", "..;", "a/b", "../../x", "a\\b", "%2e%2e", "a\r\nb", "\ud800"})
     void an_id_that_could_bend_the_path_is_answered_without_a_call(String jobId) {
         assertThat(send(api, jobId)).isInstanceOf(Answer.Rejected.class);
-        assertThat(api.look("p-1", jobId).toFuture().join()).isInstanceOf(JobLookup.Failed.class);
+        assertThat(api.lookUp("p-1", jobId).toFuture().join()).isInstanceOf(JobLookup.Failed.class);
         assertThat(service.requests).isEmpty();
     }
 
     @Test
     void ids_are_percent_encoded() {
         service.does(reply(404, "{\"error\":\"no such job\"}"));
-        api.look("p~1", "a?b#c:d@é+;=&").toFuture().join();
+        api.lookUp("p~1", "a?b#c:d@é+;=&").toFuture().join();
         assertThat(service.requests.getFirst().line())
                 .isEqualTo("GET /base/v2/agent/p~1/job/a%3Fb%23c%3Ad%40%C3%A9%2B%3B%3D%26 HTTP/1.1");
     }

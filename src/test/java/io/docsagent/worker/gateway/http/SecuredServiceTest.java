@@ -96,7 +96,7 @@ class SecuredServiceTest {
         ScriptedService service = service("service");
         HttpAgentApi api = api("https://127.0.0.1:" + service.port(), bundle("worker", "service"));
         assertThat(send(api)).isInstanceOf(Answer.Accepted.class);
-        assertThat(api.look("p-1", "job-1").toFuture().join()).isInstanceOf(JobLookup.Found.class);
+        assertThat(api.lookUp("p-1", "job-1").toFuture().join()).isInstanceOf(JobLookup.Found.class);
         assertThat(service.requests).hasSize(2);
     }
 

@@ -20,31 +20,31 @@ class SendStateTest {
 
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
-    private final SendState fate = new SendState(NOW, InstantSource.fixed(NOW), SendPermission.ALWAYS);
+    private final SendState state = new SendState(NOW, InstantSource.fixed(NOW), SendPermission.ALWAYS);
 
     @Test
     void an_open_call_can_be_sent_until_not_after() {
-        fate.send();
-        assertThat(fate.abandon("too slow")).isInstanceOf(State.Sent.class);
+        state.send();
+        assertThat(state.abandon("too slow")).isInstanceOf(State.Sent.class);
     }
 
     @Test
     void an_abandoned_call_is_never_sent() {
-        assertThat(fate.abandon("too slow")).isEqualTo(new State.Abandoned("too slow"));
-        assertThatThrownBy(fate::send).isInstanceOf(CallNotSentException.class).hasMessage("too slow");
+        assertThat(state.abandon("too slow")).isEqualTo(new State.Abandoned("too slow"));
+        assertThatThrownBy(state::send).isInstanceOf(CallNotSentException.class).hasMessage("too slow");
     }
 
     @Test
     void a_sent_call_is_not_sent_again() {
-        fate.send();
-        assertThatThrownBy(fate::send).isInstanceOf(CallNotSentException.class);
-        assertThat(fate.abandon("late")).isInstanceOf(State.Sent.class);
+        state.send();
+        assertThatThrownBy(state::send).isInstanceOf(CallNotSentException.class);
+        assertThat(state.abandon("late")).isInstanceOf(State.Sent.class);
     }
 
     @Test
     void the_first_reason_stays() {
-        fate.abandon("first");
-        assertThat(fate.abandon("second")).isEqualTo(new State.Abandoned("first"));
+        state.abandon("first");
+        assertThat(state.abandon("second")).isEqualTo(new State.Abandoned("first"));
     }
 
     @Test

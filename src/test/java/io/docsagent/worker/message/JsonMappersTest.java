@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Whatever was written is read back: no reader's limit is below what ingress accepts. */
-class JsonTest {
+class JsonMappersTest {
 
-    private static final List<JsonMapper> MAPPERS = List.of(Json.PUBLIC, Json.INTERNAL);
+    private static final List<JsonMapper> MAPPERS = List.of(JsonMappers.PUBLIC, JsonMappers.INTERNAL);
 
     @Test
     void names_and_texts_of_any_length_are_read() {
@@ -37,8 +37,8 @@ class JsonTest {
                     Command.Type.CREATE, "p", "hello", null, null, null, Command.Priority.NORMAL, null, colliding(i));
 
             assertThat(format.read(format.write(command))).isEqualTo(command);
-            byte[] json = Json.PUBLIC.writeValueAsBytes(command.metadata());
-            assertThat(Json.PUBLIC.readTree(json).size()).isEqualTo(16);
+            byte[] json = JsonMappers.PUBLIC.writeValueAsBytes(command.metadata());
+            assertThat(JsonMappers.PUBLIC.readTree(json).size()).isEqualTo(16);
         }
     }
 
@@ -65,10 +65,10 @@ class JsonTest {
             int raw = text.getBytes(StandardCharsets.UTF_8).length;
             int least = c == '"' || c == '\\' ? 2 : c >= ' ' ? raw : "\b\t\n\f\r".contains(text) ? 2 : 6;
 
-            assertThat(Json.INTERNAL.writeValueAsBytes(text).length - 2)
+            assertThat(JsonMappers.INTERNAL.writeValueAsBytes(text).length - 2)
                     .as(Integer.toHexString(c))
                     .isEqualTo(least);
-            assertThat(Json.INTERNAL.writeValueAsBytes(Map.of(text, "")).length - 7)
+            assertThat(JsonMappers.INTERNAL.writeValueAsBytes(Map.of(text, "")).length - 7)
                     .as("in a name: " + Integer.toHexString(c))
                     .isEqualTo(least);
         }

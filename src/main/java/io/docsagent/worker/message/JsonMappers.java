@@ -8,8 +8,8 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The two JSON dialects: RFC 3339 times for the world, epoch milliseconds for ourselves. */
-public final class Json {
+/** The two JSON dialects: RFC 3339 times for others, epoch milliseconds for internal records. */
+public final class JsonMappers {
 
     /**
      * The limits of every reader in this process; ingress adds narrower ones of its own. The length of names and texts
@@ -39,5 +39,5 @@ public final class Json {
             .changeDefaultPropertyInclusion(value -> value.withValueInclusion(JsonInclude.Include.NON_NULL))
             .build();
 
-    private Json() {}
+    private JsonMappers() {}
 }

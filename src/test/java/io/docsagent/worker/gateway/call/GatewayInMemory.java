@@ -9,9 +9,9 @@ import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The gateway without Kafka and without HTTP, as tests put it together. */
-final class Desk implements AutoCloseable {
+final class GatewayInMemory implements AutoCloseable {
 
-    private static final Format<GatewayRequest> ORDER = Format.of(GatewayRequest.class);
+    private static final Format<GatewayRequest> REQUEST = Format.of(GatewayRequest.class);
 
     final HeldAgentApi api = new HeldAgentApi();
     final InputsInMemory inputs = new InputsInMemory();
@@ -19,16 +19,16 @@ final class Desk implements AutoCloseable {
     final Outcomes outcomes = new Outcomes(inputs, GatewayObserver.NONE);
     final CallLedger ledger = new CallLedger(InstantSource.system());
     final HeldProjects held = new HeldProjects(outcomes, KeyHolds.NONE);
-    final CallSlots places;
+    final CallSlots slots;
     final CallGate gate;
-    final CallExecutor desk;
+    final CallExecutor executor;
     final CallListener listener;
 
-    Desk(int maxInFlight, int maxWaiting, GatewayObserver observer) {
-        places = new CallSlots(maxInFlight, maxWaiting, 1_000_000);
-        gate = new CallGate(places, permitted::get, outcomes::waiting);
-        desk = new CallExecutor(api, ledger, outcomes, held, gate, places, InstantSource.system());
-        listener = new CallListener(gate, desk, observer);
+    GatewayInMemory(int maxInFlight, int maxWaiting, GatewayObserver observer) {
+        slots = new CallSlots(maxInFlight, maxWaiting, 1_000_000);
+        gate = new CallGate(slots, permitted::get, outcomes::waiting);
+        executor = new CallExecutor(api, ledger, outcomes, held, gate, slots, InstantSource.system());
+        listener = new CallListener(gate, executor, observer);
     }
 
     static byte[] call(String callId) {
@@ -40,11 +40,11 @@ final class Desk implements AutoCloseable {
     }
 
     static byte[] callOf(String projectId, String callId, Instant notAfter) {
-        return ORDER.write(new GatewayRequest.Call(projectId, callId, null, "prompt", notAfter, null));
+        return REQUEST.write(new GatewayRequest.Call(projectId, callId, null, "prompt", notAfter, null));
     }
 
-    static byte[] ask(String callId) {
-        return ORDER.write(new GatewayRequest.OutcomeQuery("p-1", callId));
+    static byte[] query(String callId) {
+        return REQUEST.write(new GatewayRequest.OutcomeQuery("p-1", callId));
     }
 
     @Override

@@ -1,0 +1,31 @@
+package io.docsagent.worker.poller;
+
+import java.time.Instant;
+
+/**
+ * A GET that is due.
+ *
+ * @param jobEpoch of the job when the GET began; the answer to a GET of an earlier epoch says nothing about the job
+ * @param keyEpoch of the project's key when the GET began; the answer to a GET of an earlier epoch says nothing about
+ *     the key
+ * @param at epoch milliseconds
+ * @param lag milliseconds since it was due
+ */
+record Get(Following following, int jobEpoch, int keyEpoch, long at, long lag) {
+
+    ProjectPolls project() {
+        return following.project;
+    }
+
+    String projectId() {
+        return following.project.projectId;
+    }
+
+    String jobId() {
+        return following.jobId;
+    }
+
+    Instant instant() {
+        return Instant.ofEpochMilli(at);
+    }
+}
