@@ -65,7 +65,7 @@ public record ApiSettings(
 
     @AssertTrue(
             message = "docs-agent.api.base-url must begin with https://, because docs-agent.api.require-https is set:"
-                    + " without TLS the key can be read on the way")
+                    + " without TLS the key can be read in transit")
     boolean isBaseUrlSecure() {
         return !requireHttps || baseUrl == null || isHttps() || isThisMachine(baseUrl.getHost());
     }

@@ -64,7 +64,7 @@ final class UnknownSettings extends NoUnboundElementsBindHandler {
             List<String> unknown = new ArrayList<>();
             for (ConfigurationProperty property : e.getUnboundProperties()) {
                 if (root.equals(SANDBOX) || !SANDBOX.isAncestorOf(property.getName())) {
-                    unknown.add(property.getName() + " (" + property.getOrigin() + ") is no setting of the worker."
+                    unknown.add(property.getName() + " (" + property.getOrigin() + ") is not a setting of the worker."
                             + names.hint(property.getName()));
                 }
             }
@@ -81,7 +81,7 @@ final class UnknownSettings extends NoUnboundElementsBindHandler {
                         .filter(variable -> names.isUnknown(variable, root.equals(SANDBOX)))
                         .forEach(variable -> log.atWarn()
                                 .addKeyValue("variable", variable)
-                                .log("An environment variable looks like a setting of the worker, but is none"));
+                                .log("An environment variable looks like a setting of the worker, but is not one"));
             }
         }
     }

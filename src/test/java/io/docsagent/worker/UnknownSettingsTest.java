@@ -90,7 +90,7 @@ class UnknownSettingsTest {
                         context -> context.getEnvironment().getPropertySources().addLast(environment(name)))
                 .run(context -> assertThat(context).hasNotFailed());
 
-        assertThat(output).contains("An environment variable looks like a setting of the worker, but is none");
+        assertThat(output).contains("An environment variable looks like a setting of the worker, but is not one");
     }
 
     @ParameterizedTest

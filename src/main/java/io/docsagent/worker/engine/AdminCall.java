@@ -34,12 +34,12 @@ final class AdminCall {
             return new Result.Refused<>(what, Objects.requireNonNullElse(e.getCause(), e));
         } catch (TimeoutException e) {
             throw new WorkerCannotStartException(
-                    "Kafka did not answer within " + TIMEOUT.toSeconds() + " s when the worker wanted to " + what
+                    "Kafka did not answer within " + TIMEOUT.toSeconds() + " s when the worker tried to " + what
                             + ". Check spring.kafka.bootstrap-servers (SPRING_KAFKA_BOOTSTRAP_SERVERS).",
                     e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new WorkerCannotStartException("Interrupted while the worker wanted to " + what, e);
+            throw new WorkerCannotStartException("Interrupted while the worker tried to " + what, e);
         }
     }
 

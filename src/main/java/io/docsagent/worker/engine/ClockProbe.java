@@ -80,7 +80,7 @@ final class ClockProbe implements SmartLifecycle {
         } catch (TimeoutException e) {
             if (skew.worst() == null) {
                 throw new WorkerCannotStartException(
-                        "Kafka did not answer within " + timeout.toSeconds() + " s when the worker wanted to read its"
+                        "Kafka did not answer within " + timeout.toSeconds() + " s when the worker tried to read its"
                                 + " clock by an append to docs-agent.topics.inputs. Check"
                                 + " spring.kafka.bootstrap-servers (SPRING_KAFKA_BOOTSTRAP_SERVERS) and that the"
                                 + " topic's partitions have leaders.",
@@ -94,7 +94,7 @@ final class ClockProbe implements SmartLifecycle {
                     "Kafka did not let the worker append to docs-agent.topics.inputs: " + e.getCause(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new WorkerCannotStartException("Interrupted while the worker wanted to read Kafka's clock", e);
+            throw new WorkerCannotStartException("Interrupted while the worker tried to read Kafka's clock", e);
         }
     }
 

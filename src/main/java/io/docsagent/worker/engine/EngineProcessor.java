@@ -125,7 +125,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
             return Decider.decide(state.decisionContext(input.projectId()), input, position);
         }
         if (arrived.published() != null) {
-            if (state.isReadAgain(arrived.published())) {
+            if (state.isAlreadyRead(arrived.published())) {
                 return Decision.NOTHING;
             }
             state.read(arrived.published());

@@ -8,9 +8,9 @@ public interface JobWatch {
     /** Starts following a job, or updates what is known of it. */
     void watch(int partition, WatchedJob job);
 
-    /** Follows a job no more. */
+    /** Stops following a job. */
     void release(int partition, String projectId, String jobId);
 
-    /** Follows none of the partition's jobs any more. */
+    /** Stops following all jobs of a partition. */
     void releaseAll(int partition);
 }

@@ -36,7 +36,7 @@ public final class LiveProjects {
         return isCurrent;
     }
 
-    /** Visits all; none of a partition that is about to be another instance's. */
+    /** Visits all projects, except those of a partition that is being revoked. */
     public void each(Consumer<Project> visitor) {
         partitions.values().forEach(projects -> projects.values().forEach(visitor));
     }

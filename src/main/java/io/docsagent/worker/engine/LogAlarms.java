@@ -43,7 +43,7 @@ public final class LogAlarms implements Alarms {
             if (before != null) {
                 before.cancel();
             }
-            return at == null ? null : new Alarm(partition, id, at).in(atLeast);
+            return at == null ? null : new Alarm(partition, id, at).schedule(atLeast);
         });
     }
 
@@ -75,12 +75,12 @@ public final class LogAlarms implements Alarms {
             this.at = at;
         }
 
-        synchronized Alarm in(Duration atLeast) {
+        synchronized Alarm schedule(Duration atLeast) {
             if (!cancelled) {
                 Duration left = left();
                 Duration wait = left.compareTo(atLeast) < 0 ? atLeast : left;
                 wait = wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait;
-                next = timer.schedule(this::look, wait.toNanos(), TimeUnit.NANOSECONDS);
+                next = timer.schedule(this::check, wait.toNanos(), TimeUnit.NANOSECONDS);
             }
             return this;
         }
@@ -96,23 +96,23 @@ public final class LogAlarms implements Alarms {
             return Duration.between(clock.instant(partition), at);
         }
 
-        private void look() {
+        private void check() {
             if (left().isPositive()) {
-                in(Duration.ZERO);
+                schedule(Duration.ZERO);
             } else {
-                ring();
+                fire();
             }
         }
 
         /** The record sets the next alarm; if it is never read, this one fires again. */
-        private void ring() {
+        private void fire() {
             var unused = inputs.append(new WokeUp(projectId, WokeUp.Cause.TIME)).whenComplete((appended, failure) -> {
                 if (failure != null) {
                     log.atWarn()
                             .addKeyValue("projectId", projectId)
                             .setCause(failure)
                             .log("Could not publish a wake-up; retrying");
-                    in(BEFORE_RETRY);
+                    schedule(BEFORE_RETRY);
                 }
             });
         }

@@ -72,10 +72,7 @@ final class PartitionState {
         return new DecisionContext(tables, index(projectId), policies.of(projectId), load, isOneMore);
     }
 
-    /**
-     * The project to be forgotten before this one can be taken in; null where there is room, or where none can be
-     * forgotten.
-     */
+    /** The project to forget before this one can be added; null where there is room, or where none can be forgotten. */
     @Nullable
     Project toMakeRoomFor(String projectId, Instant now) {
         if (projects.containsKey(projectId) || projects.size() < policies.maxProjects()) {
@@ -91,17 +88,17 @@ final class PartitionState {
      * Whether a publisher's record was processed before: ingress reads its topic from the beginning where its offsets
      * were lost, perhaps after the deduplication entries of its records have expired.
      */
-    boolean isReadAgain(Published place) {
-        ReadUpTo before = positions.get(key(place));
-        return before != null && place.offset() <= before.offset();
+    boolean isAlreadyRead(Published position) {
+        ReadUpTo before = positions.get(key(position));
+        return before != null && position.offset() <= before.offset();
     }
 
-    void read(Published place) {
-        positions.put(key(place), new ReadUpTo(place.offset()));
+    void read(Published position) {
+        positions.put(key(position), new ReadUpTo(position.offset()));
     }
 
-    private static String key(Published place) {
-        return place.topicId() + "/" + place.partition();
+    private static String key(Published position) {
+        return position.topicId() + "/" + position.partition();
     }
 
     /** The last record of a publisher's partition that reached this partition of the inputs. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class ProjectsByUse {
 
     /** Limits what many new projects cost the others while none can be forgotten. */
-    private static final int MOST_LOOKED_AT = 100;
+    private static final int MAX_CANDIDATES = 100;
 
     private final SequencedSet<String> projectIds = new LinkedHashSet<>();
 
@@ -31,13 +31,13 @@ final class ProjectsByUse {
     }
 
     /**
-     * The first for which the choice is not null. The others are tried again only after all the rest.
+     * The first project for which the choice is not null. Rejected ones are tried again only after all the others.
      *
-     * @return null where it is null for all that are tried at once
+     * @return null where none of those that are tried at once is chosen
      */
     @Nullable
     Project first(Function<String, @Nullable Project> choice) {
-        for (int looked = Math.min(MOST_LOOKED_AT, projectIds.size()); looked > 0; looked--) {
+        for (int left = Math.min(MAX_CANDIDATES, projectIds.size()); left > 0; left--) {
             String projectId = projectIds.getFirst();
             Project chosen = choice.apply(projectId);
             if (chosen != null) {

@@ -52,7 +52,7 @@ final class RequestsTopic implements Supplier<String>, AutoCloseable {
                 LockSupport.parkNanos(BETWEEN_TRIES.toNanos());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new IllegalStateException("Interrupted while asking for the id of the topic " + name, e);
+                throw new IllegalStateException("Interrupted while reading the id of the topic " + name, e);
             }
         }
     }

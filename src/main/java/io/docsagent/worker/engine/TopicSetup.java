@@ -96,9 +96,9 @@ final class TopicSetup {
     private void refused(NewTopic topic, Result.Refused<Void> refused) {
         if (refused.cause() instanceof AuthorizationException) {
             throw new WorkerCannotStartException(
-                    "The worker's Kafka user sees no topic " + topic.name()
+                    "The worker's Kafka user cannot see the topic " + topic.name()
                             + " and may not create it. Give it the right " + rights().get(topic.name())
-                            + " on the topic that is there, or CREATE.",
+                            + " on the existing topic, or CREATE.",
                     refused.cause());
         }
         // Another replica may have been faster.

@@ -55,7 +55,7 @@ public final class CommandReader {
             throw new RefusedException(
                     Refusal.TOO_LARGE,
                     "the record's value has " + value.length + " bytes, at most " + maxBytes
-                            + " are taken (docs-agent.requests.max-bytes)");
+                            + " are accepted (docs-agent.requests.max-bytes)");
         }
     }
 

@@ -37,10 +37,12 @@ final class DocumentReader {
         ContentType type = contentType(record.headers());
         require(
                 !type.isBatch(),
-                "header content-type: a batch of CloudEvents is not taken; send one event in each record");
+                "header content-type: batches of CloudEvents are not accepted; send one event per record");
         require(type.isUtf8(), "header content-type: the charset must be utf-8");
         if (type.isStructured()) {
-            require(type.isStructuredJson(), "header content-type: of CloudEvents formats only JSON is taken");
+            require(
+                    type.isStructuredJson(),
+                    "header content-type: JSON is the only CloudEvents format that is accepted");
             return structured(enveloped.read(record.value(), ""), TraceParent.of(record.headers()));
         }
         CloudEvent event = CloudEvent.fromHeaders(record.headers());

@@ -9,7 +9,7 @@ final class FieldNames {
 
     private static final int MAX_TYPING_ERRORS = 2;
 
-    /** Longer names resemble none of ours, and comparing costs the product of the lengths. */
+    /** Longer names are not compared: they resemble no field, and the comparison costs the product of the lengths. */
     private static final int MAX_COMPARED = 32;
 
     private final Set<String> pointers = new LinkedHashSet<>();

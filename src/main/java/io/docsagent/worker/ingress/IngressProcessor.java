@@ -44,13 +44,13 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
     public void process(Record<byte[], byte[]> record) {
         ConsumerRecord<byte[], byte[]> received = received(record);
         switch (read(received)) {
-            case Reading.Accepted accepted -> accept(accepted.arrived().from(place(received)), record.timestamp());
+            case Reading.Accepted accepted -> accept(accepted.arrived().from(position(received)), record.timestamp());
             case Reading.Refused refused -> refuse(refused, received, record.timestamp());
         }
         PromptCommits.afterRecord(context()::commit);
     }
 
-    private Input.Published place(ConsumerRecord<?, ?> received) {
+    private Input.Published position(ConsumerRecord<?, ?> received) {
         if (received.offset() <= lastOffset) {
             // The topic was re-created while this task ran, or its offsets were lost.
             topicId = askForTopicId.get();
@@ -95,13 +95,13 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
     }
 
     private ConsumerRecord<byte[], byte[]> received(Record<byte[], byte[]> record) {
-        RecordMetadata place = context()
+        RecordMetadata position = context()
                 .recordMetadata()
                 .orElseThrow(() -> new IllegalStateException("ingress forwards nothing but records of its topic"));
         return new ConsumerRecord<>(
-                place.topic(),
-                place.partition(),
-                place.offset(),
+                position.topic(),
+                position.partition(),
+                position.offset(),
                 OriginalTimestamp.of(record.headers()),
                 TimestampType.CREATE_TIME,
                 ConsumerRecord.NULL_SIZE,

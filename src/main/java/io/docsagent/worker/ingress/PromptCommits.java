@@ -8,10 +8,10 @@ package io.docsagent.worker.ingress;
  */
 public final class PromptCommits {
 
-    /** Up to so many records of late, a thread commits after each: 150 commits a second at most. */
+    /** Up to this recent load, a thread commits after each record: 150 commits a second at most. */
     private static final double FEW = 15;
 
-    /** What "of late" means: the weight of a record falls to 1/e in this time. */
+    /** How long a record counts as recent load: its weight falls to 1/e in this time. */
     private static final double MEMORY_NANOS = 100e6;
 
     /** Of the thread, because all tasks of a stream thread share one transaction. */

@@ -36,10 +36,10 @@ final class StrictJson {
                             .maxTokenCount(MAX_TOKENS)
                             .build())
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                    // The shared table of names would grow with what publishers invent.
+                    // The shared table of names would grow with every new name that publishers use.
                     .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
                     .build())
-            // Asked for below, where the reason can say so.
+            // Checked below, where the reason can name it.
             .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
@@ -94,7 +94,7 @@ final class StrictJson {
         }
     }
 
-    /** In our words: Jackson's quote the document. */
+    /** A message of the worker: Jackson's own messages quote the document. */
     private static String whatIsWrong(JacksonException e) {
         if (e instanceof StreamConstraintsException) {
             return "is nested too deeply, or has too many fields or too long a number";

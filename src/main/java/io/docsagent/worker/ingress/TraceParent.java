@@ -6,7 +6,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
-/** The span that a record was published in, as W3C Trace Context writes it; what is no such thing is left out. */
+/** The span in which a record was published, in the form of W3C Trace Context; anything else is ignored. */
 final class TraceParent {
 
     /** Version 00; of all zeros the specification says that they are invalid. */
@@ -14,7 +14,7 @@ final class TraceParent {
 
     private TraceParent() {}
 
-    /** From a CloudEvents extension in binary mode, else from the header that tracing libraries set. */
+    /** From the CloudEvents extension in binary mode, otherwise from the header that tracing libraries set. */
     static @Nullable String of(Headers headers) {
         String extension = valid(text(headers.lastHeader("ce_traceparent")));
         return extension != null ? extension : valid(text(headers.lastHeader("traceparent")));

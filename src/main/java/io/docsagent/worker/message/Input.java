@@ -38,8 +38,8 @@ public sealed interface Input {
         }
 
         /** The same command, with the position of its record. */
-        public CommandArrived from(Published place) {
-            return new CommandArrived(command, identity, contentHash, place);
+        public CommandArrived from(Published position) {
+            return new CommandArrived(command, identity, contentHash, position);
         }
 
         @Override

@@ -31,7 +31,7 @@ public record StatusEvent(
         @Nullable Map<String, String> metadata,
         @JsonIgnore @Nullable String traceparent) {
 
-    /** CloudEvents subject: the job, else the command, else the project. */
+    /** CloudEvents subject: the job, otherwise the command, otherwise the project. */
     public String subject() {
         if (job != null) {
             return job.jobId();

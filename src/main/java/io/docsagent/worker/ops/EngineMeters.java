@@ -109,7 +109,7 @@ final class EngineMeters implements EngineObserver {
     }
 
     private Counter calls(String operation) {
-        return counter("docs.agent.decided.calls", "Orders to the gateway", "calls", "operation", operation);
+        return counter("docs.agent.decided.calls", "Requests to the gateway", "calls", "operation", operation);
     }
 
     private Counter counter(String name, String description, String unit, String... tags) {
@@ -123,7 +123,7 @@ final class EngineMeters implements EngineObserver {
     private Counter calls(GatewayRequest order) {
         return switch (order) {
             case GatewayRequest.Call call -> call.jobId() == null ? creates : messages;
-            case GatewayRequest.OutcomeQuery ask -> queries;
+            case GatewayRequest.OutcomeQuery query -> queries;
         };
     }
 

@@ -69,7 +69,7 @@ final class OtlpTracing implements CallTracing, AutoCloseable {
             }
         }
         throw new WorkerCannotStartException(
-                "docs-agent.tracing.ssl-bundle: the bundle trusts nobody. Give it a truststore, or leave it out.");
+                "docs-agent.tracing.ssl-bundle: the bundle has no truststore. Add one, or leave it out.");
     }
 
     @Override

@@ -88,14 +88,14 @@ final class WaitMeters {
     }
 
     /** Every attempt spends; only the first ends the wait. */
-    private void sent(QueuedCommand queued, @Nullable QueuePlace place, Instant now) {
+    private void sent(QueuedCommand queued, @Nullable QueuePlace position, Instant now) {
         spent(queued.command().type(), queued.command().priority()).increment();
         if (queued.attempts() > 1) {
             return;
         }
-        waited(place == null ? NOT_ANNOUNCED : place.reason()).record(Duration.between(queued.arrivedAt(), now));
-        if (place != null && place.estimatedDispatchAt() != null) {
-            Duration error = Duration.between(place.estimatedDispatchAt(), now);
+        waited(position == null ? NOT_ANNOUNCED : position.reason()).record(Duration.between(queued.arrivedAt(), now));
+        if (position != null && position.estimatedDispatchAt() != null) {
+            Duration error = Duration.between(position.estimatedDispatchAt(), now);
             (error.isPositive() ? late : early).record(error.abs());
         }
     }

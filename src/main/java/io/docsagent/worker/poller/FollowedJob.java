@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A job that is followed: what the engine knows, what was reported, how often polling failed. */
-final class Following extends Timed {
+/** A job that is followed: what the engine knows, what was last reported, and how often polling failed. */
+final class FollowedJob extends Timed {
 
     /** A single 404 may come from a replica of the service that lags behind. */
     private static final int MISSES_TO_BE_LOST = 3;
@@ -33,7 +33,7 @@ final class Following extends Timed {
     private long missingSince;
     private @Nullable SentObservation lastReport;
 
-    Following(ProjectPolls project, int partition, WatchedJob job) {
+    FollowedJob(ProjectPolls project, int partition, WatchedJob job) {
         this.project = project;
         this.jobId = job.jobId();
         this.partition = partition;
@@ -49,7 +49,7 @@ final class Following extends Timed {
         epoch++;
     }
 
-    void beginAnew(int newPartition, WatchedJob newJob) {
+    void restart(int newPartition, WatchedJob newJob) {
         released = false;
         epoch++;
         partition = newPartition;

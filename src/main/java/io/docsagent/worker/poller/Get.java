@@ -11,18 +11,18 @@ import java.time.Instant;
  * @param at epoch milliseconds
  * @param lag milliseconds since it was due
  */
-record Get(Following following, int jobEpoch, int keyEpoch, long at, long lag) {
+record Get(FollowedJob followed, int jobEpoch, int keyEpoch, long at, long lag) {
 
     ProjectPolls project() {
-        return following.project;
+        return followed.project;
     }
 
     String projectId() {
-        return following.project.projectId;
+        return followed.project.projectId;
     }
 
     String jobId() {
-        return following.jobId;
+        return followed.jobId;
     }
 
     Instant instant() {

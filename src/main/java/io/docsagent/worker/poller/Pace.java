@@ -61,8 +61,8 @@ final class Pace {
     long afterFailures(WatchedJob job, long now, int failures, @Nullable Duration retryAfter) {
         long doubled = min << Math.min(failures - 1, 30);
         long backoff = Math.max(interval(job, now), Math.min(doubled, BACKOFF_MAX));
-        long asked = retryAfter == null ? 0 : Math.clamp(retryAfter.toSeconds(), 0, RETRY_AFTER_MAX / 1000) * 1000;
-        return now + jittered(Math.max(backoff, asked));
+        long requested = retryAfter == null ? 0 : Math.clamp(retryAfter.toSeconds(), 0, RETRY_AFTER_MAX / 1000) * 1000;
+        return now + jittered(Math.max(backoff, requested));
     }
 
     private long interval(WatchedJob job, long now) {

@@ -19,7 +19,7 @@ import org.springframework.context.SmartLifecycle;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
-/** Follows the watched jobs: makes the GETs that the schedule asks for, and reports to the engine what they found. */
+/** Follows the watched jobs: makes the GETs that are due, and reports to the engine what they found. */
 public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
 
     /** Between the gateway and the engine's Streams client, so that it stops before the engine and starts after it. */

@@ -13,10 +13,10 @@ final class ProjectPolls extends Timed {
     final String projectId;
 
     /** By job id; a released job stays until its GET has ended, so that two never run at once. */
-    final Map<String, Following> jobs = new HashMap<>();
+    final Map<String, FollowedJob> jobs = new HashMap<>();
 
     /** Due and waiting for a slot, first in first out. */
-    final LinkedHashSet<Following> ready = new LinkedHashSet<>();
+    final LinkedHashSet<FollowedJob> ready = new LinkedHashSet<>();
 
     int inFlight;
     boolean queued;
@@ -50,11 +50,11 @@ final class ProjectPolls extends Timed {
     }
 
     Get begin(long now) {
-        Following following = ready.removeFirst();
-        long due = refused() ? Math.max(at, following.at) : following.at;
+        FollowedJob followed = ready.removeFirst();
+        long due = refused() ? Math.max(at, followed.at) : followed.at;
         probeDue = false;
         inFlight++;
-        following.inFlight = true;
-        return new Get(following, following.epoch, keyEpoch, now, Math.max(0, now - due));
+        followed.inFlight = true;
+        return new Get(followed, followed.epoch, keyEpoch, now, Math.max(0, now - due));
     }
 }

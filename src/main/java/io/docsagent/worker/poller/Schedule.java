@@ -22,7 +22,7 @@ final class Schedule {
     private final int maxConcurrentPerProject;
 
     private final Map<String, ProjectPolls> projects = new HashMap<>();
-    private final Map<Integer, Set<Following>> partitions = new HashMap<>();
+    private final Map<Integer, Set<FollowedJob>> partitions = new HashMap<>();
     private final Timeline timeline = new Timeline();
 
     /** Projects that may begin a GET, each once: round robin keeps a project's burst from starving the others. */
@@ -42,16 +42,16 @@ final class Schedule {
             return;
         }
         ProjectPolls project = projects.computeIfAbsent(job.projectId(), ProjectPolls::new);
-        Following known = project.jobs.get(job.jobId());
+        FollowedJob known = project.jobs.get(job.jobId());
         if (known == null) {
-            Following following = new Following(project, partition, job);
-            project.jobs.put(job.jobId(), following);
-            ownedBy(partition).add(following);
-            timeline.put(following, pace.first(job, now));
+            FollowedJob followed = new FollowedJob(project, partition, job);
+            project.jobs.put(job.jobId(), followed);
+            ownedBy(partition).add(followed);
+            timeline.put(followed, pace.first(job, now));
         } else if (known.released || known.partition != partition || known.job().generation() != job.generation()) {
             disown(known);
             ownedBy(partition).add(known);
-            known.beginAnew(partition, job);
+            known.restart(partition, job);
             putBack(known, pace.first(job, now));
         } else if (known.learn(job)) {
             putBack(known, Math.min(known.at, pace.soon(now)));
@@ -60,15 +60,15 @@ final class Schedule {
 
     void release(int partition, String projectId, String jobId) {
         ProjectPolls project = projects.get(projectId);
-        Following following = project == null ? null : project.jobs.get(jobId);
-        if (following != null && !following.released && following.partition == partition) {
-            disown(following);
-            drop(following);
+        FollowedJob followed = project == null ? null : project.jobs.get(jobId);
+        if (followed != null && !followed.released && followed.partition == partition) {
+            disown(followed);
+            drop(followed);
         }
     }
 
     void releaseAll(int partition) {
-        Set<Following> owned = partitions.remove(partition);
+        Set<FollowedJob> owned = partitions.remove(partition);
         if (owned != null) {
             owned.forEach(this::drop);
         }
@@ -102,27 +102,27 @@ final class Schedule {
     }
 
     Finding finished(long now, Get get, JobLookup lookup) {
-        Following following = get.following();
-        ProjectPolls project = following.project;
+        FollowedJob followed = get.followed();
+        ProjectPolls project = followed.project;
         inFlight--;
         project.inFlight--;
-        following.inFlight = false;
+        followed.inFlight = false;
         if (get.keyEpoch() == project.keyEpoch) {
             updateKey(now, project, lookup);
         }
         Finding finding = Finding.nothing(Result.DROPPED, Timeline.NEVER);
-        if (get.jobEpoch() == following.epoch) {
-            finding = following.answered(now, get, lookup, pace);
+        if (get.jobEpoch() == followed.epoch) {
+            finding = followed.answered(now, get, lookup, pace);
             if (finding.nextAt() == Timeline.NEVER) {
-                disown(following);
-                drop(following);
+                disown(followed);
+                drop(followed);
             } else {
-                timeline.put(following, finding.nextAt());
+                timeline.put(followed, finding.nextAt());
             }
-        } else if (following.released) {
-            drop(following);
+        } else if (followed.released) {
+            drop(followed);
         } else {
-            timeline.put(following, pace.first(following.job(), now));
+            timeline.put(followed, pace.first(followed.job(), now));
         }
         queue(project);
         return finding;
@@ -130,7 +130,7 @@ final class Schedule {
 
     /** An observation was appended, or could not be. */
     void settled(long now, Get get, Input.JobObserved observation, boolean appended) {
-        get.following().settled(observation, appended, now);
+        get.followed().settled(observation, appended, now);
     }
 
     PollCounts counts() {
@@ -145,9 +145,9 @@ final class Schedule {
 
     private void admit(Timed due) {
         switch (due) {
-            case Following following -> {
-                following.project.ready.add(following);
-                queue(following.project);
+            case FollowedJob followed -> {
+                followed.project.ready.add(followed);
+                queue(followed.project);
             }
             case ProjectPolls project -> {
                 project.letProbeThrough();
@@ -169,8 +169,8 @@ final class Schedule {
         boolean refused = lookup instanceof JobLookup.Refused;
         if (project.refused() && accepted) {
             project.keyRefused(false);
-            for (Following following : List.copyOf(project.ready)) {
-                putBack(following, pace.spread(following.job(), now));
+            for (FollowedJob followed : List.copyOf(project.ready)) {
+                putBack(followed, pace.spread(followed.job(), now));
             }
         } else if (project.refused()) {
             timeline.put(project, now + ProjectPolls.PROBE_INTERVAL);
@@ -180,38 +180,38 @@ final class Schedule {
         }
     }
 
-    private void putBack(Following following, long at) {
-        if (!following.inFlight) {
-            following.project.ready.remove(following);
-            timeline.put(following, at);
+    private void putBack(FollowedJob followed, long at) {
+        if (!followed.inFlight) {
+            followed.project.ready.remove(followed);
+            timeline.put(followed, at);
         }
     }
 
-    private void drop(Following following) {
-        if (!following.released) {
-            following.release();
+    private void drop(FollowedJob followed) {
+        if (!followed.released) {
+            followed.release();
         }
-        if (following.inFlight) {
+        if (followed.inFlight) {
             return;
         }
-        ProjectPolls project = following.project;
-        timeline.remove(following);
-        project.ready.remove(following);
-        project.jobs.remove(following.jobId);
+        ProjectPolls project = followed.project;
+        timeline.remove(followed);
+        project.ready.remove(followed);
+        project.jobs.remove(followed.jobId);
         if (project.jobs.isEmpty()) {
             timeline.remove(project);
             projects.remove(project.projectId);
         }
     }
 
-    private Set<Following> ownedBy(int partition) {
+    private Set<FollowedJob> ownedBy(int partition) {
         return partitions.computeIfAbsent(partition, number -> new HashSet<>());
     }
 
-    private void disown(Following following) {
-        Set<Following> owned = partitions.get(following.partition);
+    private void disown(FollowedJob followed) {
+        Set<FollowedJob> owned = partitions.get(followed.partition);
         if (owned != null) {
-            owned.remove(following);
+            owned.remove(followed);
         }
     }
 }

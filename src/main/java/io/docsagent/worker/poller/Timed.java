@@ -1,7 +1,7 @@
 package io.docsagent.worker.poller;
 
 /** Something that becomes due; it may be in one {@link Timeline}. */
-abstract sealed class Timed permits Following, ProjectPolls {
+abstract sealed class Timed permits FollowedJob, ProjectPolls {
 
     /** Epoch milliseconds; changed by the timeline alone, which is sorted by it. */
     long at = Timeline.NEVER;

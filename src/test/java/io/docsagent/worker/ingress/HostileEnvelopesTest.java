@@ -36,12 +36,12 @@ class HostileEnvelopesTest {
                         "a batch",
                         Records.headers("Content-Type", "application/cloudevents-batch+json"),
                         "[]",
-                        "header content-type: a batch of CloudEvents is not taken; send one event in each record"),
+                        "header content-type: batches of CloudEvents are not accepted; send one event per record"),
                 arguments(
                         "Avro",
                         Records.headers("content-type", "application/cloudevents+avro"),
                         GOOD,
-                        "header content-type: of CloudEvents formats only JSON is taken"),
+                        "header content-type: JSON is the only CloudEvents format that is accepted"),
                 arguments(
                         "an old event",
                         Records.headers("ce_specversion", "0.3", "ce_id", "1", "ce_source", "s"),

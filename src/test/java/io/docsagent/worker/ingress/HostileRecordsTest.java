@@ -118,7 +118,7 @@ class HostileRecordsTest {
                 .isInstanceOf(Reading.Accepted.class);
         assertThat(refusal(bytes(GOOD.replace("hello", "x".repeat(room + 1))), new RecordHeaders()))
                 .isEqualTo(
-                        "the record's value has 262145 bytes, at most 262144 are taken (docs-agent.requests.max-bytes)");
+                        "the record's value has 262145 bytes, at most 262144 are accepted (docs-agent.requests.max-bytes)");
     }
 
     @ParameterizedTest(name = "{0}")

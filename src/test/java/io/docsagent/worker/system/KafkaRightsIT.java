@@ -95,7 +95,7 @@ class KafkaRightsIT {
                         : List.of(
                                 "lacks the right " + right.operation() + " on topic " + resource,
                                 "Not authorized to access topics: [" + resource + "]",
-                                "sees no topic " + resource + " and may not create it");
+                                "cannot see the topic " + resource + " and may not create it");
         };
     }
 

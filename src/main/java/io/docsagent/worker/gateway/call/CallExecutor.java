@@ -141,11 +141,11 @@ final class CallExecutor {
      * service is not the cause.
      */
     private static Answer tooLate(GatewayRequest.Call call) {
-        return new Answer.NoPlace("It was too late to send the call: " + call.notAfter() + " had passed");
+        return new Answer.NoPlace("The call was not sent before its deadline, " + call.notAfter());
     }
 
     private static Answer mayNotSend() {
-        return new Answer.NoPlace("The instance stopped, or its clock went wrong, before the send");
+        return new Answer.NoPlace("The instance stopped, or its clock became unreliable, before the call was sent");
     }
 
     /** Unexpected; whether the call was sent is not known. */
@@ -159,8 +159,8 @@ final class CallExecutor {
     }
 
     /**
-     * The outcome is counted as waiting before the call ceases to be in flight, so that whoever waits for both to be
-     * none misses neither.
+     * The outcome is counted as unpublished before the call ceases to be in flight, so that draining, which waits for
+     * both to be none, misses neither.
      */
     private CompletableFuture<Void> end(GatewayRequest.Call call, Answer answer) {
         CompletableFuture<Void> appended = publish(call, answer);

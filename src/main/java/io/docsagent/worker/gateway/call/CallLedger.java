@@ -54,7 +54,7 @@ final class CallLedger {
         Answer known = known(CallName.of(query));
         return known != null
                 ? known
-                : new Answer.Unknown(Answer.Unknown.Reason.NO_TRACE, null, "No gateway knows what became of the call");
+                : new Answer.Unknown(Answer.Unknown.Reason.NO_TRACE, null, "No gateway knows the outcome of the call");
     }
 
     synchronized int inFlight() {

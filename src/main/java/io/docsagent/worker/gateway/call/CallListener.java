@@ -41,7 +41,7 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
 
     @Override
     public void onMessage(List<ConsumerRecord<byte[], byte[]>> records, @Nullable Consumer<?, ?> consumer) {
-        process(records, Objects.requireNonNull(consumer, "the container gives its consumer"));
+        process(records, Objects.requireNonNull(consumer, "the container passes its consumer"));
     }
 
     private void process(List<ConsumerRecord<byte[], byte[]>> records, Consumer<?, ?> consumer) {
@@ -110,7 +110,10 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
         return end;
     }
 
-    /** True only where the broker has confirmed that the records are ours and will not be delivered again. */
+    /**
+     * True only where the broker has confirmed that the partitions are this instance's and the records will not be
+     * delivered again.
+     */
     private boolean commit(Consumer<?, ?> consumer, List<ConsumerRecord<byte[], byte[]>> records) {
         Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
         for (ConsumerRecord<byte[], byte[]> record : records) {
@@ -120,7 +123,7 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
             consumer.commitSync(offsets, COMMIT_TIMEOUT);
             return true;
         } catch (RuntimeException e) {
-            // Costs time only: whoever owns the partition now gets the records again.
+            // Costs only time: the owner of the partition gets the records again.
             observer.commitFailed(records.size());
             log.atWarn()
                     .addKeyValue("calls", records.size())

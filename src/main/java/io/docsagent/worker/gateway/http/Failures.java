@@ -26,14 +26,14 @@ final class Failures {
         return switch (unwrapped(failure)) {
             case SendState.CallNotSentException e -> String.valueOf(e.getMessage());
             case PoolAcquireTimeoutException e -> "No connection became available in time";
-            case TimeoutException e -> "The call did not end within docs-agent.api.response-timeout";
+            case TimeoutException e -> "The call did not complete within docs-agent.api.response-timeout";
             case UnknownHostException e ->
                 "The host of docs-agent.api.base-url, or of docs-agent.api.proxy, is unknown";
-            case ProxyConnectException e -> "The proxy of docs-agent.api.proxy gave no connection to the service";
-            case ConnectException e -> "The service could not be connected to (" + nameOf(e) + ")";
+            case ProxyConnectException e -> "The proxy (docs-agent.api.proxy) did not connect to the service";
+            case ConnectException e -> "Could not connect to the service (" + nameOf(e) + ")";
             case SSLException e -> describeTls(e);
-            case IOException e -> "The connection to the service broke (" + nameOf(e) + ")";
-            case AbortedException e -> "The connection to the service broke (" + nameOf(e) + ")";
+            case IOException e -> "The connection to the service was lost (" + nameOf(e) + ")";
+            case AbortedException e -> "The connection to the service was lost (" + nameOf(e) + ")";
             case PoolAcquirePendingLimitException e -> "Too many calls wait for a connection";
             default -> "The call failed (" + nameOf(failure) + ")";
         };

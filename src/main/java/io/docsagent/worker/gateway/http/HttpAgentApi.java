@@ -70,7 +70,7 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
     private Mono<Answer> exchange(GatewayRequest.Call call, SendState state, AtomicReference<@Nullable Reply> head) {
         String uri = paths.post(call.projectId(), call.jobId());
         if (uri == null) {
-            return Mono.just(new Answer.Rejected(400, "Not sent: the id cannot be part of an address of the service"));
+            return Mono.just(new Answer.Rejected(400, "Not sent: the id cannot be part of a URL of the service"));
         }
         ApiKey key = keys.keyFor(call.projectId());
         if (key == null) {
@@ -110,7 +110,7 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
                     String uri = paths.job(projectId, jobId);
                     ApiKey key = keys.keyFor(projectId);
                     if (uri == null) {
-                        return Mono.just(failed("The id cannot be part of an address of the service"));
+                        return Mono.just(failed("The id cannot be part of a URL of the service"));
                     }
                     return key == null
                             ? Mono.just(new JobLookup.Refused(401))

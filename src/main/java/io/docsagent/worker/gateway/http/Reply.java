@@ -67,7 +67,7 @@ record Reply(
                 : new JobSnapshot.Source(ServiceText.of(source, "repository"), ServiceText.of(source, "ref"));
     }
 
-    /** Whether the body is the service's own error object rather than a page of whatever else answered. */
+    /** Whether the body is the service's own error object and not a page of something else that answered. */
     boolean isServiceError() {
         return ServiceText.of(body, "error") != null;
     }

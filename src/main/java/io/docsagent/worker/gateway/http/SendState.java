@@ -30,15 +30,15 @@ final class SendState {
      */
     void send() {
         if (clock.instant().isAfter(notAfter)) {
-            abandon("It was too late to send the call: " + notAfter + " had passed");
+            abandon("The call was not sent before its deadline, " + notAfter);
         }
         if (!permission.granted()) {
-            abandon("This instance's clock went wrong before the send");
+            abandon("This instance's clock became unreliable before the call was sent");
         }
         State before = state.compareAndExchange(OPEN, SENT);
         switch (before) {
             case State.Open open -> {}
-            case State.Sent sent -> throw new CallNotSentException("The call was sent before; it is not sent twice");
+            case State.Sent sent -> throw new CallNotSentException("The call was already sent; it is not sent twice");
             case State.Abandoned abandoned -> throw new CallNotSentException(abandoned.why());
         }
     }

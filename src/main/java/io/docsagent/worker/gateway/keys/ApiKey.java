@@ -27,7 +27,8 @@ public final class ApiKey {
         }
         if (!key.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
             throw new UnusableKeyException(
-                    "holds spaces, line breaks or other characters that no key has; is it one" + " key on one line?");
+                    "contains spaces, line breaks or other characters that are not allowed in a key; it must be one key"
+                            + " on a single line");
         }
         return new ApiKey(key);
     }

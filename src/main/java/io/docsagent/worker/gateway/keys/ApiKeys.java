@@ -18,7 +18,7 @@ import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.scheduler.Schedulers;
 
-/** The keys in use: a project's own where it has one, else the shared one. */
+/** The keys in use: a project's own where it has one, otherwise the shared one. */
 public final class ApiKeys implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ApiKeys.class);
@@ -60,7 +60,7 @@ public final class ApiKeys implements AutoCloseable {
         KeyFile file = new KeyFile(path, redaction);
         if (file.key() == null) {
             throw new WorkerCannotStartException("docs-agent.api.key-file (DOCS_AGENT_API_KEY_FILE): the file " + path
-                    + " " + file.content() + ". It must hold the key of the Agent Job Service.");
+                    + " " + file.content() + ". It must contain the key of the Agent Job Service.");
         }
         return file;
     }
@@ -68,7 +68,7 @@ public final class ApiKeys implements AutoCloseable {
     private static Path folder(Path path) {
         if (!Files.isDirectory(path)) {
             throw new WorkerCannotStartException("docs-agent.api.key-dir (DOCS_AGENT_API_KEY_DIR): " + path
-                    + " is no folder. It must hold a file for each project with a key of its own.");
+                    + " is not a directory. It must contain a file for each project with a key of its own.");
         }
         return path;
     }

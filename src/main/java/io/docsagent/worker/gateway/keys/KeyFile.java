@@ -62,7 +62,7 @@ final class KeyFile {
             log.atError()
                     .addKeyValue("file", path)
                     .log(
-                            "The key file {}; {}. Put a valid key into it: it is read again by itself.",
+                            "The key file {}; {}. Put a valid key into it: it is reloaded automatically.",
                             problem,
                             content instanceof Content.Usable
                                     ? "the last good key stays in use"

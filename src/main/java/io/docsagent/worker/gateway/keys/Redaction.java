@@ -70,7 +70,7 @@ public final class Redaction {
         return forms;
     }
 
-    /** The text, with {@link #MARK} in place of each secret. */
+    /** The text, with each secret replaced by {@link #MARK}. */
     public String apply(String text) {
         BitSet hidden = new BitSet();
         if (!needles.isEmpty()) {

@@ -92,11 +92,11 @@ class CallListenerTest {
         assertThat(consumer.position(ONE)).isEqualTo(7);
         assertThat(consumer.position(TWO)).isEqualTo(3);
         gateway.api.answer("a", HeldAgentApi.ACCEPTED);
-        assertThat(gateway.api.sent).containsExactly("a", "b", "c");
+        await().untilAsserted(() -> assertThat(gateway.api.sent).containsExactly("a", "b", "c"));
         deliver(record(ONE, 7, GatewayInMemory.call("e")));
         gateway.api.answer("b", HeldAgentApi.ACCEPTED);
         gateway.api.answer("c", HeldAgentApi.ACCEPTED);
-        assertThat(gateway.api.sent).containsExactly("a", "b", "c", "d", "e");
+        await().untilAsserted(() -> assertThat(gateway.api.sent).containsExactly("a", "b", "c", "d", "e"));
     }
 
     @Test

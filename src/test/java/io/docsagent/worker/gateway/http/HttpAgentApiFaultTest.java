@@ -85,7 +85,7 @@ class HttpAgentApiFaultTest {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             closed = socket.getLocalPort();
         }
-        assertNotSent("http://127.0.0.1:" + closed, "could not be connected");
+        assertNotSent("http://127.0.0.1:" + closed, "Could not connect to the service");
     }
 
     @Test
@@ -147,28 +147,28 @@ class HttpAgentApiFaultTest {
 
     /** What may happen once the service has the request. */
     enum Fault implements ScriptedService.Script {
-        RESET_BEFORE_THE_ANSWER(Reason.CONNECTION_LOST, "The connection to the service broke (") {
+        RESET_BEFORE_THE_ANSWER(Reason.CONNECTION_LOST, "The connection to the service was lost (") {
             @Override
             public void answer(ScriptedService.Request request, Socket socket) throws IOException {
                 reset(socket);
             }
         },
         CLOSED_BEFORE_THE_ANSWER(
-                Reason.CONNECTION_LOST, "The connection to the service broke (PrematureCloseException)") {
+                Reason.CONNECTION_LOST, "The connection to the service was lost (PrematureCloseException)") {
             @Override
             public void answer(ScriptedService.Request request, Socket socket) throws IOException {
                 socket.close();
             }
         },
         CLOSED_WITHIN_THE_HEAD(
-                Reason.CONNECTION_LOST, "The connection to the service broke (PrematureCloseException)") {
+                Reason.CONNECTION_LOST, "The connection to the service was lost (PrematureCloseException)") {
             @Override
             public void answer(ScriptedService.Request request, Socket socket) throws IOException {
                 write(socket, "HTTP/1.1 201 Crea");
                 socket.close();
             }
         },
-        SILENT(Reason.TIMEOUT, "The call did not end within docs-agent.api.response-timeout") {
+        SILENT(Reason.TIMEOUT, "The call did not complete within docs-agent.api.response-timeout") {
             @Override
             public void answer(ScriptedService.Request request, Socket socket) {}
         },
@@ -284,7 +284,7 @@ class HttpAgentApiFaultTest {
         assertThat(send(api))
                 .isInstanceOfSatisfying(
                         Answer.NotSent.class,
-                        answer -> assertThat(answer.message()).contains("too late"));
+                        answer -> assertThat(answer.message()).contains("not sent before its deadline"));
         assertThat(service.requests).isEmpty();
     }
 

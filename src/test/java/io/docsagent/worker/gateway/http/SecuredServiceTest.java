@@ -164,7 +164,7 @@ class SecuredServiceTest {
         String credentials =
                 "Basic " + Base64.getEncoder().encodeToString("worker:secret".getBytes(StandardCharsets.US_ASCII));
         TunnelProxy proxy = opened(new TunnelProxy(service.port(), credentials));
-        Answer refused = new Answer.NotSent("The proxy of docs-agent.api.proxy gave no connection to the service");
+        Answer refused = new Answer.NotSent("The proxy (docs-agent.api.proxy) did not connect to the service");
         assertThat(send(api("http://service.invalid", null, through(proxy)))).isEqualTo(refused);
         assertThat(send(api("http://service.invalid", null, through(proxy, "wrong"))))
                 .isEqualTo(refused);

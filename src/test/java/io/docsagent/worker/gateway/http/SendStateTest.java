@@ -50,7 +50,9 @@ class SendStateTest {
     @Test
     void a_call_is_abandoned_rather_than_sent_after_its_time() {
         SendState late = new SendState(NOW, InstantSource.fixed(NOW.plusMillis(1)), SendPermission.ALWAYS);
-        assertThatThrownBy(late::send).isInstanceOf(CallNotSentException.class).hasMessageContaining("too late");
+        assertThatThrownBy(late::send)
+                .isInstanceOf(CallNotSentException.class)
+                .hasMessageContaining("not sent before its deadline");
         assertThat(late.abandon("any")).isInstanceOf(State.Abandoned.class);
     }
 
