@@ -11,11 +11,14 @@ import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.gateway.GatewayObserver.Operation;
+import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.ingress.Refusal;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.poller.PollCounts;
+import io.docsagent.worker.poller.PollObserver.Result;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -75,6 +78,21 @@ class MetersTest {
         assertThat(registry.scrape())
                 .contains("docs_agent_calls_seconds_count{answer=\"throttled\",operation=\"message\"} 1")
                 .contains("docs_agent_calls_seconds_bucket{answer=\"throttled\",operation=\"message\",le=\"0.5\"} 1");
+    }
+
+    @Test
+    void each_get_is_timed_once_by_its_answer_and_once_by_its_result() {
+        var meters = new PollMeters(registry);
+        meters.pollFinished("p", new JobLookup.Found(JobSnapshot.ofId("j")), Result.CHANGED, Duration.ofMillis(300));
+        meters.pollFinished("p", new JobLookup.Missing(), Result.DROPPED, Duration.ofMillis(300));
+
+        assertThat(registry.scrape())
+                .contains("docs_agent_looks_seconds_count{answer=\"seen\"} 1")
+                .contains("docs_agent_looks_seconds_bucket{answer=\"seen\",le=\"0.5\"} 1")
+                .contains("docs_agent_looks_seconds_count{answer=\"missing\"} 1")
+                .contains("docs_agent_looks_seconds_count{answer=\"refused\"} 0")
+                .contains("docs_agent_polls_seconds_count{result=\"changed\"} 1")
+                .contains("docs_agent_polls_seconds_count{result=\"dropped\"} 1");
     }
 
     @Test
