@@ -6,9 +6,6 @@ import java.time.Duration;
 /** Receives what happens to calls, for metrics; called from network threads, so it must not block or throw. */
 public interface GatewayObserver {
 
-    /** Ignores everything. */
-    GatewayObserver NONE = new GatewayObserver() {};
-
     /** The operation of the service that was called. */
     enum Operation {
         CREATE,

@@ -4,9 +4,6 @@ package io.docsagent.worker.gateway;
 @FunctionalInterface
 public interface SendPermission {
 
-    /** Always permitted. */
-    SendPermission ALWAYS = () -> true;
-
     /** Called often, from any thread; false while this instance's clock cannot be trusted. */
     boolean granted();
 }

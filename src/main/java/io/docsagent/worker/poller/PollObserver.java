@@ -7,9 +7,6 @@ import java.util.function.Supplier;
 /** Receives the results of polling, for metrics; called from many threads and must not block. */
 public interface PollObserver {
 
-    /** Ignores everything. */
-    PollObserver NONE = new PollObserver() {};
-
     /** The result of a GET. */
     enum Result {
         /** As the engine knows the job, or as already reported. */

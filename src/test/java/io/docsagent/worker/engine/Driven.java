@@ -64,7 +64,7 @@ final class Driven implements AutoCloseable {
                 TOPICS,
                 new CommandReader(MAX_BYTES),
                 dependencies.deadLetters(),
-                IngressObserver.NONE,
+                new IngressObserver() {},
                 () -> "id of the requests",
                 Clock.fixed(START, ZoneOffset.UTC));
         new EngineTopology(TOPICS, ingress, dependencies, Map.of()).addTo(topology);

@@ -107,7 +107,7 @@ class IngressOnBrokerTest {
                         TOPICS,
                         new CommandReader(256 * 1024),
                         new DeadLetters(ROOM / 4),
-                        IngressObserver.NONE,
+                        new IngressObserver() {},
                         () -> "topic",
                         Clock.systemUTC())
                 .addTo(topology);

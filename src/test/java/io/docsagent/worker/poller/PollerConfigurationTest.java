@@ -20,7 +20,7 @@ class PollerConfigurationTest {
     private final ApplicationContextRunner context = new ApplicationContextRunner()
             .withUserConfiguration(Settings.class, PollerConfiguration.class)
             .withBean(AgentApi.class, FakeAgentApi::new)
-            .withBean(PollObserver.class, () -> PollObserver.NONE)
+            .withBean(PollObserver.class, () -> new PollObserver() {})
             .withBean(InputLog.class, () -> new FakeInputLog(InstantSource.system()))
             .withBean(LogClock.class, () -> LogClocks.of(InstantSource.system()))
             .withPropertyValues("docs-agent.api.base-url=http://localhost:1", "docs-agent.api.key=k");

@@ -33,11 +33,6 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
     private final SendPermission permission;
     private final Duration totalTimeout;
 
-    /** With the JVM's defaults for TLS, and always permitted to send. */
-    HttpAgentApi(ApiSettings settings, int maxLookups, ApiKeys keys, InstantSource clock) {
-        this(settings, maxLookups, keys, clock, SendPermission.ALWAYS, ServiceTls.ofJvm());
-    }
-
     HttpAgentApi(
             ApiSettings settings,
             int maxLookups,

@@ -4,7 +4,6 @@ import static io.docsagent.worker.gateway.call.GatewayOnKafka.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.gateway.ScriptedService;
-import io.docsagent.worker.gateway.SendPermission;
 import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.message.Answer;
 import java.io.IOException;
@@ -139,7 +138,7 @@ class CallPositionsKafkaTest {
                 admin -> GatewayOnKafka.done(admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(3)))
                         .all()));
         assertSkipped();
-        kafka.permission = SendPermission.ALWAYS;
+        kafka.permission = () -> true;
         assertGoesOn();
     }
 
@@ -158,7 +157,7 @@ class CallPositionsKafkaTest {
         start();
         assertThat(kafka.committed(group)).isZero();
         order(GatewayInMemory.call("first"), GatewayInMemory.call("second"));
-        kafka.permission = SendPermission.ALWAYS;
+        kafka.permission = () -> true;
         awaitAnswer("first", Answer.Accepted.class);
         awaitAnswer("second", Answer.Accepted.class);
         assertThat(service.requests).hasSize(2);

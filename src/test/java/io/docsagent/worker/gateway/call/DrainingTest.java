@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class DrainingTest {
 
-    private final GatewayInMemory gateway = new GatewayInMemory(2, 10, GatewayObserver.NONE);
+    private final GatewayInMemory gateway = new GatewayInMemory(2, 10, new GatewayObserver() {});
     private final CountDownLatch stopped = new CountDownLatch(1);
 
     @AfterEach

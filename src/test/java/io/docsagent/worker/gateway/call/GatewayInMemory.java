@@ -1,11 +1,11 @@
 package io.docsagent.worker.gateway.call;
 
 import io.docsagent.worker.gateway.GatewayObserver;
-import io.docsagent.worker.gateway.KeyHolds;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.GatewayRequest;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The gateway without Kafka and without HTTP, as tests put it together. */
@@ -16,9 +16,9 @@ final class GatewayInMemory implements AutoCloseable {
     final HeldAgentApi api = new HeldAgentApi();
     final InputsInMemory inputs = new InputsInMemory();
     final AtomicBoolean permitted = new AtomicBoolean(true);
-    final Outcomes outcomes = new Outcomes(inputs, GatewayObserver.NONE);
+    final Outcomes outcomes = new Outcomes(inputs, new GatewayObserver() {});
     final CallLedger ledger = new CallLedger(InstantSource.system());
-    final HeldProjects held = new HeldProjects(outcomes, KeyHolds.NONE);
+    final HeldProjects held = new HeldProjects(outcomes, List::of);
     final CallSlots slots;
     final CallGate gate;
     final CallExecutor executor;

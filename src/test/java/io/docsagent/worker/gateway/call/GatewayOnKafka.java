@@ -54,9 +54,9 @@ final class GatewayOnKafka implements AutoCloseable {
     final String group = "gateway-" + topic;
     final ScriptedService service = new ScriptedService();
     final InputsInMemory inputs = new InputsInMemory();
-    volatile SendPermission permission = SendPermission.ALWAYS;
-    volatile GatewayObserver observer = GatewayObserver.NONE;
-    volatile KeyHolds keyHolds = KeyHolds.NONE;
+    volatile SendPermission permission = () -> true;
+    volatile GatewayObserver observer = new GatewayObserver() {};
+    volatile KeyHolds keyHolds = List::of;
     private final KafkaProducer<byte[], byte[]> producer = producer(Map.of());
     private final List<AnnotationConfigApplicationContext> running = new ArrayList<>();
 

@@ -16,7 +16,7 @@ class HeldProjectsTest {
 
     private volatile List<String> heldHere = List.of();
     private final InputsInMemory inputs = new InputsInMemory();
-    private final Outcomes outcomes = new Outcomes(inputs, GatewayObserver.NONE);
+    private final Outcomes outcomes = new Outcomes(inputs, new GatewayObserver() {});
     private final HeldProjects held = new HeldProjects(outcomes, () -> heldHere);
 
     @AfterEach

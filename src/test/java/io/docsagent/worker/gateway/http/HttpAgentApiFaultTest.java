@@ -56,7 +56,8 @@ class HttpAgentApiFaultTest {
                 new String[] {"api.response-timeout", "800ms", "api.connect-timeout", "300ms"}, 0, settings, 0, 4);
         System.arraycopy(more, 0, settings, 4, more.length);
         ApiSettings api = BoundSettings.of(url, settings);
-        apis.add(new HttpAgentApi(api, 4, new ApiKeys(api, InstantSource.system()), clock));
+        apis.add(new HttpAgentApi(
+                api, 4, new ApiKeys(api, InstantSource.system()), clock, () -> true, ServiceTls.ofJvm()));
         return apis.getLast();
     }
 

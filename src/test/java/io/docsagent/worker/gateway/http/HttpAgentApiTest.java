@@ -35,7 +35,13 @@ class HttpAgentApiTest {
 
     private HttpAgentApi api(String... settings) {
         var api = BoundSettings.of(service.url() + "/base/", settings);
-        return new HttpAgentApi(api, 4, new ApiKeys(api, InstantSource.system()), InstantSource.system());
+        return new HttpAgentApi(
+                api,
+                4,
+                new ApiKeys(api, InstantSource.system()),
+                InstantSource.system(),
+                () -> true,
+                ServiceTls.ofJvm());
     }
 
     @AfterEach

@@ -3,7 +3,6 @@ package io.docsagent.worker.gateway.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docsagent.worker.gateway.SendPermission;
 import io.docsagent.worker.gateway.http.SendState.CallNotSentException;
 import io.docsagent.worker.gateway.http.SendState.State;
 import java.time.Instant;
@@ -20,7 +19,7 @@ class SendStateTest {
 
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
-    private final SendState state = new SendState(NOW, InstantSource.fixed(NOW), SendPermission.ALWAYS);
+    private final SendState state = new SendState(NOW, InstantSource.fixed(NOW), () -> true);
 
     @Test
     void an_open_call_can_be_sent_until_not_after() {
@@ -49,7 +48,7 @@ class SendStateTest {
 
     @Test
     void a_call_is_abandoned_rather_than_sent_after_its_time() {
-        SendState late = new SendState(NOW, InstantSource.fixed(NOW.plusMillis(1)), SendPermission.ALWAYS);
+        SendState late = new SendState(NOW, InstantSource.fixed(NOW.plusMillis(1)), () -> true);
         assertThatThrownBy(late::send)
                 .isInstanceOf(CallNotSentException.class)
                 .hasMessageContaining("not sent before its deadline");
@@ -69,7 +68,7 @@ class SendStateTest {
     void of_many_who_send_and_abandon_at_once_one_kind_wins() throws Exception {
         try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
             for (int round = 0; round < 5_000; round++) {
-                SendState raced = new SendState(NOW, InstantSource.fixed(NOW), SendPermission.ALWAYS);
+                SendState raced = new SendState(NOW, InstantSource.fixed(NOW), () -> true);
                 CyclicBarrier start = new CyclicBarrier(4);
                 Callable<Boolean> send = () -> {
                     start.await();
