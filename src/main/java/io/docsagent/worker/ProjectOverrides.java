@@ -15,19 +15,19 @@ import org.springframework.util.unit.DataSize;
 /** What one project does differently, {@code docs-agent.projects.<id>.*}; what is not set is as for all. */
 public record ProjectOverrides(
         @Nullable Delivery delivery,
-        @Valid @DefaultValue Quota quota,
-        @Valid @DefaultValue Dispatch dispatch,
-        @Valid @DefaultValue Queue queue) {
+        @Valid @DefaultValue QuotaOverrides quota,
+        @Valid @DefaultValue DispatchOverrides dispatch,
+        @Valid @DefaultValue QueueOverrides queue) {
 
     /** Of a project that does nothing differently. */
     public static final ProjectOverrides NONE = new ProjectOverrides(
             null,
-            new Quota(null, null, null, null, null),
-            new Dispatch(null, null, null, null),
-            new Queue(null, null, null));
+            new QuotaOverrides(null, null, null, null, null),
+            new DispatchOverrides(null, null, null, null),
+            new QueueOverrides(null, null, null));
 
     /** See {@link WorkerProperties.QuotaSettings}. */
-    public record Quota(
+    public record QuotaOverrides(
             @Nullable @Min(1) @Max(100_000) Integer capacity,
 
             @Nullable @DurationMin(millis = 100) @DurationMax(days = 366)
@@ -38,14 +38,14 @@ public record ProjectOverrides(
             @Nullable Duration straggler) {}
 
     /** See {@link WorkerProperties.DispatchSettings}. */
-    public record Dispatch(
+    public record DispatchOverrides(
             @Nullable @DurationMin(millis = 100) Duration notAfter,
             @Nullable @Min(1) @Max(1_000) Integer maxInFlightPerProject,
             @Nullable @Min(1) @Max(100) Integer maxAttempts,
             @Nullable @Min(2) @Max(100) Integer maxRefusals) {}
 
     /** See {@link WorkerProperties.QueueSettings}. */
-    public record Queue(
+    public record QueueOverrides(
             @Nullable @Min(1) Integer maxPerProject,
             @Nullable DataSize maxBytesPerProject,
             @Nullable @DurationMin(millis = 1) Duration createWait) {}

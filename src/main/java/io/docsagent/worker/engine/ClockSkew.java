@@ -30,7 +30,7 @@ public final class ClockSkew {
         this.logClock = logClock;
     }
 
-    void measured(LogClock.Reading reading) {
+    void measured(LogClock.LeaderReading reading) {
         long uptime = logClock.uptime();
         long wall = wall();
         leaders.compute(reading.partition(), (partition, leader) -> {

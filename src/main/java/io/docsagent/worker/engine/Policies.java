@@ -65,7 +65,7 @@ public final class Policies {
 
     private Policy.QuotaLimit quota(ProjectOverrides overrides) {
         WorkerProperties.QuotaSettings base = settings.quota();
-        ProjectOverrides.Quota own = overrides.quota();
+        ProjectOverrides.QuotaOverrides own = overrides.quota();
         Refill refill = or(own.refill(), base.refill());
         return new Policy.QuotaLimit(
                 or(own.capacity(), base.capacity()),
@@ -77,7 +77,7 @@ public final class Policies {
     }
 
     /** Two leaders may differ from each other by twice what each may differ from this instance's clock. */
-    private Duration margin(ProjectOverrides.Quota own) {
+    private Duration margin(ProjectOverrides.QuotaOverrides own) {
         Duration common =
                 or(settings.quota().margin(), settings.clock().maxSkew().multipliedBy(2));
         return or(own.margin(), common);
@@ -85,7 +85,7 @@ public final class Policies {
 
     private Policy.Dispatching dispatching(ProjectOverrides overrides) {
         WorkerProperties.DispatchSettings base = settings.dispatch();
-        ProjectOverrides.Dispatch own = overrides.dispatch();
+        ProjectOverrides.DispatchOverrides own = overrides.dispatch();
         Delivery delivery = or(overrides.delivery(), settings.delivery());
         int attempts = or(own.maxAttempts(), base.maxAttempts());
         return new Policy.Dispatching(
@@ -98,7 +98,7 @@ public final class Policies {
 
     private Policy.Queueing queueing(ProjectOverrides overrides) {
         WorkerProperties.QueueSettings base = settings.queue();
-        ProjectOverrides.Queue own = overrides.queue();
+        ProjectOverrides.QueueOverrides own = overrides.queue();
         return new Policy.Queueing(
                 or(own.maxPerProject(), base.maxPerProject()),
                 or(own.maxBytesPerProject(), base.maxBytesPerProject()).toBytes(),

@@ -4,7 +4,7 @@ import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.WorkerProperties.TopicSettings;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.ingress.DeadLetters;
-import io.docsagent.worker.message.Limits;
+import io.docsagent.worker.message.ContractLimits;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -35,14 +35,14 @@ final class RecordSizes {
     private static final long ESCAPED = 6;
 
     /** A text of the service, such as a job's id, its status, or an error's message. */
-    private static final long TEXT = ESCAPED * Limits.SERVICE_TEXT_BYTES;
+    private static final long TEXT = ESCAPED * ContractLimits.SERVICE_TEXT_BYTES;
 
     /** A job has eight: id, status, prLink, repository, ref, model, createdAt, archivedAt. */
     private static final long JOB = 8 * TEXT;
 
     /** With the quotes, colon and comma of each entry. No character takes more than six bytes, escaped or not. */
-    private static final long FULL_METADATA =
-            Limits.METADATA_ENTRIES * (ESCAPED * (Limits.METADATA_NAME + Limits.METADATA_VALUE) + 6);
+    private static final long FULL_METADATA = ContractLimits.METADATA_ENTRIES
+            * (ESCAPED * (ContractLimits.METADATA_NAME + ContractLimits.METADATA_VALUE) + 6);
 
     /** A use that counts: a time or, while its outcome is unknown, {@code "callId":time,} (at most 80 + 18 bytes). */
     private static final long USE = 100;

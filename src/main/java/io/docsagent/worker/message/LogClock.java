@@ -41,7 +41,7 @@ public final class LogClock implements InstantSource {
      * @param earliest bound of the leader's time less the uptime, in nanoseconds since the epoch
      * @param latest the other bound
      */
-    public record Reading(int partition, long earliest, long latest) {}
+    public record LeaderReading(int partition, long earliest, long latest) {}
 
     /** Monotonic time since this clock was made, in nanoseconds. */
     public long uptime() {
@@ -53,9 +53,9 @@ public final class LogClock implements InstantSource {
      *
      * @param sent the uptime before it was sent
      */
-    public Reading acknowledged(int partition, long sent, Instant appended) {
+    public LeaderReading acknowledged(int partition, long sent, Instant appended) {
         long at = nanos(appended);
-        Reading reading = new Reading(partition, at - uptime(), at + CUT - sent);
+        LeaderReading reading = new LeaderReading(partition, at - uptime(), at + CUT - sent);
         correct(partition, reading.earliest(), reading.latest());
         return reading;
     }

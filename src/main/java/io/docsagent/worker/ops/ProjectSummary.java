@@ -15,26 +15,26 @@ import org.jspecify.annotations.Nullable;
  */
 record ProjectSummary(
         String projectId,
-        Queue queue,
-        Quota quota,
+        QueueSummary queue,
+        QuotaSummary quota,
         int callsInFlight,
         int jobs,
         @Nullable Holds held,
         @Nullable Instant lastLikelySentAt) {
 
     /** Commands waiting, by priority. */
-    record Queue(int length, int high, int normal, int low) {}
+    record QueueSummary(int length, int high, int normal, int low) {}
 
     /** Uses of the service. */
-    record Quota(int capacity, long left, Instant nextTokenAt) {}
+    record QuotaSummary(int capacity, long left, Instant nextTokenAt) {}
 
     static ProjectSummary of(Project project, Policy policy, Instant now) {
         Project.Counts counts = project.counts();
         int waiting = counts.waiting();
         return new ProjectSummary(
                 project.id(),
-                new Queue(waiting, counts.high(), counts.normal(), counts.low()),
-                new Quota(
+                new QueueSummary(waiting, counts.high(), counts.normal(), counts.low()),
+                new QuotaSummary(
                         policy.quota().capacity(),
                         Estimate.available(project, policy, now),
                         Estimate.nextToken(project, policy, now)),

@@ -42,11 +42,11 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
     /** Ends the GETs in flight; a start makes a new one. */
     private volatile Sinks.Empty<JobLookup> stopped = Sinks.empty();
 
-    /** Guards the schedule and the alarm; no other code is called while it is held. */
+    /** Guards the schedule and the pollTimer; no other code is called while it is held. */
     private final Object lock = new Object();
 
     private final Schedule schedule;
-    private final Alarm alarm;
+    private final PollTimer pollTimer;
     private volatile boolean running;
 
     Poller(
@@ -62,7 +62,7 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
         this.observer = observer;
         this.clock = clock;
         this.timer = timer;
-        this.alarm = new Alarm(timer, this::wakeUp);
+        this.pollTimer = new PollTimer(timer, this::wakeUp);
         observer.countsFrom(this::counts);
     }
 
@@ -71,7 +71,7 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
         synchronized (lock) {
             long now = clock.millis();
             schedule.watch(now, partition, job);
-            setAlarm(now);
+            setTimer(now);
         }
     }
 
@@ -103,7 +103,7 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
                 stopped = Sinks.empty();
             }
             running = true;
-            setAlarm(clock.millis());
+            setTimer(clock.millis());
         }
     }
 
@@ -111,7 +111,7 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
     public void stop() {
         synchronized (lock) {
             running = false;
-            alarm.clear();
+            pollTimer.clear();
         }
         stopped.tryEmitEmpty();
     }
@@ -133,10 +133,10 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
     }
 
     /** The caller holds the lock. Wakes the poller when the next GET is due, and not before. */
-    private void setAlarm(long now) {
+    private void setTimer(long now) {
         long nextAt = schedule.nextAt(now);
         if (running && nextAt != Timeline.NEVER) {
-            alarm.setAtLatest(now, Math.max(nextAt, now + MIN_SLEEP));
+            pollTimer.setAtLatest(now, Math.max(nextAt, now + MIN_SLEEP));
         }
     }
 
@@ -147,7 +147,7 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
             log.error("Poll cycle failed; continuing", e);
             synchronized (lock) {
                 long now = clock.millis();
-                alarm.setAtLatest(now, now + SLEEP_AFTER_ERROR);
+                pollTimer.setAtLatest(now, now + SLEEP_AFTER_ERROR);
             }
         }
     }
@@ -155,13 +155,13 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
     private List<Get> beginDue() {
         List<Get> due = new ArrayList<>();
         synchronized (lock) {
-            alarm.clear();
+            pollTimer.clear();
             if (running) {
                 long now = clock.millis();
                 for (Get get = schedule.next(now); get != null; get = schedule.next(now)) {
                     due.add(get);
                 }
-                setAlarm(now);
+                setTimer(now);
             }
         }
         return due;
@@ -199,7 +199,7 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
             wasRefused = get.project().refused();
             finding = schedule.finished(now, get, lookup);
             isRefused = get.project().refused();
-            setAlarm(now);
+            setTimer(now);
         }
         if (isRefused != wasRefused) {
             log.atWarn()

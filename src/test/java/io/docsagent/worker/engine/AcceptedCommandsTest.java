@@ -12,12 +12,12 @@ import io.docsagent.worker.ingress.CommandReader;
 import io.docsagent.worker.ingress.Reading;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.ContractLimits;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.message.JsonMappers;
-import io.docsagent.worker.message.Limits;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -47,7 +47,7 @@ class AcceptedCommandsTest {
             StateStores.SEEN, DedupEntry.class);
 
     /** As long as texts of the service are, and longest in JSON. */
-    private static final String TEXT = "\u0001".repeat(Limits.SERVICE_TEXT_BYTES);
+    private static final String TEXT = "\u0001".repeat(ContractLimits.SERVICE_TEXT_BYTES);
 
     private final CommandReader reader = new CommandReader(Driven.MAX_BYTES);
 

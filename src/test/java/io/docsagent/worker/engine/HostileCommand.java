@@ -2,7 +2,7 @@ package io.docsagent.worker.engine;
 
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Command.Priority;
-import io.docsagent.worker.message.Limits;
+import io.docsagent.worker.message.ContractLimits;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -72,9 +72,9 @@ record HostileCommand(Command command, byte[] value, Headers headers) {
     static HostileCommand largest(int number, int maxBytes) {
         Map<String, String> metadata = new LinkedHashMap<>();
         StringBuilder json = new StringBuilder();
-        for (int i = 0; i < Limits.METADATA_ENTRIES; i++) {
-            String name = "\u0001".repeat(Limits.METADATA_NAME - 1) + (char) ('a' + i);
-            metadata.put(name, "\u0001".repeat(Limits.METADATA_VALUE));
+        for (int i = 0; i < ContractLimits.METADATA_ENTRIES; i++) {
+            String name = "\u0001".repeat(ContractLimits.METADATA_NAME - 1) + (char) ('a' + i);
+            metadata.put(name, "\u0001".repeat(ContractLimits.METADATA_VALUE));
             json.append(i == 0 ? "" : ",").append("\"%s\":\"%s\"".formatted(name, metadata.get(name)));
         }
         String project = "%0128d".formatted(number);
@@ -167,9 +167,10 @@ record HostileCommand(Command command, byte[] value, Headers headers) {
 
         private Map<String, String> metadata() {
             Map<String, String> metadata = new LinkedHashMap<>();
-            for (int entries = random.nextInt(Limits.METADATA_ENTRIES + 1); entries > 0; entries--) {
-                int length = random.nextInt(20) == 0 ? Limits.METADATA_VALUE : random.nextInt(40);
-                metadata.put(text(random.nextBoolean() ? Limits.METADATA_NAME : 3), length == 0 ? "" : text(length));
+            for (int entries = random.nextInt(ContractLimits.METADATA_ENTRIES + 1); entries > 0; entries--) {
+                int length = random.nextInt(20) == 0 ? ContractLimits.METADATA_VALUE : random.nextInt(40);
+                metadata.put(
+                        text(random.nextBoolean() ? ContractLimits.METADATA_NAME : 3), length == 0 ? "" : text(length));
             }
             return metadata;
         }

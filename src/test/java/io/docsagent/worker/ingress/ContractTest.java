@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docsagent.worker.message.ContractLimits;
 import io.docsagent.worker.message.JsonMappers;
-import io.docsagent.worker.message.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,9 +88,9 @@ class ContractTest {
                 .readTree(Files.readString(Path.of("schemas/command.schema.json")))
                 .at("/properties/metadata");
 
-        assertThat(metadata.at("/maxProperties").intValue()).isEqualTo(Limits.METADATA_ENTRIES);
-        assertThat(metadata.at("/propertyNames/maxLength").intValue()).isEqualTo(Limits.METADATA_NAME);
-        assertThat(metadata.at("/additionalProperties/maxLength").intValue()).isEqualTo(Limits.METADATA_VALUE);
+        assertThat(metadata.at("/maxProperties").intValue()).isEqualTo(ContractLimits.METADATA_ENTRIES);
+        assertThat(metadata.at("/propertyNames/maxLength").intValue()).isEqualTo(ContractLimits.METADATA_NAME);
+        assertThat(metadata.at("/additionalProperties/maxLength").intValue()).isEqualTo(ContractLimits.METADATA_VALUE);
     }
 
     @Test

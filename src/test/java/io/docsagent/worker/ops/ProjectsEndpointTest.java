@@ -32,8 +32,8 @@ class ProjectsEndpointTest {
 
         var shown = endpoint.projects().projects().getFirst();
 
-        assertThat(shown.queue()).isEqualTo(new ProjectSummary.Queue(2, 1, 0, 1));
-        assertThat(shown.quota()).isEqualTo(new ProjectSummary.Quota(2, 0, NOW.plusSeconds(60)));
+        assertThat(shown.queue()).isEqualTo(new ProjectSummary.QueueSummary(2, 1, 0, 1));
+        assertThat(shown.quota()).isEqualTo(new ProjectSummary.QuotaSummary(2, 0, NOW.plusSeconds(60)));
         assertThat(shown.lastLikelySentAt()).isEqualTo(NOW.plusSeconds(120));
         assertThat(shown.held()).isNull();
     }

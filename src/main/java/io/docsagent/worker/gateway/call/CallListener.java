@@ -45,19 +45,19 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
     }
 
     private void process(List<ConsumerRecord<byte[], byte[]>> records, Consumer<?, ?> consumer) {
-        List<Delivery> deliveries = new ArrayList<>(records.size());
-        Format.UnknownFormatException unreadable = decode(records, deliveries);
+        List<ReceivedRecord> received = new ArrayList<>(records.size());
+        Format.UnknownFormatException unreadable = decode(records, received);
         long deadline = System.nanoTime() + BATCH_TIMEOUT.toNanos();
         int done = 0;
-        while (done < deliveries.size()) {
-            int end = enter(deliveries, done, deadline);
+        while (done < received.size()) {
+            int end = enter(received, done, deadline);
             if (end == done) {
                 rewind(consumer, records.subList(done, records.size()));
                 return;
             }
-            List<Delivery> entered = deliveries.subList(done, end);
+            List<ReceivedRecord> entered = received.subList(done, end);
             if (!commit(consumer, records.subList(done, end))) {
-                entered.forEach(delivery -> delivery.cancel(gate));
+                entered.forEach(record -> record.cancel(gate));
                 rewind(consumer, records.subList(done, records.size()));
                 return;
             }
@@ -70,15 +70,15 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
         }
     }
 
-    private void begin(Delivery delivery) {
-        if (delivery.request() != null) {
-            executor.begin(delivery.request());
+    private void begin(ReceivedRecord received) {
+        if (received.request() != null) {
+            executor.begin(received.request());
             return;
         }
         observer.recordMalformed();
         log.atError()
-                .addKeyValue("partition", delivery.at())
-                .addKeyValue("offset", delivery.offset())
+                .addKeyValue("partition", received.at())
+                .addKeyValue("offset", received.offset())
                 .log(
                         "A record on the calls topic is malformed and was skipped; nothing was sent for it. If it"
                                 + " was a call, its command ends with its outcome unknown. Check who else can write to the topic.");
@@ -86,10 +86,10 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
 
     /** Decodes up to the first record that only a newer release can read, since that one must not be skipped. */
     private static Format.@Nullable UnknownFormatException decode(
-            List<ConsumerRecord<byte[], byte[]>> records, List<Delivery> deliveries) {
+            List<ConsumerRecord<byte[], byte[]>> records, List<ReceivedRecord> received) {
         for (ConsumerRecord<byte[], byte[]> record : records) {
             try {
-                deliveries.add(Delivery.of(record));
+                received.add(ReceivedRecord.of(record));
             } catch (Format.UnknownFormatException e) {
                 return e;
             }
@@ -98,13 +98,13 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
     }
 
     /** The end of the requests that may begin now: at least one, unless none is admitted in time. */
-    private int enter(List<Delivery> deliveries, int from, long deadline) {
+    private int enter(List<ReceivedRecord> received, int from, long deadline) {
         boolean outOfTime = from > 0 && System.nanoTime() > deadline;
-        if (outOfTime || !deliveries.get(from).enterBefore(gate, deadline)) {
+        if (outOfTime || !received.get(from).enterBefore(gate, deadline)) {
             return from;
         }
         int end = from + 1;
-        while (end < deliveries.size() && deliveries.get(end).tryEnter(gate)) {
+        while (end < received.size() && received.get(end).tryEnter(gate)) {
             end++;
         }
         return end;
@@ -150,17 +150,17 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
      *
      * @param request null where the record is malformed
      */
-    private record Delivery(
+    private record ReceivedRecord(
             TopicPartition at, long offset, @Nullable GatewayRequest request) {
 
-        static Delivery of(ConsumerRecord<byte[], byte[]> record) {
+        static ReceivedRecord of(ConsumerRecord<byte[], byte[]> record) {
             GatewayRequest request;
             try {
                 request = REQUEST.read(record.value() == null ? new byte[0] : record.value());
             } catch (Format.MalformedRecordException e) {
                 request = null;
             }
-            return new Delivery(partition(record), record.offset(), request);
+            return new ReceivedRecord(partition(record), record.offset(), request);
         }
 
         boolean tryEnter(CallGate gate) {

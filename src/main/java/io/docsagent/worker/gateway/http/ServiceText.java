@@ -1,13 +1,13 @@
 package io.docsagent.worker.gateway.http;
 
-import io.docsagent.worker.message.Limits;
+import io.docsagent.worker.message.ContractLimits;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Strings from the service, limited to 4 KiB of UTF-8 and without unpaired surrogates, so that they can be stored. */
 final class ServiceText {
 
-    static final int MAX_BYTES = Limits.SERVICE_TEXT_BYTES;
+    static final int MAX_BYTES = ContractLimits.SERVICE_TEXT_BYTES;
 
     private static final int REPLACEMENT = 0xFFFD;
 

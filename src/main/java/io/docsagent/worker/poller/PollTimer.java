@@ -7,14 +7,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Wakes the poller once, at the earliest time it was set to; an idle poller sleeps. Not thread-safe. */
-final class Alarm {
+final class PollTimer {
 
     private final ScheduledExecutorService timer;
     private final Runnable whenDue;
     private @Nullable ScheduledFuture<?> set;
     private long at = Timeline.NEVER;
 
-    Alarm(ScheduledExecutorService timer, Runnable whenDue) {
+    PollTimer(ScheduledExecutorService timer, Runnable whenDue) {
         this.timer = timer;
         this.whenDue = whenDue;
     }
