@@ -24,11 +24,11 @@ public final class CallOutcome {
         } else if (answered.answer() instanceof Answer.InFlight) {
             session.queue().outcomeQueried(called);
         } else {
-            coutcomeUnknown(session, called, answered.answer());
+            close(session, called, answered.answer());
         }
     }
 
-    private static void coutcomeUnknown(ProjectSession session, QueuedCommand called, Answer given) {
+    private static void close(ProjectSession session, QueuedCommand called, Answer given) {
         Answer answer = judged(session, called, given);
         settleUse(session.quota(), called, answer);
         DedupEntry seen = session.dedup().storedEntry(called);
@@ -74,12 +74,7 @@ public final class CallOutcome {
                 LateOutcome.acceptedAgain(session, called.isCreate(), before.jobId(), accepted);
             case Answer.Unknown unknown -> session.dedup().outcomeUnknown(called);
             case Answer.Rejected rejected -> {}
-            case Answer.Redirected redirected -> {}
-            case Answer.Unauthorized unauthorized -> {}
-            case Answer.Throttled throttled -> {}
-            case Answer.NotSent notSent -> {}
-            case Answer.NoPlace noPlace -> {}
-            case Answer.NotTaken notTaken -> {}
+            case Answer.Retryable retryable -> {}
             case Answer.InFlight inFlight -> {}
         }
     }
@@ -92,10 +87,7 @@ public final class CallOutcome {
             case Answer.Unknown unknown -> outcomeUnknown(session, called, unknown);
             case Answer.Redirected redirected -> putBack(session, refused(called));
             case Answer.Unauthorized unauthorized -> putBack(session, refused(called));
-            case Answer.Throttled throttled -> putBack(session, called);
-            case Answer.NotSent notSent -> putBack(session, called);
-            case Answer.NoPlace noPlace -> putBack(session, called);
-            case Answer.NotTaken notTaken -> putBack(session, called);
+            case Answer.Retryable retryable -> putBack(session, called);
             case Answer.InFlight inFlight -> throw new IllegalStateException("a call in flight has not ended");
         }
     }

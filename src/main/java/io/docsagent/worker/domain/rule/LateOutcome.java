@@ -31,11 +31,8 @@ final class LateOutcome {
                 resolve(session, call, seen);
                 accept(session, call.identity(), seen, accepted);
             }
-            case Answer.NotTaken refused -> resolve(session, call, seen);
             case Answer.Rejected rejected -> resolve(session, call, seen);
-            case Answer.Redirected refused -> resolve(session, call, seen);
-            case Answer.Unauthorized refused -> resolve(session, call, seen);
-            case Answer.Throttled refused -> resolve(session, call, seen);
+            case Answer.Retryable refused -> resolve(session, call, seen);
         }
     }
 
