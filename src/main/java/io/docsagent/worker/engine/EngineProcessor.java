@@ -2,7 +2,6 @@ package io.docsagent.worker.engine;
 
 import io.docsagent.worker.domain.Decider;
 import io.docsagent.worker.domain.decision.Decision;
-import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.LogPosition;
 import io.docsagent.worker.domain.state.Project;
@@ -11,18 +10,11 @@ import io.docsagent.worker.ingress.PromptCommits;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Format.MalformedRecordException;
 import io.docsagent.worker.message.Format.UnknownFormatException;
-import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.JsonMappers;
 import io.docsagent.worker.message.LogClock;
-import io.docsagent.worker.message.StatusEvent;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -30,7 +22,6 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.ObjectWriter;
 
 /** Loads, decides, saves and forwards, one input at a time, at the time at which the broker appended it. */
 final class EngineProcessor implements Processor<String, byte[], Object, byte[]> {
@@ -45,12 +36,11 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
 
     private final Dependencies dependencies;
     private final Format<Input> inputs = Format.of(Input.class);
-    private final Format<GatewayRequest> orders = Format.of(GatewayRequest.class);
-    private final ObjectWriter events = JsonMappers.PUBLIC.writerFor(StatusEvent.class);
 
     private ProcessorContext<Object, byte[]> context;
     private Map<String, Project> projects;
     private PartitionState state;
+    private EngineOutput output;
     private int partition;
 
     /** What the engine works with. */
@@ -74,6 +64,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     public void init(ProcessorContext<Object, byte[]> context) {
         this.context = context;
         this.partition = context.taskId().partition();
+        this.output = new EngineOutput(context, dependencies);
         this.projects = dependencies.projects().open(partition);
         this.state = new PartitionState(
                 context,
@@ -158,7 +149,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
             return;
         }
         state.apply(decision);
-        decision.effects().forEach(effect -> forward(effect, position));
+        decision.effects().forEach(effect -> output.carryOut(effect, position));
         Instant next = decision.nextMoment();
         dependencies.alarms().set(partition, projectId, next, atLeast(input, position, next));
         dependencies.observer().decided(projectId, decision);
@@ -176,28 +167,6 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
         return left.compareTo(LONGEST_GUARD) > 0 ? LONGEST_GUARD : left;
     }
 
-    private void forward(Effect effect, LogPosition position) {
-        long time = position.appendedAt().toEpochMilli();
-        switch (effect) {
-            case Effect.Send send -> {
-                GatewayRequest order = send.request();
-                context.forward(new Record<>(order.projectId(), orders.write(order), time), EngineTopology.CALLS);
-                StepLog.decided(order);
-            }
-            case Effect.Announce announce -> {
-                StatusEvent event = announce.event();
-                byte[] json = events.writeValueAsBytes(event);
-                context.forward(
-                        new Record<>(event.projectId(), json, time, CloudEvents.headersOf(event)),
-                        EngineTopology.EVENTS);
-                StepLog.announced(event);
-            }
-            case Effect.Watch watch -> dependencies.jobs().watch(partition, watch.job());
-            case Effect.Release release -> dependencies.jobs().release(partition, release.projectId(), release.jobId());
-            case Effect.Count count -> {}
-        }
-    }
-
     /**
      * A record that makes the rules fail, or that cannot be read, would kill one replica after another: it changes nothing
      * but a hold of its project, where there is one.
@@ -211,7 +180,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
                 .addKeyValue("offset", position.offset())
                 .setCause(failure)
                 .log("Could not process an input; it was written to the dead letter topic and its project is held");
-        context.forward(deadLetter(record, position, failure), EngineTopology.DEAD_LETTERS);
+        output.deadLetter(record, position, failure);
         if (input == null && !projects.containsKey(projectId)) {
             return Decision.NOTHING;
         }
@@ -232,27 +201,6 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
             // letters.
             return Decision.NOTHING;
         }
-    }
-
-    private Record<byte[], byte[]> deadLetter(
-            Record<String, byte[]> record, LogPosition position, RuntimeException failure) {
-        var received = new ConsumerRecord<>(
-                dependencies.inputsTopic(),
-                position.partition(),
-                position.offset(),
-                record.timestamp(),
-                TimestampType.LOG_APPEND_TIME,
-                0,
-                0,
-                record.key() == null ? null : record.key().getBytes(StandardCharsets.UTF_8),
-                record.value(),
-                record.headers(),
-                Optional.empty());
-        // Only the type of the failure: its message may quote the record.
-        String reason = "internal error: " + failure.getClass().getName() + "; see the log of the worker";
-        return dependencies
-                .deadLetters()
-                .of(received, reason, dependencies.clock().millis());
     }
 
     @Override

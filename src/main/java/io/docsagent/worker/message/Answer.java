@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = Answer.Unauthorized.class, name = "unauthorized"),
     @JsonSubTypes.Type(value = Answer.Throttled.class, name = "throttled"),
     @JsonSubTypes.Type(value = Answer.NotSent.class, name = "not-sent"),
-    @JsonSubTypes.Type(value = Answer.NoPlace.class, name = "no-place"),
+    @JsonSubTypes.Type(value = Answer.NoSlot.class, name = "no-place"),
     @JsonSubTypes.Type(value = Answer.NotTaken.class, name = "not-taken"),
     @JsonSubTypes.Type(value = Answer.Unknown.class, name = "unknown"),
     @JsonSubTypes.Type(value = Answer.InFlight.class, name = "under-way")
@@ -37,7 +37,7 @@ public sealed interface Answer {
             case Replied replied -> Integer.valueOf(replied.httpStatus());
             case Unknown unknown -> unknown.httpStatus();
             case NotSent notSent -> null;
-            case NoPlace noPlace -> null;
+            case NoSlot noSlot -> null;
             case InFlight inFlight -> null;
         };
     }
@@ -75,7 +75,7 @@ public sealed interface Answer {
     record NotSent(String message) implements Retryable {}
 
     /** This instance had no slot free for the call before its {@code notAfter}; nothing was sent. */
-    record NoPlace(String message) implements Retryable {}
+    record NoSlot(String message) implements Retryable {}
 
     /** The service answered that it did not take the command, by a status that the settings declare so. */
     record NotTaken(int httpStatus, String message) implements Replied, Retryable {}

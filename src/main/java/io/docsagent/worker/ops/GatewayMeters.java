@@ -73,7 +73,7 @@ final class GatewayMeters implements GatewayObserver {
             case Answer.Unauthorized unauthorized -> "unauthorized";
             case Answer.Throttled throttled -> "throttled";
             case Answer.NotSent notSent -> "not_sent";
-            case Answer.NoPlace noPlace -> "no_place";
+            case Answer.NoSlot noSlot -> "no_place";
             case Answer.NotTaken notTaken -> "not_taken";
             case Answer.Unknown unknown -> "unknown";
             case Answer.InFlight inFlight -> "under_way";

@@ -58,7 +58,7 @@ class LateAnswersTest {
         atMostOnce.arrives(create("c1"));
         atMostOnce.answers("c1", Said.unknown());
 
-        atMostOnce.answers("c1", Said.noPlace());
+        atMostOnce.answers("c1", Said.noSlot());
 
         assertThat(atMostOnce.available()).isEqualTo(100);
     }

@@ -115,7 +115,7 @@ class RotatingProbesTest {
         world.runToNextMoment();
         Hold.Probing probing = (Hold.Probing) world.project().hold();
 
-        assertThat(world.answers("c1", Said.noPlace()).announced()).isEmpty();
+        assertThat(world.answers("c1", Said.noSlot()).announced()).isEmpty();
 
         Hold.Held closed = (Hold.Held) world.project().hold();
         assertThat(closed.until()).isEqualTo(world.now().plusSeconds(1));
@@ -127,7 +127,7 @@ class RotatingProbesTest {
     void a_lack_of_places_holds_nothing_and_spends_nothing() {
         world.arrives(create("c1"));
 
-        Step step = world.answers("c1", Said.noPlace());
+        Step step = world.answers("c1", Said.noSlot());
 
         assertThat(step.announced()).isEmpty();
         assertThat(step.called()).containsExactly("c1");

@@ -45,7 +45,7 @@ public final class SentAtMostOnce implements Guarantee {
         }
         // A rejection ends its command, unless it comes so late that a repeat was decided before.
         boolean proves = answer instanceof Answer.NotSent
-                || answer instanceof Answer.NoPlace
+                || answer instanceof Answer.NoSlot
                 || answer instanceof Answer.NotTaken
                 || answer instanceof Answer.Unauthorized
                 || answer instanceof Answer.Redirected

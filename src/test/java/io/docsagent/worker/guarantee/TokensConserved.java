@@ -67,7 +67,7 @@ public final class TokensConserved implements Guarantee {
         return switch (answer) {
             case Answer.InFlight underWay -> use;
             case Answer.NotSent notSent -> new Use(use.deadline(), world.decidedAt(), true);
-            case Answer.NoPlace noPlace -> new Use(use.deadline(), world.decidedAt(), true);
+            case Answer.NoSlot noSlot -> new Use(use.deadline(), world.decidedAt(), true);
             case Answer.Unknown unknown ->
                 new Use(use.deadline(), use.deadline().plus(limit.straggler()).plus(afterwards), false);
             default -> {

@@ -27,7 +27,7 @@ class AnswerTest {
                 arguments(new Answer.Unauthorized(403, "who"), 403, true),
                 arguments(new Answer.Throttled(null), 429, true),
                 arguments(new Answer.NotSent("refused"), null, true),
-                arguments(new Answer.NoPlace("full"), null, true),
+                arguments(new Answer.NoSlot("full"), null, true),
                 arguments(new Answer.NotTaken(503, "busy"), 503, true),
                 arguments(new Answer.Unknown(Answer.Unknown.Reason.TIMEOUT, null, "late"), null, false),
                 arguments(new Answer.Unknown(Answer.Unknown.Reason.SERVER_ERROR, 500, "oh"), 500, false),

@@ -146,7 +146,7 @@ class FormatTest {
                                 .from(new Input.Published("topic", 3, 7)),
                         "2{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\"},\"identity\":\"r1\",\"contentHash\":\"h\",\"published\":{\"topicId\":\"topic\",\"partition\":3,\"offset\":7}}"),
                 arguments(
-                        answered(new Answer.NoPlace("full")),
+                        answered(new Answer.NoSlot("full")),
                         "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"no-place\",\"message\":\"full\"}}"),
                 arguments(
                         answered(new Answer.NotTaken(503, "busy")),

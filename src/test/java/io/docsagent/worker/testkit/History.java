@@ -196,7 +196,7 @@ public final class History {
         Duration soon = Duration.ofMillis(50).compareTo(sendable) < 0 ? Duration.ofMillis(50) : sendable;
         Duration toService = sent ? upTo(quiet || random.nextBoolean() ? soon : sendable) : Duration.ZERO;
         if (!sent) {
-            known(call, random.nextInt(3) == 0 ? Said.noPlace() : Said.notSent(), upTo(Duration.ofSeconds(1)));
+            known(call, random.nextInt(3) == 0 ? Said.noSlot() : Said.notSent(), upTo(Duration.ofSeconds(1)));
         } else if (!quiet && random.nextInt(5) == 0) {
             ofUnknownOutcome(call, sendable);
         } else {

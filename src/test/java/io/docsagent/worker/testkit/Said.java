@@ -38,8 +38,8 @@ public final class Said {
         return new Answer.NotSent("connection refused");
     }
 
-    public static Answer noPlace() {
-        return new Answer.NoPlace("no place");
+    public static Answer noSlot() {
+        return new Answer.NoSlot("no place");
     }
 
     public static Answer notTaken() {

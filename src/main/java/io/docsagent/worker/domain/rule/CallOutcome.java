@@ -60,7 +60,7 @@ public final class CallOutcome {
     private static void settleUse(QuotaAccount quota, QueuedCommand called, Answer answer) {
         switch (answer) {
             case Answer.NotSent notSent -> quota.giveBack();
-            case Answer.NoPlace noPlace -> quota.giveBack();
+            case Answer.NoSlot noSlot -> quota.giveBack();
             case Answer.Unknown unknown -> quota.unknown(called);
             default -> quota.over();
         }

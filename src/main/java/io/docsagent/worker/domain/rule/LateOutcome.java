@@ -26,7 +26,7 @@ final class LateOutcome {
             case Answer.Unknown unknown -> {}
             case Answer.InFlight inFlight -> {}
             case Answer.NotSent notSent -> free(session, call, seen);
-            case Answer.NoPlace noPlace -> free(session, call, seen);
+            case Answer.NoSlot noSlot -> free(session, call, seen);
             case Answer.Accepted accepted -> {
                 resolve(session, call, seen);
                 accept(session, call.identity(), seen, accepted);

@@ -130,7 +130,7 @@ public final class Breaker {
             case Answer.NotTaken refused ->
                 hold(flowing, called, Hold.Reason.UNREACHABLE, refused.message(), refused.httpStatus());
             // That this instance has no free call slot says nothing about the service.
-            case Answer.NoPlace noPlace -> {}
+            case Answer.NoSlot noSlot -> {}
             case Answer.Unknown unknown -> {
                 if (policy.dispatching().maxAttempts() > 1) {
                     hold(flowing, called, Hold.Reason.UNREACHABLE, unknown.message(), null);
@@ -166,7 +166,7 @@ public final class Breaker {
             case Answer.NotSent notSent -> renew(probing, probing.reason(), notSent.message(), null, null);
             case Answer.NotTaken refused ->
                 renew(probing, probing.reason(), refused.message(), refused.httpStatus(), null);
-            case Answer.NoPlace noPlace -> hold = probing.postpone(now.plus(UNTIL_SLOT_FREE));
+            case Answer.NoSlot noSlot -> hold = probing.postpone(now.plus(UNTIL_SLOT_FREE));
             case Answer.Unknown unknown -> {
                 // It was reached, which is all that an unreachable project waits for; the rest is not proved.
                 if (probing.reason() == Hold.Reason.UNREACHABLE

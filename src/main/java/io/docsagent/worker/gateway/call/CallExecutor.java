@@ -141,11 +141,11 @@ final class CallExecutor {
      * service is not the cause.
      */
     private static Answer tooLate(GatewayRequest.Call call) {
-        return new Answer.NoPlace("The call was not sent before its deadline, " + call.notAfter());
+        return new Answer.NoSlot("The call was not sent before its deadline, " + call.notAfter());
     }
 
     private static Answer mayNotSend() {
-        return new Answer.NoPlace("The instance stopped, or its clock became unreliable, before the call was sent");
+        return new Answer.NoSlot("The instance stopped, or its clock became unreliable, before the call was sent");
     }
 
     /** Unexpected; whether the call was sent is not known. */

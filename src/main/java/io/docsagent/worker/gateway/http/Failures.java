@@ -42,8 +42,8 @@ final class Failures {
     /** The outcome of a call of which no byte was sent. */
     static Answer notSent(Throwable failure, String why) {
         return switch (failure) {
-            case PoolAcquireTimeoutException e -> new Answer.NoPlace(why);
-            case PoolAcquirePendingLimitException e -> new Answer.NoPlace(why);
+            case PoolAcquireTimeoutException e -> new Answer.NoSlot(why);
+            case PoolAcquirePendingLimitException e -> new Answer.NoSlot(why);
             default -> new Answer.NotSent(why);
         };
     }

@@ -105,7 +105,7 @@ class CallListenerTest {
         deliver(record(ONE, 3, GatewayInMemory.call("a")), record(ONE, 4, GatewayInMemory.call("b")));
         deliver(record(ONE, 5, GatewayInMemory.call("c", Instant.now().plusMillis(200))));
         await().until(() -> gateway.inputs.answersTo("c").size() == 1);
-        assertThat(gateway.inputs.answersTo("c").getFirst()).isInstanceOf(Answer.NoPlace.class);
+        assertThat(gateway.inputs.answersTo("c").getFirst()).isInstanceOf(Answer.NoSlot.class);
         gateway.api.answer("a", HeldAgentApi.ACCEPTED);
         assertThat(gateway.api.sent).containsExactly("a", "b");
         assertThat(gateway.slots.waiting()).isZero();
@@ -120,7 +120,7 @@ class CallListenerTest {
                 record(ONE, 5, GatewayInMemory.call("c")));
         gateway.gate.close();
         await().until(() -> gateway.inputs.answersTo("c").size() == 1);
-        assertThat(gateway.inputs.answersTo("c").getFirst()).isInstanceOf(Answer.NoPlace.class);
+        assertThat(gateway.inputs.answersTo("c").getFirst()).isInstanceOf(Answer.NoSlot.class);
         assertThat(gateway.ledger.inFlight()).isEqualTo(2);
     }
 
@@ -171,7 +171,7 @@ class CallListenerTest {
         deliver(record(ONE, 5, GatewayInMemory.call("a", Instant.now().minusMillis(1))));
         assertThat(gateway.api.sent).isEmpty();
         await().until(() -> gateway.inputs.answersTo("a").size() == 1);
-        assertThat(gateway.inputs.answersTo("a").getFirst()).isInstanceOf(Answer.NoPlace.class);
+        assertThat(gateway.inputs.answersTo("a").getFirst()).isInstanceOf(Answer.NoSlot.class);
     }
 
     @Test
@@ -230,7 +230,7 @@ class CallListenerTest {
         deliver(record(ONE, 5, GatewayInMemory.call("a")));
         assertThat(gateway.api.sent).isEmpty();
         await().until(() -> gateway.inputs.answersTo("a").size() == 1);
-        assertThat(gateway.inputs.answersTo("a").getFirst()).isInstanceOf(Answer.NoPlace.class);
+        assertThat(gateway.inputs.answersTo("a").getFirst()).isInstanceOf(Answer.NoSlot.class);
     }
 
     @Test

@@ -85,7 +85,7 @@ class GatewayKafkaTest {
         order(GatewayInMemory.call("a"), GatewayInMemory.call("b"), GatewayInMemory.call("late", Instant.EPOCH));
         awaitAnswer("b", Answer.Accepted.class);
         order(GatewayInMemory.query("a"), GatewayInMemory.query("x"));
-        awaitAnswer("late", Answer.NoPlace.class);
+        awaitAnswer("late", Answer.NoSlot.class);
         awaitAnswer("x", Answer.Unknown.class);
         await().until(() -> inputs.answersTo("a").size() == 2);
         assertThat(inputs.answersTo("a")).hasOnlyElementsOfType(Answer.Accepted.class);
@@ -243,7 +243,7 @@ class GatewayKafkaTest {
         for (int i = 0; i < 8; i++) {
             assertThat(inputs.answersTo("h" + i))
                     .singleElement()
-                    .isInstanceOf(i < 2 ? Answer.Unknown.class : Answer.NoPlace.class);
+                    .isInstanceOf(i < 2 ? Answer.Unknown.class : Answer.NoSlot.class);
         }
     }
 

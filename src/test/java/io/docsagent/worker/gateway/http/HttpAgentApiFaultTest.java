@@ -273,7 +273,7 @@ class HttpAgentApiFaultTest {
                 .collectList()
                 .toFuture()
                 .join();
-        assertThat(answers.stream().filter(Answer.NoPlace.class::isInstance)).hasSize(3);
+        assertThat(answers.stream().filter(Answer.NoSlot.class::isInstance)).hasSize(3);
         assertThat(answers.stream().filter(Answer.Unknown.class::isInstance)).hasSize(2);
         assertThat(service.requests).hasSize(2);
     }
