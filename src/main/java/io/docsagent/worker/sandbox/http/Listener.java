@@ -9,7 +9,10 @@ import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import reactor.netty.ChannelBindException;
 import reactor.netty.DisposableServer;
 import reactor.netty.http.server.HttpServer;
 import reactor.netty.resources.LoopResources;
@@ -19,11 +22,14 @@ public final class Listener implements AutoCloseable {
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
+    private static final Duration RETRY = Duration.ofMillis(10);
+
     private final LoopResources loops;
     private final HttpServer server;
     private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     private InetSocketAddress address;
     private @Nullable DisposableServer open;
+    private boolean wasOpen;
     private @Nullable SocketChannel placeholder;
 
     public Listener(InetSocketAddress wanted, HttpSettings settings, RequestRouter handler) {
@@ -48,15 +54,16 @@ public final class Listener implements AutoCloseable {
             return;
         }
         releasePort();
-        open = server.bindNow();
+        open = untilPortIsFree(server::bindNow);
         address = (InetSocketAddress) open.address();
+        wasOpen = true;
     }
 
     /** Closes the port and every connection; new connections are refused. */
     public synchronized void refuse() {
         closePort();
         if (placeholder == null) {
-            placeholder = reservedPort();
+            placeholder = untilPortIsFree(this::reservedPort);
         }
     }
 
@@ -87,6 +94,21 @@ public final class Listener implements AutoCloseable {
             return channel.bind(address);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** For an instant, while nobody holds the port, the system may have given it to an outgoing connection. */
+    private <T> T untilPortIsFree(Supplier<T> bind) {
+        long deadline = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
+        while (true) {
+            try {
+                return bind.get();
+            } catch (UncheckedIOException | ChannelBindException inUse) {
+                if (!wasOpen || System.nanoTime() > deadline) {
+                    throw inUse;
+                }
+                LockSupport.parkNanos(RETRY.toNanos());
+            }
         }
     }
 
