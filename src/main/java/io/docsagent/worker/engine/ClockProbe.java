@@ -67,6 +67,11 @@ final class ClockProbe implements SmartLifecycle {
     @Override
     public void start() {
         measureFirst();
+        watch();
+    }
+
+    /** Checks the skew from now on. */
+    void watch() {
         running = true;
         check();
     }

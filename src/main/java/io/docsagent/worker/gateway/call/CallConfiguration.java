@@ -15,6 +15,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
 import org.springframework.kafka.listener.KafkaMessageListenerContainer;
+import reactor.core.scheduler.Schedulers;
 
 /** The beans that make calls and publish their outcomes. */
 @Configuration(proxyBeanMethods = false)
@@ -58,7 +59,7 @@ class CallConfiguration {
             LogClock clock) {
         HeldProjects held = new HeldProjects(outcomes, holds);
         keys.onChange(held);
-        return new CallExecutor(api, ledger, outcomes, held, gate, slots, clock);
+        return new CallExecutor(api, ledger, outcomes, held, gate, slots, clock, Schedulers.parallel());
     }
 
     @Bean

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
+import reactor.core.scheduler.Scheduler;
 
 /** Makes the calls whose offsets this instance has committed, and publishes their outcomes. */
 final class CallExecutor {
@@ -32,6 +32,7 @@ final class CallExecutor {
     private final CallGate gate;
     private final CallSlots slots;
     private final InstantSource clock;
+    private final Scheduler timer;
     private final AtomicInteger sendRequests = new AtomicInteger();
     private final AtomicBoolean ticking = new AtomicBoolean();
 
@@ -42,7 +43,8 @@ final class CallExecutor {
             HeldProjects held,
             CallGate gate,
             CallSlots slots,
-            InstantSource clock) {
+            InstantSource clock,
+            Scheduler timer) {
         this.api = api;
         this.ledger = ledger;
         this.outcomes = outcomes;
@@ -50,6 +52,7 @@ final class CallExecutor {
         this.gate = gate;
         this.slots = slots;
         this.clock = clock;
+        this.timer = timer;
     }
 
     /** Starts processing a request that the gate has admitted; returns at once. */
@@ -98,7 +101,7 @@ final class CallExecutor {
 
     private void tickLater() {
         if (ticking.compareAndSet(false, true)) {
-            var unused = Schedulers.parallel().schedule(this::tick, TICK.toMillis(), TimeUnit.MILLISECONDS);
+            var unused = timer.schedule(this::tick, TICK.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 

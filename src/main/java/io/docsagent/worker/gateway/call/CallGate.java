@@ -20,12 +20,24 @@ final class CallGate {
     private final CallSlots slots;
     private final SendPermission permission;
     private final IntSupplier outcomesWaiting;
+    private final Pause pause;
     private volatile boolean closed;
 
     CallGate(CallSlots slots, SendPermission permission, IntSupplier outcomesWaiting) {
+        this(slots, permission, outcomesWaiting, TimeUnit.NANOSECONDS::sleep);
+    }
+
+    CallGate(CallSlots slots, SendPermission permission, IntSupplier outcomesWaiting, Pause pause) {
         this.slots = slots;
         this.permission = permission;
         this.outcomesWaiting = outcomesWaiting;
+        this.pause = pause;
+    }
+
+    /** How the listener's thread waits. */
+    @FunctionalInterface
+    interface Pause {
+        void sleep(long nanos) throws InterruptedException;
     }
 
     /** Admits a request if that is possible now. A call reserves room to wait in; an outcome query needs none. */
@@ -47,7 +59,7 @@ final class CallGate {
                 if (left <= 0) {
                     return false;
                 }
-                TimeUnit.NANOSECONDS.sleep(left);
+                pause.sleep(left);
             }
             return true;
         } catch (InterruptedException e) {

@@ -24,12 +24,24 @@ final class Outcomes implements AutoCloseable {
     private final GatewayObserver observer;
     private final AtomicInteger waiting = new AtomicInteger();
 
-    /** A thread of its own: a producer without its broker blocks, and must not block the network threads. */
-    private final Scheduler thread = Schedulers.newBoundedElastic(1, Integer.MAX_VALUE, "gateway-outcomes", 60, true);
+    private final Scheduler thread;
+    private final Scheduler timer;
 
+    /** With a thread of its own: a producer without its broker blocks, and must not block the network threads. */
     Outcomes(InputLog inputs, GatewayObserver observer) {
+        this(
+                inputs,
+                observer,
+                Schedulers.newBoundedElastic(1, Integer.MAX_VALUE, "gateway-outcomes", 60, true),
+                Schedulers.parallel());
+    }
+
+    /** @param timer of the waits before retries */
+    Outcomes(InputLog inputs, GatewayObserver observer, Scheduler thread, Scheduler timer) {
         this.inputs = inputs;
         this.observer = observer;
+        this.thread = thread;
+        this.timer = timer;
     }
 
     /** Never fails before {@link #close()}; counted in {@link #waiting()} before this returns. */
@@ -39,6 +51,7 @@ final class Outcomes implements AutoCloseable {
                 .subscribeOn(thread)
                 .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_RETRY)
                         .maxBackoff(LAST_RETRY)
+                        .scheduler(timer)
                         .filter(failure -> !thread.isDisposed())
                         .doBeforeRetry(retry -> failed(input, retry.failure())))
                 .doFinally(end -> waiting.decrementAndGet())

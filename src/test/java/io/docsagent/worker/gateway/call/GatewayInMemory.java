@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import reactor.core.scheduler.Schedulers;
 
 /** The gateway without Kafka and without HTTP, as tests put it together. */
 final class GatewayInMemory implements AutoCloseable {
@@ -27,7 +28,8 @@ final class GatewayInMemory implements AutoCloseable {
     GatewayInMemory(int maxInFlight, int maxWaiting, GatewayObserver observer) {
         slots = new CallSlots(maxInFlight, maxWaiting, 1_000_000);
         gate = new CallGate(slots, permitted::get, outcomes::waiting);
-        executor = new CallExecutor(api, ledger, outcomes, held, gate, slots, InstantSource.system());
+        executor = new CallExecutor(
+                api, ledger, outcomes, held, gate, slots, InstantSource.system(), Schedulers.parallel());
         listener = new CallListener(gate, executor, observer);
     }
 

@@ -1,0 +1,64 @@
+package io.docsagent.worker.gateway.call;
+
+import io.docsagent.worker.gateway.AgentApi;
+import io.docsagent.worker.gateway.GatewayObserver;
+import io.docsagent.worker.gateway.KeyHolds;
+import io.docsagent.worker.gateway.SendPermission;
+import io.docsagent.worker.message.InputLog;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/** The gateway of one instance, put together for the simulation; nothing of it waits. */
+public final class GatewayParts {
+
+    private final CallSlots slots;
+    private final CallLedger ledger;
+    private final CallGate gate;
+    private final CallListener listener;
+    private final HeldProjects held;
+    private final CallPositions positions = new CallPositions();
+
+    public GatewayParts(
+            AgentApi api,
+            InputLog inputs,
+            KeyHolds holds,
+            SendPermission permission,
+            InstantSource clock,
+            ScheduledExecutorService timer,
+            int maxInFlight) {
+        Scheduler scheduler = Schedulers.fromExecutorService(timer);
+        Outcomes outcomes = new Outcomes(inputs, new GatewayObserver() {}, scheduler, scheduler);
+        this.slots = new CallSlots(maxInFlight, 1_000, 10_000_000);
+        this.ledger = new CallLedger(clock);
+        this.held = new HeldProjects(outcomes, holds);
+        this.gate = new CallGate(slots, permission, outcomes::waiting, nanos -> {
+            throw new InterruptedException("the simulation's only thread does not wait");
+        });
+        CallExecutor executor = new CallExecutor(api, ledger, outcomes, held, gate, slots, clock, scheduler);
+        this.listener = new CallListener(gate, executor, new GatewayObserver() {});
+    }
+
+    public void assigned(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
+        positions.onPartitionsAssigned(consumer, partitions);
+    }
+
+    public void deliver(List<ConsumerRecord<byte[], byte[]>> records, Consumer<?, ?> consumer) {
+        listener.onMessage(records, consumer);
+        boolean unused = Thread.interrupted();
+    }
+
+    public void keyChanged() {
+        held.sharedKeyChanged();
+    }
+
+    public int inFlight() {
+        return ledger.inFlight();
+    }
+}

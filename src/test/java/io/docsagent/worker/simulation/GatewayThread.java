@@ -1,0 +1,243 @@
+package io.docsagent.worker.simulation;
+
+import io.docsagent.worker.gateway.call.GatewayParts;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.jspecify.annotations.Nullable;
+
+/** The thread of one instance that consumes calls: polls, and hands the batches to the production listener. */
+final class GatewayThread implements Group.Member {
+
+    private static final int MOST_RECORDS = 50;
+
+    private final World world;
+    private final Host host;
+    private final Broker broker;
+    private final Link link;
+    private final GatewayParts gateway;
+    private final CallConsumer consumer = new CallConsumer();
+    private final TreeMap<Integer, Long> positions = new TreeMap<>();
+    private final Runnable wakeUp = this::wake;
+    private boolean scheduled;
+
+    GatewayThread(World world, Host host, Broker broker, Link link, GatewayParts gateway) {
+        this.world = world;
+        this.host = host;
+        this.broker = broker;
+        this.link = link;
+        this.gateway = gateway;
+    }
+
+    @Override
+    public String toString() {
+        return host.toString();
+    }
+
+    void start() {
+        broker.gateways().join(this);
+    }
+
+    private LogPartition calls(int number) {
+        return broker.partition(Broker.TOPICS.calls(), number);
+    }
+
+    @Override
+    public boolean isReachable() {
+        return host.isUp() && link.isUp();
+    }
+
+    @Override
+    public void assign(Set<Integer> partitions) {
+        Set<Integer> assigned = Set.copyOf(partitions);
+        soon(() -> take(assigned));
+    }
+
+    private void take(Set<Integer> assigned) {
+        if (!link.isUp()) {
+            var unused = host.in(Duration.ofMillis(500), () -> take(assigned));
+            return;
+        }
+        List<TopicPartition> own = new ArrayList<>();
+        for (int number : assigned.stream().sorted().toList()) {
+            if (broker.gateways().isOwner(this, number) && !positions.containsKey(number)) {
+                Long committed = broker.gateways().committed(calls(number));
+                positions.put(number, committed == null ? -1 : committed);
+                own.add(new TopicPartition(Broker.TOPICS.calls(), number));
+                calls(number).addReader(wakeUp);
+            }
+        }
+        gateway.assigned(consumer, own);
+        wake();
+    }
+
+    @Override
+    public void revoke(Set<Integer> partitions) {
+        Set<Integer> revoked = Set.copyOf(partitions);
+        soon(() -> {
+            revoked.forEach(this::drop);
+            broker.gateways().released(this, revoked);
+        });
+    }
+
+    private void drop(int number) {
+        calls(number).removeReader(wakeUp);
+        positions.remove(number);
+    }
+
+    @Override
+    public void lose() {
+        List.copyOf(positions.keySet()).forEach(this::drop);
+        soon(() -> broker.gateways().join(this));
+    }
+
+    private void soon(Runnable task) {
+        var unused = host.in(world.between(Duration.ofMillis(1), Duration.ofMillis(20)), task);
+    }
+
+    private void wake() {
+        wakeIn(world.between(Duration.ofMillis(1), Duration.ofMillis(5)));
+    }
+
+    private void wakeIn(Duration delay) {
+        if (!scheduled) {
+            scheduled = true;
+            var unused = host.in(delay, this::poll);
+        }
+    }
+
+    private void poll() {
+        scheduled = false;
+        if (!link.isUp()) {
+            wakeIn(Duration.ofMillis(500));
+            return;
+        }
+        if (!broker.gateways().isMember(this)) {
+            lose();
+            return;
+        }
+        List<ConsumerRecord<byte[], byte[]>> batch = new ArrayList<>();
+        Map<Integer, Long> before = Map.copyOf(positions);
+        positions.replaceAll((number, position) -> {
+            List<LogPartition.Entry> entries = calls(number).read(position, MOST_RECORDS);
+            entries.forEach(entry -> batch.add(record(number, entry)));
+            return entries.isEmpty() ? position : entries.getLast().offset() + 1;
+        });
+        if (batch.isEmpty()) {
+            return;
+        }
+        world.note(
+                host,
+                () -> "gets " + batch.size() + " calls: "
+                        + batch.stream()
+                                .map(call -> new String(call.value(), StandardCharsets.UTF_8))
+                                .toList());
+        host.pausePoint();
+        gateway.deliver(batch, consumer);
+        // What the listener has put back is tried again after a while.
+        boolean putBack = positions.equals(before);
+        wakeIn(putBack ? Duration.ofSeconds(1) : Duration.ofMillis(2));
+    }
+
+    private static ConsumerRecord<byte[], byte[]> record(int number, LogPartition.Entry entry) {
+        return new ConsumerRecord<>(
+                Broker.TOPICS.calls(),
+                number,
+                entry.offset(),
+                entry.appendedAt().toEpochMilli(),
+                TimestampType.LOG_APPEND_TIME,
+                0,
+                0,
+                entry.key(),
+                entry.value(),
+                new RecordHeaders(),
+                java.util.Optional.empty());
+    }
+
+    /** What the listener sees of Kafka's consumer. */
+    private final class CallConsumer extends MockConsumer<byte[], byte[]> {
+
+        CallConsumer() {
+            super("none");
+        }
+
+        @Override
+        public synchronized Set<TopicPartition> assignment() {
+            Set<TopicPartition> assigned = new HashSet<>();
+            positions.keySet().forEach(number -> assigned.add(new TopicPartition(Broker.TOPICS.calls(), number)));
+            return assigned;
+        }
+
+        @Override
+        public synchronized void seek(TopicPartition partition, long offset) {
+            positions.put(partition.partition(), offset);
+        }
+
+        @Override
+        public synchronized void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
+            boolean lostOnTheWay = world.oneIn(200);
+            boolean answerLost = world.oneIn(200);
+            if (lostOnTheWay && !broker.keeps(Rule.COMMIT_BEFORE_SENDING)) {
+                return;
+            }
+            if (lostOnTheWay) {
+                throw new TimeoutException("simulated");
+            }
+            Map<LogPartition, Long> committed = new HashMap<>();
+            offsets.forEach((partition, offset) -> committed.put(calls(partition.partition()), offset.offset()));
+            if (!broker.gateways().commit(GatewayThread.this, committed) && broker.keeps(Rule.COMMIT_BEFORE_SENDING)) {
+                throw new CommitFailedException();
+            }
+            if (answerLost) {
+                throw new TimeoutException("simulated, though it was committed");
+            }
+        }
+
+        @Override
+        public synchronized Map<TopicPartition, @Nullable OffsetAndMetadata> committed(
+                Set<TopicPartition> partitions, Duration timeout) {
+            Map<TopicPartition, @Nullable OffsetAndMetadata> committed = new HashMap<>();
+            partitions.forEach(partition -> {
+                Long offset = broker.gateways().committed(calls(partition.partition()));
+                committed.put(partition, offset == null ? null : new OffsetAndMetadata(offset));
+            });
+            return committed;
+        }
+
+        @Override
+        public synchronized Map<TopicPartition, Long> beginningOffsets(
+                Collection<TopicPartition> partitions, Duration timeout) {
+            Map<TopicPartition, Long> begins = new HashMap<>();
+            partitions.forEach(partition ->
+                    begins.put(partition, calls(partition.partition()).begin()));
+            return begins;
+        }
+
+        @Override
+        public synchronized Map<TopicPartition, Long> endOffsets(
+                Collection<TopicPartition> partitions, Duration timeout) {
+            Map<TopicPartition, Long> ends = new HashMap<>();
+            partitions.forEach(partition -> ends.put(
+                    partition,
+                    broker.keeps(Rule.LOST_OFFSETS_SKIP_CALLS)
+                            ? calls(partition.partition()).lastStable()
+                            : calls(partition.partition()).begin()));
+            return ends;
+        }
+    }
+}

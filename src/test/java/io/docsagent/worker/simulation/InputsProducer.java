@@ -1,0 +1,57 @@
+package io.docsagent.worker.simulation;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** The producer of one instance's inputs: a record is appended once, or not at all, and who sent it may never know. */
+final class InputsProducer extends MockProducer<String, byte[]> {
+
+    private final World world;
+    private final Broker broker;
+    private final Link link;
+
+    InputsProducer(World world, Broker broker, Link link) {
+        this.world = world;
+        this.broker = broker;
+        this.link = link;
+    }
+
+    @Override
+    public synchronized Future<RecordMetadata> send(
+            ProducerRecord<String, byte[]> record, @Nullable Callback whenSent) {
+        Callback callback = Objects.requireNonNull(whenSent, "the worker wants to know");
+        CompletableFuture<RecordMetadata> sent = new CompletableFuture<>();
+        byte[] key = record.key().getBytes(StandardCharsets.UTF_8);
+        LogPartition partition = record.partition() == null
+                ? broker.partitionFor(record.topic(), key)
+                : broker.partition(record.topic(), record.partition());
+        boolean refused = world.oneIn(500);
+        boolean failsAfterwards = world.oneIn(500);
+        Duration way = link.delay();
+        link.toBroker(way, () -> {
+            LogPartition.Entry entry = refused ? null : partition.append(key, record.value(), record.headers(), null);
+            link.fromBroker(way, () -> {
+                if (entry == null || failsAfterwards) {
+                    callback.onCompletion(null, new TimeoutException("simulated"));
+                } else {
+                    TopicPartition at = new TopicPartition(partition.topic(), partition.number());
+                    callback.onCompletion(
+                            new RecordMetadata(
+                                    at, entry.offset(), 0, entry.appendedAt().toEpochMilli(), 0, 0),
+                            null);
+                }
+            });
+        });
+        return sent;
+    }
+}

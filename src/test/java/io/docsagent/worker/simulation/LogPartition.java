@@ -1,0 +1,185 @@
+package io.docsagent.worker.simulation;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
+
+/** One partition of a topic: records in the order of their append, with the time of its leader. */
+final class LogPartition {
+
+    private final String topic;
+    private final int number;
+    private final Supplier<Instant> trueTime;
+    private final List<Entry> entries = new ArrayList<>();
+    private final Set<Runnable> readers = new LinkedHashSet<>();
+    private Duration leaderAhead = Duration.ZERO;
+    private long begin;
+
+    /** Nothing before it is pending, and never will be. */
+    private long stable;
+
+    LogPartition(String topic, int number, Supplier<Instant> trueTime) {
+        this.topic = topic;
+        this.number = number;
+        this.trueTime = trueTime;
+    }
+
+    /** A record as it is stored, or the marker that the end of a transaction leaves in each partition it touched. */
+    static final class Entry {
+
+        private final long offset;
+        private final byte @Nullable [] key;
+        private final byte @Nullable [] value;
+        private final Headers headers;
+        private final Instant appendedAt;
+        private final boolean marker;
+        private final @Nullable Transaction transaction;
+
+        private Entry(
+                long offset,
+                byte @Nullable [] key,
+                byte @Nullable [] value,
+                Headers headers,
+                Instant appendedAt,
+                boolean marker,
+                @Nullable Transaction transaction) {
+            this.offset = offset;
+            this.key = key;
+            this.value = value;
+            this.headers = headers;
+            this.appendedAt = appendedAt;
+            this.marker = marker;
+            this.transaction = transaction;
+        }
+
+        long offset() {
+            return offset;
+        }
+
+        byte @Nullable [] key() {
+            return key;
+        }
+
+        byte @Nullable [] value() {
+            return value;
+        }
+
+        String text() {
+            return value == null ? "" : new String(value, StandardCharsets.UTF_8);
+        }
+
+        Headers headers() {
+            return headers;
+        }
+
+        Instant appendedAt() {
+            return appendedAt;
+        }
+
+        private boolean isPending() {
+            return transaction != null && transaction.isOpen();
+        }
+
+        private boolean isRead() {
+            return !marker && (transaction == null || !transaction.isAborted());
+        }
+    }
+
+    Entry append(byte @Nullable [] key, byte @Nullable [] value, Headers headers, @Nullable Transaction transaction) {
+        Instant appendedAt =
+                Instant.ofEpochMilli(trueTime.get().plus(leaderAhead).toEpochMilli());
+        Entry entry =
+                new Entry(end(), key, value, new RecordHeaders(headers.toArray()), appendedAt, false, transaction);
+        entries.add(entry);
+        if (transaction == null) {
+            wakeReaders();
+        } else {
+            transaction.touches(this);
+        }
+        return entry;
+    }
+
+    /** A transaction that touched the partition has ended. */
+    void mark() {
+        entries.add(new Entry(end(), null, null, new RecordHeaders(), trueTime.get(), true, null));
+        wakeReaders();
+    }
+
+    /** Records that a {@code read_committed} consumer at this offset gets, at most so many. */
+    List<Entry> read(long from, int most) {
+        List<Entry> read = new ArrayList<>();
+        for (long offset = Math.max(from, begin); offset < lastStable() && read.size() < most; offset++) {
+            Entry entry = entries.get((int) (offset - begin));
+            if (entry.isRead()) {
+                read.add(entry);
+            }
+        }
+        return read;
+    }
+
+    /** The first offset of an open transaction, or the end. */
+    long lastStable() {
+        while (stable < end() && !entries.get((int) (stable - begin)).isPending()) {
+            stable++;
+        }
+        return stable;
+    }
+
+    long begin() {
+        return begin;
+    }
+
+    long end() {
+        return begin + entries.size();
+    }
+
+    /** Retention: records before this offset are gone. */
+    void deleteBefore(long offset) {
+        while (begin < offset && !entries.isEmpty() && !entries.getFirst().isPending()) {
+            entries.removeFirst();
+            begin++;
+        }
+        stable = Math.max(stable, begin);
+    }
+
+    void leaderChanges(Duration ahead) {
+        leaderAhead = ahead;
+    }
+
+    Duration leaderAhead() {
+        return leaderAhead;
+    }
+
+    void addReader(Runnable wakeUp) {
+        readers.add(wakeUp);
+    }
+
+    void removeReader(Runnable wakeUp) {
+        readers.remove(wakeUp);
+    }
+
+    void wakeReaders() {
+        List.copyOf(readers).forEach(Runnable::run);
+    }
+
+    String topic() {
+        return topic;
+    }
+
+    int number() {
+        return number;
+    }
+
+    @Override
+    public String toString() {
+        return topic + "-" + number;
+    }
+}

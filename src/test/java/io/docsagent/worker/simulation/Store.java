@@ -1,0 +1,131 @@
+package io.docsagent.worker.simulation;
+
+import io.docsagent.worker.message.Format;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.processor.StateStore;
+import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/** A store in memory that keeps bytes, as Kafka Streams does, and writes each change to its changelog. */
+final class Store<V> implements KeyValueStore<String, V> {
+
+    private final String name;
+    private final Format<V> format;
+    private final TreeMap<String, byte[]> values;
+    private final BiConsumer<String, byte @Nullable []> changelog;
+
+    /** @param restored the committed content of the changelog */
+    Store(
+            String name,
+            Format<V> format,
+            Map<String, byte[]> restored,
+            BiConsumer<String, byte @Nullable []> changelog) {
+        this.name = name;
+        this.format = format;
+        this.values = new TreeMap<>(restored);
+        this.changelog = changelog;
+    }
+
+    @Override
+    public void put(String key, @Nullable V value) {
+        byte[] bytes = value == null ? null : format.write(value);
+        if (bytes == null) {
+            values.remove(key);
+        } else {
+            values.put(key, bytes);
+        }
+        changelog.accept(key, bytes);
+    }
+
+    @Override
+    public @Nullable V get(String key) {
+        byte[] bytes = values.get(key);
+        return bytes == null ? null : format.read(bytes);
+    }
+
+    @Override
+    public KeyValueIterator<String, V> range(String from, String to) {
+        return new Entries<>(
+                format,
+                List.copyOf(values.subMap(from, true, to, true).entrySet()).iterator());
+    }
+
+    @Override
+    public KeyValueIterator<String, V> all() {
+        return new Entries<>(format, List.copyOf(values.entrySet()).iterator());
+    }
+
+    @Override
+    public long approximateNumEntries() {
+        return values.size();
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public void init(StateStoreContext context, StateStore root) {}
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+
+    @Override
+    public boolean persistent() {
+        return false;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return true;
+    }
+
+    @Override
+    public @Nullable V putIfAbsent(String key, V value) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void putAll(List<KeyValue<String, V>> entries) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public @Nullable V delete(String key) {
+        throw new UnsupportedOperationException();
+    }
+
+    private record Entries<V>(Format<V> format, Iterator<Map.Entry<String, byte[]>> entries)
+            implements KeyValueIterator<String, V> {
+
+        @Override
+        public boolean hasNext() {
+            return entries.hasNext();
+        }
+
+        @Override
+        public KeyValue<String, V> next() {
+            Map.Entry<String, byte[]> next = entries.next();
+            return KeyValue.pair(next.getKey(), format.read(next.getValue()));
+        }
+
+        @Override
+        public String peekNextKey() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,345 @@
+package io.docsagent.worker.simulation;
+
+import io.docsagent.worker.ingress.IngressParts;
+import io.docsagent.worker.ingress.IngressTopology;
+import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.Topics;
+import io.docsagent.worker.simulation.LogPartition.Entry;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.processor.TaskId;
+import org.apache.kafka.streams.processor.api.MockProcessorContext;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stream thread of one instance: it runs ingress and engine for the partitions that it owns, in transactions that
+ * take effect whole or not at all.
+ */
+final class StreamsThread implements Group.Member {
+
+    private static final int MOST_RECORDS = 20;
+    /** Kafka Streams commits at intervals. */
+    private static final Duration LONGEST_TRANSACTION = Duration.ofMillis(100);
+
+    private static final String CHILD_OF_CALLS = "calls";
+    private static final String CHILD_OF_EVENTS = "job-status";
+
+    private final World world;
+    private final Host host;
+    private final Broker broker;
+    private final Link link;
+    private final Supplier<Processor<String, byte[], Object, byte[]>> engines;
+    private final Supplier<Processor<byte[], byte[], Object, byte[]>> ingresses;
+    private final Map<String, Format<?>> formats;
+    private final Map<Integer, Task> tasks = new TreeMap<>();
+    private final Map<LogPartition, Long> read = new HashMap<>();
+    private final Runnable wakeUp = this::wake;
+    private @Nullable Transaction transaction;
+    private boolean scheduled;
+    private boolean committing;
+    private boolean joined;
+
+    StreamsThread(
+            World world,
+            Host host,
+            Broker broker,
+            Link link,
+            Map<String, Format<?>> formats,
+            Supplier<Processor<String, byte[], Object, byte[]>> engines,
+            Supplier<Processor<byte[], byte[], Object, byte[]>> ingresses) {
+        this.world = world;
+        this.host = host;
+        this.broker = broker;
+        this.link = link;
+        this.formats = formats;
+        this.engines = engines;
+        this.ingresses = ingresses;
+    }
+
+    @Override
+    public String toString() {
+        return host.toString();
+    }
+
+    void start() {
+        joined = true;
+        broker.streams().join(this);
+    }
+
+    @Override
+    public boolean isReachable() {
+        return host.isUp() && link.isUp();
+    }
+
+    @Override
+    public void assign(Set<Integer> partitions) {
+        Set<Integer> assigned = Set.copyOf(partitions);
+        soon(() -> assigned.stream().sorted().forEach(this::open));
+    }
+
+    /** Its transaction ends first: what it covers is decided by its owner. */
+    @Override
+    public void revoke(Set<Integer> partitions) {
+        Set<Integer> revoked = Set.copyOf(partitions);
+        soon(() -> commit(() -> {
+            revoked.forEach(this::close);
+            broker.streams().released(this, revoked);
+        }));
+    }
+
+    @Override
+    public void lose() {
+        List.copyOf(tasks.keySet()).forEach(this::close);
+        abort();
+        if (joined) {
+            soon(() -> broker.streams().join(this));
+        }
+    }
+
+    private void open(int partition) {
+        if (!broker.streams().isOwner(this, partition) || tasks.containsKey(partition)) {
+            return;
+        }
+        if (broker.hasOpenTransaction(partition) || !link.isUp()) {
+            var unused = host.in(Duration.ofMillis(200), () -> open(partition));
+            return;
+        }
+        Task task = new Task(partition);
+        world.note(host, () -> "owns partition " + partition);
+        tasks.put(partition, task);
+        task.requests.addReader(wakeUp);
+        task.inputs.addReader(wakeUp);
+        wake();
+    }
+
+    private void close(int partition) {
+        Task task = tasks.remove(partition);
+        if (task != null) {
+            task.requests.removeReader(wakeUp);
+            task.inputs.removeReader(wakeUp);
+            read.remove(task.requests);
+            read.remove(task.inputs);
+            task.engine.close();
+        }
+    }
+
+    private void soon(Runnable task) {
+        var unused = host.in(world.between(Duration.ofMillis(1), Duration.ofMillis(20)), task);
+    }
+
+    private void wake() {
+        if (!scheduled) {
+            scheduled = true;
+            var unused = host.in(world.between(Duration.ofMillis(1), Duration.ofMillis(5)), this::run);
+        }
+    }
+
+    private void run() {
+        scheduled = false;
+        if (committing) {
+            return;
+        }
+        if (!link.isUp()) {
+            scheduled = true;
+            var unused = host.in(Duration.ofMillis(500), this::run);
+            return;
+        }
+        if (!broker.streams().isMember(this)) {
+            lose();
+            return;
+        }
+        boolean more = false;
+        for (Task task : tasks.values()) {
+            more |= task.take();
+        }
+        if (transaction != null) {
+            var unused = host.in(world.upTo(LONGEST_TRANSACTION), () -> commit(() -> {}));
+        }
+        if (more) {
+            wake();
+        }
+    }
+
+    private Transaction transaction() {
+        if (transaction == null) {
+            transaction = broker.begin();
+        }
+        return transaction;
+    }
+
+    /** The broker gets the commit, or does not; and its answer arrives, or does not. */
+    private void commit(Runnable then) {
+        if (committing) {
+            soon(() -> commit(then));
+            return;
+        }
+        Transaction own = transaction;
+        if (own == null) {
+            then.run();
+            return;
+        }
+        committing = true;
+        Map<LogPartition, Long> offsets = Map.copyOf(read);
+        Duration way = link.delay();
+        link.toBroker(way, () -> {
+            boolean done = own.isOpen() && (broker.streams().commit(this, offsets) || !broker.keeps(Rule.FENCING));
+            if (done) {
+                own.commit();
+            } else {
+                world.note(host, () -> "is fenced, or its transaction timed out");
+                own.abort();
+            }
+            link.fromBroker(way, () -> {
+                committing = false;
+                transaction = null;
+                if (done) {
+                    then.run();
+                    wake();
+                } else {
+                    broker.streams().leave(this);
+                    lose();
+                }
+            });
+        });
+    }
+
+    private void abort() {
+        if (transaction != null) {
+            transaction.abort();
+            transaction = null;
+        }
+        committing = false;
+    }
+
+    /** Ingress and engine of one partition number. */
+    private final class Task {
+
+        private final int number;
+        private final LogPartition requests;
+        private final LogPartition inputs;
+        private final MockProcessorContext<Object, byte[]> ingressContext;
+        private final MockProcessorContext<Object, byte[]> engineContext;
+        private final Processor<byte[], byte[], Object, byte[]> ingress = ingresses.get();
+        private final Processor<String, byte[], Object, byte[]> engine = engines.get();
+        private long nextRequest;
+        private long nextInput;
+
+        Task(int number) {
+            this.number = number;
+            Topics topics = Broker.TOPICS;
+            requests = broker.partition(topics.requests(), number);
+            inputs = broker.partition(topics.inputs(), number);
+            nextRequest = position(requests);
+            nextInput = position(inputs);
+            ingressContext = context(0);
+            engineContext = context(1);
+            formats.forEach((name, format) -> engineContext.addStateStore(store(name, format)));
+            ingress.init(ingressContext);
+            engine.init(engineContext);
+        }
+
+        private MockProcessorContext<Object, byte[]> context(int topology) {
+            Properties config = new Properties();
+            config.put(StreamsConfig.APPLICATION_ID_CONFIG, "docs-agent-worker");
+            config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "none:1");
+            return new MockProcessorContext<>(config, new TaskId(topology, number), new java.io.File("none"));
+        }
+
+        private long position(LogPartition partition) {
+            Long committed = broker.streams().committed(partition);
+            return committed == null || committed < partition.begin() || committed > partition.end()
+                    ? partition.begin()
+                    : committed;
+        }
+
+        private <V> Store<V> store(String name, Format<V> format) {
+            Map<String, byte[]> changelog = broker.changelog(name, number);
+            return new Store<>(name, format, changelog, (key, value) -> {
+                Transaction own = transaction();
+                own.include(number);
+                own.onCommit(() -> {
+                    if (value == null) {
+                        changelog.remove(key);
+                    } else {
+                        changelog.put(key, value);
+                    }
+                });
+            });
+        }
+
+        /** True where there may be more. */
+        boolean take() {
+            List<Entry> commands = requests.read(nextRequest, MOST_RECORDS);
+            for (Entry entry : commands) {
+                host.step();
+                transaction().include(number);
+                ingressContext.setRecordMetadata(requests.topic(), number, entry.offset());
+                ingress.process(new Record<>(
+                        entry.key(), entry.value(), entry.appendedAt().toEpochMilli(), received(entry)));
+                forward(ingressContext);
+                nextRequest = entry.offset() + 1;
+                read.put(requests, nextRequest);
+            }
+            List<Entry> records = inputs.read(nextInput, MOST_RECORDS);
+            for (Entry entry : records) {
+                host.step();
+                transaction().include(number);
+                engineContext.setRecordMetadata(inputs.topic(), number, entry.offset());
+                String key = entry.key() == null ? null : new String(entry.key(), StandardCharsets.UTF_8);
+                world.note(inputs, () -> entry.offset() + " " + entry.text());
+                engine.process(
+                        new Record<>(key, entry.value(), entry.appendedAt().toEpochMilli(), entry.headers()));
+                forward(engineContext);
+                nextInput = entry.offset() + 1;
+                read.put(inputs, nextInput);
+            }
+            return commands.size() == MOST_RECORDS || records.size() == MOST_RECORDS;
+        }
+
+        private Headers received(Entry entry) {
+            ConsumerRecord<Object, Object> record =
+                    new ConsumerRecord<>(requests.topic(), number, entry.offset(), entry.key(), entry.value());
+            entry.headers().forEach(record.headers()::add);
+            return IngressParts.received(record, Clock.fixed(entry.appendedAt(), ZoneOffset.UTC));
+        }
+
+        private void forward(MockProcessorContext<Object, byte[]> context) {
+            for (var forwarded : context.forwarded()) {
+                host.step();
+                Record<?, ? extends byte[]> record = forwarded.record();
+                String child = forwarded.childName().orElseThrow();
+                byte[] key = record.key() instanceof String text
+                        ? text.getBytes(StandardCharsets.UTF_8)
+                        : (byte[]) record.key();
+                if (child.equals(CHILD_OF_EVENTS)) {
+                    world.note(host, () -> "announces " + new String(record.value(), StandardCharsets.UTF_8));
+                }
+                broker.partitionFor(topicOf(child), key).append(key, record.value(), record.headers(), transaction());
+            }
+            context.resetForwards();
+        }
+    }
+
+    private static String topicOf(String child) {
+        return switch (child) {
+            case IngressTopology.INPUTS_SINK -> Broker.TOPICS.inputs();
+            case CHILD_OF_CALLS -> Broker.TOPICS.calls();
+            case CHILD_OF_EVENTS -> Broker.TOPICS.jobStatus();
+            default -> Broker.TOPICS.requestsDlt();
+        };
+    }
+}
