@@ -17,7 +17,7 @@ final class NextSteps {
                     echo '{"type":"create","projectId":"docs-site","prompt":"Add a page about rate limits"}' \\
                       | kcat -P -b %1$s -t %2$s -k docs-site
                     kafka-console-producer.sh --bootstrap-server %1$s --topic %2$s
-                  Marks steer the sandbox: [fail] [no-changes] [takes 10s] [answer 429 retry-after 5 times 1]
+                  Directives in a prompt steer the sandbox: [fail] [no-changes] [takes 10s] [answer 429 retry-after 5 times 1]
 
                   Subscribe to the events:
                     kcat -C -b %1$s -t %3$s -X isolation.level=read_committed -f '%%k %%s\\n'

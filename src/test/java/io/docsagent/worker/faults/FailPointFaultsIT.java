@@ -116,9 +116,9 @@ class FailPointFaultsIT {
         });
     }
 
-    private static void hold(Scenario scenario, String marks) {
+    private static void hold(Scenario scenario, String directives) {
         IntStream.range(0, 3).forEach(i -> {
-            String unused = scenario.traffic().create(scenario.project("held"), marks);
+            String unused = scenario.traffic().create(scenario.project("held"), directives);
         });
     }
 

@@ -29,7 +29,7 @@ class ServiceFaultsIT {
     /** More than the worker needs, and less than any fault here could cost others: 2 s ({@code late}, Retry-After). */
     private static final Duration UNHINDERED = Duration.ofMillis(1_800);
 
-    /** What a mark makes of a command; marks with "times 1" strike once, then the command goes again. */
+    /** What a directive does to a command; one with "times 1" applies once, then the command is sent again. */
     private static final Map<String, String> ENDS = ends();
 
     private static Map<String, String> ends() {
@@ -48,8 +48,8 @@ class ServiceFaultsIT {
                         "[drop]",
                         "[drop after]",
                         "[answer 408]")
-                .forEach(mark -> ends.put(mark, "unknown"));
-        List.of("[answer 400]", "[answer 404]", "[answer 422]").forEach(mark -> ends.put(mark, "rejected"));
+                .forEach(directive -> ends.put(directive, "unknown"));
+        List.of("[answer 400]", "[answer 404]", "[answer 422]").forEach(directive -> ends.put(directive, "rejected"));
         List.of(
                         "[late 2s]",
                         "[status pondering]",
@@ -60,7 +60,7 @@ class ServiceFaultsIT {
                         "[answer 401 times 1]",
                         "[answer 403 times 1]",
                         "[answer 429 retry-after 2 times 1]")
-                .forEach(mark -> ends.put(mark, "job"));
+                .forEach(directive -> ends.put(directive, "job"));
         return ends;
     }
 

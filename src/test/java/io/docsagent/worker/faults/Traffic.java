@@ -56,10 +56,10 @@ final class Traffic implements AutoCloseable {
         }
     }
 
-    /** Its marks steer the service. */
-    String create(String projectId, String marks) {
+    /** @param directives for the sandbox, in the prompt */
+    String create(String projectId, String directives) {
         Published create = next(projectId, null, false);
-        publishers.anyhow(random, projectId, json(create, marks));
+        publishers.anyhow(random, projectId, json(create, directives));
         return create.commandId();
     }
 
@@ -135,12 +135,12 @@ final class Traffic implements AutoCloseable {
         return new Published(commandId, projectId, createCommandId, quiet, Instant.now());
     }
 
-    private static String json(Published command, String marks) {
+    private static String json(Published command, String directives) {
         String target = command.createCommandId() == null
                 ? "\"type\":\"create\""
                 : "\"type\":\"message\",\"createCommandId\":\"" + command.createCommandId() + "\"";
         return "{%s,\"projectId\":\"%s\",\"commandId\":\"%s\",\"prompt\":\"%s %s\"}"
-                .formatted(target, command.projectId(), command.commandId(), command.commandId(), marks);
+                .formatted(target, command.projectId(), command.commandId(), command.commandId(), directives);
     }
 
     @Override

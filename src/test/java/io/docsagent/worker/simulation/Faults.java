@@ -1,10 +1,12 @@
 package io.docsagent.worker.simulation;
 
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
-/** What befalls brokers, machines, networks and the service, as the seed has it; each passes after a while. */
+/** Faults of brokers, machines, networks and the service, drawn from the seed; each ends by itself. */
 final class Faults {
 
     /** How far the clocks of leaders may be from the true time, as the default settings allow. */
@@ -15,6 +17,7 @@ final class Faults {
     private final Service service;
     private final Supplier<List<Instance>> living;
     private final Runnable startOne;
+    private final Map<Kind, Integer> counts = new EnumMap<>(Kind.class);
 
     Faults(World world, Broker broker, Service service, Supplier<List<Instance>> living, Runnable startOne) {
         this.world = world;
@@ -43,11 +46,17 @@ final class Faults {
         SERVICE_FAILS
     }
 
+    /** How often each kind happened. */
+    Map<Kind, Integer> counts() {
+        return counts;
+    }
+
     void happen(Kind kind) {
         List<Instance> all = living.get();
         if (all.isEmpty()) {
             return;
         }
+        counts.merge(kind, 1, Integer::sum);
         world.note("fault", () -> kind.toString());
         Instance one = all.get(world.random().nextInt(all.size()));
         switch (kind) {
@@ -96,9 +105,9 @@ final class Faults {
         }
     }
 
-    /** From now on all machines and networks are well. */
+    /** The service works from now on; machines and networks recover by themselves within 15 minutes. */
     void end() {
-        world.note("fault", () -> "none from now on");
+        world.note("fault", () -> "no new ones from now on");
         service.has(Service.Trouble.NONE);
     }
 

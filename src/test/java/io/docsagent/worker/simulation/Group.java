@@ -28,15 +28,15 @@ final class Group {
         this.partitions = partitions;
     }
 
-    /** A consumer of the group; each method is called as if by its next poll. */
+    /** A consumer of the group; each method takes effect with its next poll. */
     interface Member {
 
-        /** Gives up these partitions, and says so by {@link Group#released}. */
+        /** Gives up these partitions, and reports that by {@link Group#released}. */
         void revoke(Set<Integer> partitions);
 
         void assign(Set<Integer> partitions);
 
-        /** It was silent for too long: nothing that it had is its own. */
+        /** It sent no heartbeats for too long, and owns nothing any more. */
         void lose();
 
         /** Whether it can be reached, so that its heartbeats arrive. */
@@ -57,7 +57,7 @@ final class Group {
         }
     }
 
-    /** The member has become silent; unless it speaks again in time, it is out. */
+    /** The member sends no heartbeats; unless it does so again in time, it loses its partitions. */
     void silent(Member member) {
         world.in(Broker.SESSION_TIMEOUT, () -> {
             if (!member.isReachable()) {

@@ -74,7 +74,7 @@ final class Publishers {
         append(project, json);
     }
 
-    /** The same once more, as a publisher does that was not told of its success. */
+    /** The same again, as by a publisher that did not learn that it had succeeded. */
     private void repeat() {
         if (published.isEmpty()) {
             return;

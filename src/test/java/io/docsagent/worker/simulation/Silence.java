@@ -17,15 +17,19 @@ final class Silence extends TurboFilter {
         this.simulating = simulating;
     }
 
-    /** Again before each run: a test beside this one may set up the logs anew. */
-    static void ofThisThread() {
-        LoggerContext logs = (LoggerContext) LoggerFactory.getILoggerFactory();
-        boolean isSilent = logs.getTurboFilterList().stream()
-                .anyMatch(filter ->
+    /** Until {@link #end}: the thread runs other tests afterwards, whose logs count. */
+    static void begin() {
+        logs().addTurboFilter(new Silence(Thread.currentThread()));
+    }
+
+    static void end() {
+        logs().getTurboFilterList()
+                .removeIf(filter ->
                         filter instanceof Silence silence && silence.simulating.equals(Thread.currentThread()));
-        if (!isSilent) {
-            logs.addTurboFilter(new Silence(Thread.currentThread()));
-        }
+    }
+
+    private static LoggerContext logs() {
+        return (LoggerContext) LoggerFactory.getILoggerFactory();
     }
 
     @Override

@@ -27,7 +27,6 @@ final class Story {
      * Adds a line.
      *
      * @param who an instance, a partition of a topic, the service, the faults or the publishers
-     * @param what may be null where nothing is kept, so that texts are made only when needed
      */
     void add(Instant now, Object who, String what) {
         if (kept) {

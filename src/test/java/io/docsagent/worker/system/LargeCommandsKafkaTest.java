@@ -51,12 +51,12 @@ class LargeCommandsKafkaTest {
         }
     }
 
-    private static byte[] full(String project, String marks) {
+    private static byte[] full(String project, String directives) {
         String metadata = IntStream.range(0, 16)
                 .mapToObj(i -> "\"%s%c\":\"%s\"".formatted(CONTROL.repeat(127), 'a' + i, CONTROL.repeat(4_096)))
                 .collect(Collectors.joining(",", "{", "}"));
         String command = "{\"type\":\"create\",\"projectId\":\"%s\",\"metadata\":%s,\"prompt\":\"%s\"}"
-                .formatted(project, metadata, marks);
+                .formatted(project, metadata, directives);
         String prompt = "\uD83D\uDE42".repeat((MAX_BYTES - command.length()) / 4);
         int rest = MAX_BYTES - command.length() - prompt.getBytes(UTF_8).length;
         return (command.substring(0, command.length() - 2) + prompt + "x".repeat(rest) + "\"}").getBytes(UTF_8);

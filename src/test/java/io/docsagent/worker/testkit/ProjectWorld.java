@@ -254,14 +254,14 @@ public final class ProjectWorld {
         return carryOut(Decider.forget(context(), project(), new LogPosition(3, offset++, now, now.plus(logAhead))));
     }
 
-    /** The state as earlier builds wrote it: every queued command has a mark beside its place. */
+    /** The state as earlier builds wrote it: every queued command has an entry of its own as well. */
     public void marksWhatIsQueued() {
         queue.each((key, queued) -> {
             String hash = ContentHash.of(queued.command());
             boolean isCreate = queued.command().type() == Command.Type.CREATE;
-            DedupEntry mark = new DedupEntry(
+            DedupEntry entry = new DedupEntry(
                     hash, isCreate, queued.admission(), new DedupEntry.Pending(queued.sequence()), List.of());
-            seen.write(Map.of(Keys.seen(Asked.PROJECT, queued.identity()), Optional.of(mark)));
+            seen.write(Map.of(Keys.seen(Asked.PROJECT, queued.identity()), Optional.of(entry)));
         });
         rebuildIndex();
     }
@@ -269,7 +269,7 @@ public final class ProjectWorld {
     /** The state as builds before format 2 left it where a call was unknown and a later one of the command refused. */
     public void endedAsRefused(String commandId) {
         String key = Keys.seen(Asked.PROJECT, Identity.ofCommandId(commandId));
-        DedupEntry unknown = java.util.Objects.requireNonNull(seen.get(key), "no mark");
+        DedupEntry unknown = java.util.Objects.requireNonNull(seen.get(key), "not remembered");
         Instant forgetAt = ((DedupEntry.Unknown) unknown.state()).forgetAt();
         DedupEntry refused = new DedupEntry(
                 unknown.contentHash(),
@@ -292,7 +292,7 @@ public final class ProjectWorld {
         index = new ProjectIndex();
         queue.each((key, queued) -> index.add(queued));
         jobs.each((key, job) -> index.restore(key, job));
-        seen.each((key, mark) -> index.restore(key, mark));
+        seen.each((key, entry) -> index.restore(key, entry));
     }
 
     public DecisionContext context() {
@@ -337,10 +337,10 @@ public final class ProjectWorld {
         return remembered().contains(Keys.seen(Asked.PROJECT, Identity.ofCommandId(commandId)));
     }
 
-    /** The keys of all commands that are remembered: by their mark, or by their place in the queue. */
+    /** The keys of all commands that are remembered: by an entry, or by being queued. */
     private Set<String> remembered() {
         Set<String> keys = new HashSet<>();
-        seen.each((key, mark) -> keys.add(key));
+        seen.each((key, entry) -> keys.add(key));
         queue.each((key, queued) -> keys.add(Keys.seen(Asked.PROJECT, queued.identity())));
         return keys;
     }
