@@ -8,11 +8,14 @@ import org.apache.kafka.streams.processor.api.Processor;
 /** Ingress, put together for the simulation. */
 public final class IngressParts {
 
-    private IngressParts() {}
+    private final CommandReader reader;
 
-    public static Processor<byte[], byte[], Object, byte[]> processor(long maxBytes) {
-        return new IngressProcessor(
-                new CommandReader(maxBytes), new DeadLetters(1_000_000), new IngressObserver() {}, () -> "requests-1");
+    public IngressParts(long maxBytes) {
+        this.reader = new CommandReader(maxBytes);
+    }
+
+    public Processor<byte[], byte[], Object, byte[]> processor() {
+        return new IngressProcessor(reader, new DeadLetters(1_000_000), new IngressObserver() {}, () -> "requests-1");
     }
 
     /** The headers that the source gives ingress. */

@@ -70,6 +70,11 @@ final class Broker {
         return java.util.Objects.requireNonNull(topics.get(topic), topic);
     }
 
+    /** Every partition of every topic. */
+    List<LogPartition> all() {
+        return topics.values().stream().flatMap(List::stream).toList();
+    }
+
     /** As Kafka's own partitioner has it. */
     LogPartition partitionFor(String topic, byte @Nullable [] key) {
         int number = key == null ? 0 : Utils.toPositive(Utils.murmur2(key)) % partitions;

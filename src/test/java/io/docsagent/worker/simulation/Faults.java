@@ -6,23 +6,46 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Faults of brokers, machines, networks and the service, drawn from the seed; each ends by itself. */
+/** Faults of brokers, machines, networks, operators, publishers and the service, drawn from the seed. */
 final class Faults {
 
     /** How far the clocks of leaders may be from the true time, as the default settings allow. */
     private static final Duration LEADERS_SKEW = Duration.ofMillis(4_900);
 
+    private static final Duration SHORT = Duration.ofSeconds(40);
+    private static final Duration LONG = Duration.ofMinutes(15);
+    private static final Duration RESTART = Duration.ofSeconds(30);
+    private static final Duration TROUBLE = Duration.ofMinutes(2);
+    private static final Duration SLOW = Duration.ofMinutes(5);
+
+    /** Those that concern one project, of which no other may notice anything. */
+    static final Kind[] OF_ONE_PROJECT = {Kind.OWN_KEY_ROTATES, Kind.SERVICE_IS_SLOW_FOR_A_PROJECT, Kind.FLOOD};
+
     private final World world;
     private final Broker broker;
     private final Service service;
+    private final Publishers publishers;
+    private final Settings settings;
+    private final Promises promises;
     private final Supplier<List<Instance>> living;
     private final Runnable startOne;
     private final Map<Kind, Integer> counts = new EnumMap<>(Kind.class);
 
-    Faults(World world, Broker broker, Service service, Supplier<List<Instance>> living, Runnable startOne) {
+    Faults(
+            World world,
+            Broker broker,
+            Service service,
+            Publishers publishers,
+            Settings settings,
+            Promises promises,
+            Supplier<List<Instance>> living,
+            Runnable startOne) {
         this.world = world;
         this.broker = broker;
         this.service = service;
+        this.publishers = publishers;
+        this.settings = settings;
+        this.promises = promises;
         this.living = living;
         this.startOne = startOne;
     }
@@ -42,13 +65,21 @@ final class Faults {
         LEADER_CHANGES,
         GATEWAY_OFFSETS_LOST,
         STREAMS_OFFSETS_LOST,
-        KEY_ROTATES,
-        SERVICE_FAILS
+        SHARED_KEY_ROTATES,
+        OWN_KEY_ROTATES,
+        SERVICE_HAS_TROUBLE,
+        SERVICE_IS_SLOW_FOR_A_PROJECT,
+        FLOOD,
+        SETTINGS_CHANGE
     }
 
     /** How often each kind happened. */
     Map<Kind, Integer> counts() {
         return counts;
+    }
+
+    boolean happened(Kind kind) {
+        return counts.containsKey(kind);
     }
 
     void happen(Kind kind) {
@@ -57,33 +88,39 @@ final class Faults {
             return;
         }
         counts.merge(kind, 1, Integer::sum);
-        world.note("fault", () -> kind.toString());
+        world.note("fault", kind::toString);
         Instance one = all.get(world.random().nextInt(all.size()));
         switch (kind) {
             case KILL -> kill(one);
-            case KILL_IN_STEP ->
-                one.killInStep(1 + world.random().nextInt(20), () -> after(Duration.ofSeconds(30), startOne));
+            case KILL_IN_STEP -> {
+                // It may never come to that step; only what is planned then disturbs.
+                one.killInStep(1 + world.random().nextInt(20), () -> {
+                    promises.disturbed(RESTART);
+                    after(RESTART, startOne);
+                });
+            }
             case KILL_ALL -> all.forEach(this::kill);
-            case FREEZE -> one.freeze(world.upTo(Duration.ofSeconds(world.oneIn(3) ? 900 : 40)));
-            case FREEZE_IN_STEP ->
-                one.freezeInStep(
-                        1 + world.random().nextInt(20), world.upTo(Duration.ofSeconds(world.oneIn(2) ? 900 : 40)));
-            case CUT_OFF_FROM_KAFKA -> one.cutOffFromKafka(world.upTo(Duration.ofSeconds(world.oneIn(3) ? 900 : 40)));
+            case FREEZE -> one.freeze(disturbedUpTo(world.oneIn(3) ? LONG : SHORT));
+            case FREEZE_IN_STEP -> {
+                Duration how = world.upTo(world.oneIn(2) ? LONG : SHORT);
+                one.freezeInStep(1 + world.random().nextInt(20), () -> promises.disturbed(how), how);
+            }
+            case CUT_OFF_FROM_KAFKA -> one.cutOffFromKafka(disturbedUpTo(world.oneIn(3) ? LONG : SHORT));
             case CUT_OFF_FROM_SERVICE -> {
-                one.api().cutOff(true);
-                after(Duration.ofMinutes(2), () -> one.api().cutOff(false));
+                one.service().cutOff(true);
+                world.in(disturbedUpTo(TROUBLE), () -> one.service().cutOff(false));
             }
             case SLOW_NETWORK -> {
                 one.link().slow(Duration.ofSeconds(2));
-                after(Duration.ofMinutes(2), () -> one.link().slow(Duration.ofMillis(5)));
+                world.in(disturbedUpTo(TROUBLE), () -> one.link().slow(Duration.ofMillis(5)));
             }
             case LOSE_ANSWERS -> {
-                one.api().losesAnswers(true);
-                after(Duration.ofMinutes(2), () -> one.api().losesAnswers(false));
+                one.service().loses(true);
+                world.in(disturbedUpTo(TROUBLE), () -> one.service().loses(false));
             }
             case WALL_CLOCK_JUMPS -> {
                 one.host().wallClockJumps(either(world.upTo(Duration.ofHours(2))));
-                after(Duration.ofMinutes(3), () -> one.host().wallClockJumps(Duration.ZERO));
+                world.in(disturbedUpTo(Duration.ofMinutes(3)), () -> one.host().wallClockJumps(Duration.ZERO));
             }
             case LEADER_CHANGES -> leaderChanges();
             case GATEWAY_OFFSETS_LOST -> {
@@ -94,13 +131,28 @@ final class Faults {
                 all.forEach(this::kill);
                 broker.streams().forgetOffsets();
             }
-            case KEY_ROTATES -> {
-                service.rotateKey();
-                all.forEach(each -> after(Duration.ofMinutes(1), () -> each.reads(service.key())));
+            case SHARED_KEY_ROTATES -> {
+                service.keys().rotateShared();
+                keysSpread();
             }
-            case SERVICE_FAILS -> {
+            case OWN_KEY_ROTATES -> {
+                service.keys().rotateOwn("p0");
+                keysSpread();
+            }
+            case SERVICE_HAS_TROUBLE -> {
                 service.has(world.oneOf(Service.Trouble.values()));
-                after(Duration.ofMinutes(2), () -> service.has(Service.Trouble.NONE));
+                world.in(disturbedUpTo(TROUBLE), () -> service.has(null));
+            }
+            case SERVICE_IS_SLOW_FOR_A_PROJECT -> {
+                service.slows("p0", true);
+                publishers.flood("p0");
+                promises.lookupsDisturbed(SLOW);
+                world.in(SLOW, () -> service.slows("p0", false));
+            }
+            case FLOOD -> publishers.flood(world.oneIn(2) ? "p0" : null);
+            case SETTINGS_CHANGE -> {
+                settings.changeQuota();
+                all.forEach(each -> after(Duration.ofMinutes(1), () -> kill(each)));
             }
         }
     }
@@ -108,19 +160,42 @@ final class Faults {
     /** The service works from now on; machines and networks recover by themselves within 15 minutes. */
     void end() {
         world.note("fault", () -> "no new ones from now on");
-        service.has(Service.Trouble.NONE);
+        service.has(null);
+        service.forbidsNothing();
+        service.slows("p0", false);
     }
 
     private void kill(Instance one) {
-        world.note(one, () -> "is killed");
-        one.kill();
-        after(Duration.ofSeconds(30), startOne);
+        if (!one.isDead()) {
+            world.note(one, () -> "is killed");
+            promises.disturbed(RESTART);
+            one.kill();
+            after(RESTART, startOne);
+        }
     }
 
     private void leaderChanges() {
+        promises.disturbed(Duration.ZERO);
         int number = world.random().nextInt(broker.partitions());
         Duration ahead = either(world.upTo(LEADERS_SKEW));
         broker.partition(Broker.TOPICS.inputs(), number).leaderChanges(ahead);
+    }
+
+    /** Each instance gets the new keys some time later. */
+    private void keysSpread() {
+        promises.lookupsDisturbed(Duration.ofMinutes(1));
+        living.get()
+                .forEach(each -> after(Duration.ofMinutes(1), () -> {
+                    if (!each.isDead()) {
+                        each.gets(service.keys());
+                    }
+                }));
+    }
+
+    private Duration disturbedUpTo(Duration most) {
+        Duration lasts = world.upTo(most);
+        promises.disturbed(lasts);
+        return lasts;
     }
 
     private Duration either(Duration duration) {

@@ -2,15 +2,15 @@ package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.engine.EngineParts;
+import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.gateway.call.GatewayParts;
 import io.docsagent.worker.gateway.http.HttpParts;
+import io.docsagent.worker.gateway.keys.ApiKeys;
 import io.docsagent.worker.ingress.IngressParts;
 import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.poller.Poller;
 import io.docsagent.worker.poller.PollerParts;
 import java.time.Duration;
-import java.util.Set;
-import java.util.random.RandomGenerator;
 
 /** One instance of the worker: its production classes on one simulated machine. */
 final class Instance {
@@ -19,20 +19,32 @@ final class Instance {
     private final Host host;
     private final Broker broker;
     private final Link link;
-    private final ServiceApi api;
+    private final KeyFiles files;
+    private final ApiKeys keys;
+    private final ServiceLink service;
     private final EngineParts engine;
-    private final GatewayParts gateway;
     private final Poller poller;
     private final StreamsThread streams;
     private final GatewayThread calls;
+    private final Allowance.InForce inForce;
 
-    Instance(World world, String name, Broker broker, Service service, WorkerProperties settings, Set<Rule> off) {
+    Instance(
+            World world,
+            Host host,
+            Broker broker,
+            Service service,
+            Promises promises,
+            KeyFiles files,
+            WorkerProperties settings) {
         this.world = world;
         this.broker = broker;
-        this.host = new Host(world, name);
+        this.host = host;
+        this.files = files;
         this.link = new Link(world, host);
+        this.inForce = promises.allowance().begins(settings);
         HostTimer timer = new HostTimer(host);
         LogClock clock = new LogClock(host::nanoTime);
+        this.keys = new ApiKeys(settings.api(), host.wallClock());
         this.engine = new EngineParts(
                 settings,
                 broker.partitions(),
@@ -41,28 +53,22 @@ final class Instance {
                 host.wallClock(),
                 clock,
                 timer);
-        HttpParts http = new HttpParts(
-                settings.api().notTakenStatuses(), clock, () -> engine.skew().isTolerable());
-        this.api = new ServiceApi(world, host, service, http, settings.api().responseTimeout(), off);
-        this.gateway = new GatewayParts(
+        this.service = new ServiceLink(world, host, service, promises, settings.api());
+        AgentApi api = HttpParts.api(
+                settings.api(), this.service, keys, clock, () -> engine.skew().isTolerable(), timer);
+        GatewayParts gateway = new GatewayParts(
                 api,
                 engine.inputs(),
+                keys,
                 () -> engine.projects().heldForTheirKey(),
                 () -> engine.skew().isTolerable(),
                 clock,
                 timer,
                 settings.api().maxInFlight());
-        RandomGenerator random = world.random().split();
-        this.poller = PollerParts.poller(settings, random, api, engine.inputs(), clock, timer);
-        long maxBytes = settings.requests().maxBytes().toBytes();
+        this.poller = PollerParts.poller(settings, world.random().split(), api, engine.inputs(), clock, timer);
+        IngressParts ingress = new IngressParts(settings.requests().maxBytes().toBytes());
         this.streams = new StreamsThread(
-                world,
-                host,
-                broker,
-                link,
-                engine.stores(),
-                () -> engine.processor(poller),
-                () -> IngressParts.processor(maxBytes));
+                world, host, broker, link, engine.stores(), () -> engine.processor(poller), ingress::processor);
         this.calls = new GatewayThread(world, host, broker, link, gateway);
         engine.watchClocks();
         startWhenTheTimeIsKnown();
@@ -84,8 +90,8 @@ final class Instance {
         return host.isDead();
     }
 
-    ServiceApi api() {
-        return api;
+    ServiceLink service() {
+        return service;
     }
 
     Link link() {
@@ -99,12 +105,14 @@ final class Instance {
     void kill() {
         host.kill();
         fallSilent();
+        inForce.ends(world.now());
     }
 
     /** Dies in the middle of a step, soon. */
     void killInStep(int steps, Runnable then) {
         host.dieAfter(steps, () -> {
             fallSilent();
+            inForce.ends(world.now());
             then.run();
         });
     }
@@ -116,8 +124,11 @@ final class Instance {
     }
 
     /** Freezes in the middle of what it does, soon. */
-    void freezeInStep(int steps, Duration how) {
-        host.freezeAfter(steps, () -> freeze(how));
+    void freezeInStep(int steps, Runnable then, Duration how) {
+        host.freezeAfter(steps, () -> {
+            freeze(how);
+            then.run();
+        });
     }
 
     void cutOffFromKafka(Duration how) {
@@ -131,12 +142,10 @@ final class Instance {
         broker.gateways().silent(calls);
     }
 
-    /** Its key file has changed. */
-    void reads(int key) {
-        if (!host.isDead() && api.key() != key) {
-            api.reads(key);
-            gateway.keyChanged();
-        }
+    /** The operator writes the service's keys into its files; it compares them soon after that. */
+    void gets(ServiceKeys current) {
+        files.write(current);
+        var unused = host.in(world.upTo(Duration.ofSeconds(5)), keys::refresh);
     }
 
     @Override

@@ -8,86 +8,218 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
 
-/** Who publishes commands: creates, messages, repetitions, what expires, and what is no command. */
+/** Who publishes commands: creates, messages, repetitions, floods, what expires, and what is no command. */
 final class Publishers {
+
+    private static final int FLOOD = 40;
 
     private final World world;
     private final Broker broker;
+    private final Service service;
     private final int projects;
+    private final boolean repeats;
     private final Map<String, Published> published = new LinkedHashMap<>();
-    private final Map<String, List<String>> creates = new LinkedHashMap<>();
+    private final Map<String, List<Published>> creates = new LinkedHashMap<>();
+    private final List<byte @Nullable []> refused = new ArrayList<>();
+    private int number;
 
-    Publishers(World world, Broker broker, int projects) {
+    /** @param repeats whether commands are published again */
+    Publishers(World world, Broker broker, Service service, int projects, boolean repeats) {
         this.world = world;
         this.broker = broker;
+        this.service = service;
         this.projects = projects;
+        this.repeats = repeats;
     }
 
     /**
      * A command as it was published.
      *
+     * @param id by which it is known here: its prompt begins with it, and its metadata name it
+     * @param json the record's value
      * @param create the command whose job a message is for; the command itself for a create
      * @param number its position in the order of publication
      */
-    record Published(String project, String json, String create, int number, Instant at) {}
+    record Published(String id, String project, String json, Envelope envelope, String create, int number, Instant at) {
 
+        boolean isMessage() {
+            return !id.equals(create);
+        }
+
+        /** Whether it is a message that names its job by the job's id. */
+        boolean namesJob() {
+            return create.startsWith("job-");
+        }
+    }
+
+    /** How a command is wrapped, and so what makes a repetition of it recognisable. */
+    enum Envelope {
+        COMMAND_ID,
+        CLOUD_EVENT,
+        NONE
+    }
+
+    /** Every command by its id. */
     Map<String, Published> published() {
         return published;
+    }
+
+    /** The values of the records that were no commands. */
+    List<byte @Nullable []> refused() {
+        return refused;
     }
 
     /** One more record, of whatever kind. */
     void publish() {
         String project = "p" + world.random().nextInt(projects);
-        switch (world.random().nextInt(10)) {
-            case 0 -> repeat();
-            case 1 -> append(project, "{\"type\":\"create\",\"projectId\":7}");
-            case 2, 3, 4 -> message(project);
+        switch (world.random().nextInt(40)) {
+            case 0, 1, 2, 3 -> repeat();
+            case 4, 5, 6 -> noCommand(project);
+            case 7 -> reuse();
+            case 8, 9, 10, 11, 12, 13, 14, 15, 16, 17 -> message(project);
             default -> create(project);
         }
     }
 
+    /**
+     * Many at once.
+     *
+     * @param project of all of them; null for as many new ones
+     */
+    void flood(@Nullable String project) {
+        for (int i = 0; i < FLOOD; i++) {
+            create(project == null ? "new-" + number : project);
+        }
+    }
+
     private void create(String project) {
-        String id = "c" + published.size();
-        creates.computeIfAbsent(project, none -> new ArrayList<>()).add(id);
-        add(project, id, id, "\"type\":\"create\"");
+        String id = "c" + number;
+        Envelope envelope = world.oneIn(6) ? world.oneOf(Envelope.values()) : Envelope.COMMAND_ID;
+        Published create = add(project, id, id, "\"type\":\"create\"", envelope, id);
+        if (envelope == Envelope.COMMAND_ID) {
+            creates.computeIfAbsent(project, none -> new ArrayList<>()).add(create);
+        }
     }
 
     private void message(String project) {
-        List<String> known = creates.getOrDefault(project, List.of());
+        List<Published> known = creates.getOrDefault(project, List.of());
         if (known.isEmpty()) {
             create(project);
             return;
         }
-        String create = known.get(world.random().nextInt(known.size()));
-        add(project, "m" + published.size(), create, "\"type\":\"message\",\"createCommandId\":\"" + create + "\"");
+        Published create = known.get(world.random().nextInt(known.size()));
+        String id = "m" + number;
+        ServiceJob job = world.oneIn(4) ? anyJob(project) : null;
+        if (job == null) {
+            var unused = add(project, id, create.id(), toCreate(create.id()), Envelope.COMMAND_ID, id);
+        } else {
+            var unused = add(
+                    project,
+                    id,
+                    job.id(),
+                    "\"type\":\"message\",\"jobId\":\"" + job.id() + '"',
+                    Envelope.COMMAND_ID,
+                    id);
+        }
     }
 
-    private void add(String project, String id, String create, String type) {
+    private static String toCreate(String commandId) {
+        return "\"type\":\"message\",\"createCommandId\":\"" + commandId + '"';
+    }
+
+    private @Nullable ServiceJob anyJob(String project) {
+        List<ServiceJob> all = service.jobs().values().stream()
+                .filter(job -> job.project().equals(project))
+                .toList();
+        return all.isEmpty() ? null : all.get(world.random().nextInt(all.size()));
+    }
+
+    /** The id of an earlier command, with other content. */
+    private void reuse() {
+        Published first = repeats ? any() : null;
+        if (first != null && first.envelope() == Envelope.COMMAND_ID) {
+            String id = "x" + number;
+            var unused =
+                    add(first.project(), id, id, "\"type\":\"create\"", Envelope.COMMAND_ID, commandIdOf(first.id()));
+        }
+    }
+
+    private static String commandIdOf(String id) {
+        return id;
+    }
+
+    private Published add(String project, String id, String create, String type, Envelope envelope, String commandId) {
         String expiry =
-                world.oneIn(8) ? ",\"expiresAt\":\"" + world.now().plus(world.upTo(Duration.ofMinutes(20))) + "\"" : "";
-        String priority = world.oneIn(5) ? ",\"priority\":\"" + (world.oneIn(2) ? "high" : "low") + "\"" : "";
-        String prompt = world.oneIn(15) ? id + " rejected" : id;
-        String json = "{" + type + ",\"projectId\":\"" + project + "\",\"commandId\":\"" + id + "\",\"prompt\":\""
-                + prompt + "\"" + expiry + priority + "}";
-        published.put(id, new Published(project, json, create, published.size(), world.now()));
-        append(project, json);
+                world.oneIn(8) ? ",\"expiresAt\":\"" + world.now().plus(world.upTo(Duration.ofMinutes(20))) + '"' : "";
+        String priority = world.oneIn(5) ? ",\"priority\":\"" + (world.oneIn(2) ? "high" : "low") + '"' : "";
+        String prompt = id + (world.oneIn(15) ? " rejected" : world.oneIn(30) ? " forbidden" : "");
+        String named = envelope == Envelope.COMMAND_ID ? ",\"commandId\":\"" + commandId + '"' : "";
+        String json = "{" + type + ",\"projectId\":\"" + project + '"' + named + ",\"prompt\":\"" + prompt
+                + "\",\"metadata\":{\"id\":\"" + id + "\"}" + expiry + priority + "}";
+        String value = envelope == Envelope.CLOUD_EVENT
+                ? "{\"specversion\":\"1.0\",\"type\":\"c\",\"source\":\"s\",\"id\":\"" + id + "\",\"data\":" + json
+                        + "}"
+                : json;
+        Published added = new Published(id, project, value, envelope, create, number++, world.now());
+        published.put(id, added);
+        // Publishers in other languages hash keys differently; the order of a job is kept only within a partition.
+        boolean elsewhere = envelope != Envelope.COMMAND_ID && world.oneIn(2);
+        append(elsewhere ? "another key" : project, value, envelope);
+        return added;
     }
 
     /** The same again, as by a publisher that did not learn that it had succeeded. */
     private void repeat() {
-        if (published.isEmpty()) {
-            return;
+        Published again = repeats ? any() : null;
+        if (again != null && again.envelope() != Envelope.NONE) {
+            append(again.project(), again.json(), again.envelope());
         }
-        List<Published> all = List.copyOf(published.values());
-        Published again = all.get(world.random().nextInt(all.size()));
-        append(again.project(), again.json());
     }
 
-    private void append(String project, String json) {
-        world.note("publisher", () -> json);
-        byte[] key = project.getBytes(StandardCharsets.UTF_8);
-        broker.partitionFor(Broker.TOPICS.requests(), key)
-                .append(key, json.getBytes(StandardCharsets.UTF_8), new RecordHeaders(), null);
+    private @Nullable Published any() {
+        List<Published> all = List.copyOf(published.values());
+        return all.isEmpty() ? null : all.get(world.random().nextInt(all.size()));
+    }
+
+    /** What must be set aside, byte for byte. */
+    private void noCommand(String project) {
+        byte[] value = switch (world.random().nextInt(8)) {
+            case 0 -> null;
+            case 1 -> new byte[0];
+            case 2 -> bytes("{\"type\":\"create\",\"projectId\":7}");
+            case 3 ->
+                bytes("{\"type\":\"create\",\"projectId\":\"" + project + "\",\"prompt\":\"p\",\"priorty\":\"high\"}");
+            case 4 -> bytes("{\"type\":\"create\",\"projectId\":\"" + project + "\",\"prompt\":\"\\ud800\"}");
+            case 5 ->
+                bytes("{\"type\":\"create\",\"projectId\":\"" + project + "\",\"prompt\":\"" + "x".repeat(5_000)
+                        + "\"}");
+            case 6 -> bytes("{\"type\":\"create\",\"projectId\":\"" + project + "\",\"prompt\":\"p\"} {}");
+            default -> anyBytes();
+        };
+        refused.add(value);
+        world.note("publisher", () -> "what is no command");
+        broker.partitionFor(Broker.TOPICS.requests(), bytes(project))
+                .append(bytes(project), value, new RecordHeaders(), null);
+    }
+
+    private byte[] anyBytes() {
+        byte[] bytes = new byte[1 + world.random().nextInt(100)];
+        world.random().nextBytes(bytes);
+        return bytes;
+    }
+
+    private void append(String key, String value, Envelope envelope) {
+        world.note("publisher", () -> value);
+        RecordHeaders headers = new RecordHeaders();
+        if (envelope == Envelope.CLOUD_EVENT) {
+            headers.add("content-type", bytes("application/cloudevents+json"));
+        }
+        broker.partitionFor(Broker.TOPICS.requests(), bytes(key)).append(bytes(key), bytes(value), headers, null);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -1,189 +1,229 @@
 package io.docsagent.worker.simulation;
 
+import io.docsagent.worker.gateway.http.HttpParts.Received;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
-import java.util.Objects;
-import java.util.function.Consumer;
+import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The Agent Job Service with its own rolling limit, by the true time. */
+/** The Agent Job Service: its limit and its clock, its keys and jobs, and what may be wrong with it. */
 final class Service {
 
     private final World world;
+    private final ServiceLimit.Kind limit;
     private final int capacity;
     private final Duration period;
-    private final Duration latest;
-    private final Map<String, Deque<Instant>> counted = new HashMap<>();
-    private final Map<String, RemoteJob> jobs = new HashMap<>();
-    private final Consumer<Arrival> observer;
-    private int key = 0;
-    private Trouble trouble = Trouble.NONE;
-    private int numbers;
+    private final Duration straggler;
+    private final Duration clockAhead;
+    private final double clockDrift;
+    private final boolean refusedCount;
+    private final ServiceKeys keys = new ServiceKeys();
+    private final Map<String, ServiceLimit> limits = new HashMap<>();
+    private final TreeMap<String, ServiceJob> jobs = new TreeMap<>();
+    private final Set<String> slow = new HashSet<>();
+    private @Nullable Trouble trouble;
+    private boolean forbids = true;
+    private int limited;
 
-    Service(World world, int capacity, Duration period, Duration latest, Consumer<Arrival> observer) {
-        this.latest = latest;
-        this.observer = observer;
+    /** @param straggler how long after its client gave it up a request may still be read */
+    Service(World world, ServiceLimit.Kind limit, int capacity, Duration period, Duration straggler) {
         this.world = world;
+        this.limit = limit;
         this.capacity = capacity;
         this.period = period;
+        this.straggler = straggler;
+        this.clockAhead = world.upTo(Duration.ofHours(3)).minus(Duration.ofHours(1));
+        this.clockDrift = (world.random().nextDouble() - 0.5) / 5_000;
+        this.refusedCount = world.oneIn(2);
     }
 
-    /** What the service does instead of its work. */
+    /** What the service, or what is in front of it, does instead of its work, or in addition to it. */
     enum Trouble {
-        NONE,
         FAILS,
+        FAILS_AFTER_THE_WORK,
+        IS_UNAVAILABLE,
+        TIMES_OUT,
         REDIRECTS,
         THROTTLES,
-        IS_ANOTHER
+        FORBIDS,
+        IS_ANOTHER,
+        CANNOT_BE_READ
     }
 
-    /** A POST that reached the service; its answer may be lost after that. */
-    static final class Arrival {
-        final Instant at;
-        final String projectId;
-        final String prompt;
-        final @Nullable String jobId;
-        int status;
-        boolean delivered;
-
-        Arrival(Instant at, String projectId, String prompt, @Nullable String jobId) {
-            this.at = at;
-            this.projectId = projectId;
-            this.prompt = prompt;
-            this.jobId = jobId;
-        }
-
-        boolean isTaken() {
-            return (status >= 200 && status < 300) || status >= 500;
-        }
-    }
-
-    /** Its status and its body. */
-    record Answer(int status, @Nullable String retryAfter, ObjectNode body) {}
-
-    void has(Trouble next) {
+    void has(@Nullable Trouble next) {
         trouble = next;
     }
 
-    void rotateKey() {
-        key++;
+    /** From now on no prompt is forbidden: as long as one is, and no other command comes, its project is held. */
+    void forbidsNothing() {
+        forbids = false;
     }
 
-    /** How long after its client gave it up a request may still be read. */
-    Duration latest() {
-        return latest;
-    }
-
-    int key() {
-        return key;
-    }
-
-    Answer post(Arrival arrival, int withKey) {
-        Answer answer = answer(arrival, withKey);
-        arrival.status = answer.status();
-        observer.accept(arrival);
-        world.note("service", () -> answer.status() + " to " + arrival.prompt + " of " + arrival.projectId);
-        return answer;
-    }
-
-    private Answer answer(Arrival arrival, int withKey) {
-        Deque<Instant> uses = counted.computeIfAbsent(arrival.projectId, none -> new ArrayDeque<>());
-        while (!uses.isEmpty() && !uses.getFirst().plus(period).isAfter(world.now())) {
-            uses.removeFirst();
+    /** Answers of this project take up to 25 s from now on, or not. */
+    void slows(String project, boolean now) {
+        if (now) {
+            slow.add(project);
+        } else {
+            slow.remove(project);
         }
-        switch (trouble) {
-            case REDIRECTS -> {
-                return error(302, "elsewhere");
-            }
-            case IS_ANOTHER -> {
-                return new Answer(404, null, JsonNodeFactory.instance.objectNode());
-            }
-            case THROTTLES -> {
-                return new Answer(429, "7", error(429, "too many").body());
-            }
+    }
+
+    boolean isSlow(String project) {
+        return slow.contains(project);
+    }
+
+    ServiceKeys keys() {
+        return keys;
+    }
+
+    /** Its jobs by their ids. */
+    Map<String, ServiceJob> jobs() {
+        return jobs;
+    }
+
+    /** Uses that its own limit refused. */
+    int limited() {
+        return limited;
+    }
+
+    Duration straggler() {
+        return straggler;
+    }
+
+    /** The time by the service's own clock. */
+    Instant now() {
+        Duration since = Duration.between(World.START, world.now());
+        return world.now().plus(clockAhead).plusNanos((long) (since.toNanos() * clockDrift));
+    }
+
+    Received post(Post post, String bearer) {
+        post.arrivedAt = now();
+        Received reply = answer(post, bearer);
+        post.status = reply.status();
+        world.note("service", () -> reply.status() + " to " + post.prompt + " of " + post.projectId);
+        return reply;
+    }
+
+    private Received answer(Post post, String bearer) {
+        if (trouble == null) {
+            return work(post, bearer);
+        }
+        return switch (trouble) {
             case FAILS -> {
-                uses.add(world.now());
-                return error(500, "failed");
+                boolean unused = take(post.projectId);
+                yield error(500, "failed");
             }
-            case NONE -> {}
+            case FAILS_AFTER_THE_WORK -> {
+                Received unused = work(post, bearer);
+                yield page(502);
+            }
+            case TIMES_OUT -> {
+                if (world.oneIn(2)) {
+                    Received unused = work(post, bearer);
+                }
+                yield error(408, "timed out");
+            }
+            case IS_UNAVAILABLE -> error(503, "come back later");
+            case REDIRECTS -> page(302);
+            case THROTTLES -> throttled(post);
+            case FORBIDS -> error(403, "forbidden to " + bearer);
+            case IS_ANOTHER -> {
+                post.foreign = true;
+                yield page(404);
+            }
+            case CANNOT_BE_READ -> {
+                Received done = work(post, bearer);
+                yield done.status() < 300 ? page(done.status()) : done;
+            }
+        };
+    }
+
+    private Received throttled(Post post) {
+        if (refusedCount) {
+            boolean unused = take(post.projectId);
         }
-        if (withKey != key) {
-            return error(401, "unknown key");
+        String retryAfter = switch (world.random().nextInt(4)) {
+            case 0 -> null;
+            case 1 -> "7";
+            case 2 -> "soon";
+            default -> httpDate(now().plusSeconds(11));
+        };
+        return new Received(429, retryAfter, httpDate(now()), "{\"error\":\"too many\"}", false);
+    }
+
+    private boolean take(String project) {
+        boolean free = limits.computeIfAbsent(project, none -> limit.of(capacity, period))
+                .take(now());
+        limited += free ? 0 : 1;
+        return free;
+    }
+
+    private Received work(Post post, String bearer) {
+        if (!keys.isValid(post.projectId, bearer)) {
+            return error(401, "the key " + bearer + " has expired");
         }
-        if (uses.size() >= capacity) {
-            return new Answer(429, "30", error(429, "too many").body());
+        if (!take(post.projectId)) {
+            return throttled(post);
         }
-        uses.add(world.now());
-        if (arrival.prompt.contains("rejected")) {
+        if (post.prompt.contains("rejected")) {
             return error(422, "no");
         }
-        if (arrival.jobId == null) {
-            RemoteJob job = new RemoteJob("job-" + numbers++);
-            jobs.put(job.id, job);
-            job.work();
-            return new Answer(201, null, job.body());
+        if (forbids && post.prompt.contains("forbidden")) {
+            return error(403, "not this prompt");
         }
-        RemoteJob job = jobs.get(arrival.jobId);
-        if (job == null) {
+        ServiceJob job = post.jobId == null ? created(post.projectId) : jobs.get(post.jobId);
+        if (job == null || job.isLost() || !job.project().equals(post.projectId)) {
             return error(404, "no such job");
         }
-        job.work();
-        return new Answer(202, null, job.body());
+        job.work(world);
+        post.takenBy = job.id();
+        return new Received(post.jobId == null ? 201 : 202, null, null, job.body(), false);
     }
 
-    Answer get(String jobId, int withKey) {
-        if (withKey != key) {
-            return error(401, "unknown key");
-        }
-        RemoteJob job = jobs.get(jobId);
-        return job == null ? error(404, "no such job") : new Answer(200, null, job.body());
+    private ServiceJob created(String project) {
+        ServiceJob job = new ServiceJob("job-" + jobs.size(), project);
+        jobs.put(job.id(), job);
+        return job;
     }
 
-    private static Answer error(int status, String message) {
-        return new Answer(status, null, JsonNodeFactory.instance.objectNode().put("error", message));
+    Received get(String project, String jobId, String bearer) {
+        if (trouble == Trouble.REDIRECTS) {
+            return page(302);
+        }
+        if (trouble == Trouble.THROTTLES) {
+            return error(429, "too many");
+        }
+        if (trouble != null && trouble != Trouble.CANNOT_BE_READ) {
+            return page(trouble == Trouble.IS_ANOTHER ? 404 : 503);
+        }
+        if (!keys.isValid(project, bearer)) {
+            return error(401, "the key " + bearer + " has expired");
+        }
+        ServiceJob job = jobs.get(jobId);
+        return job == null || job.isLost() || !job.project().equals(project)
+                ? error(404, "no such job")
+                : new Received(200, null, null, job.body(), false);
     }
 
-    /** A job, which ends some time after its last prompt, or never. */
-    private final class RemoteJob {
+    private static Received error(int status, String message) {
+        ObjectNode body = JsonNodeFactory.instance.objectNode().put("error", message);
+        return new Received(status, null, null, body.toString(), false);
+    }
 
-        private final String id;
-        private String status = "active";
-        private @Nullable String prLink;
-        private World.@Nullable Event end;
+    /** Of something that is no service of agents. */
+    private static Received page(int status) {
+        return new Received(status, null, null, "<html>Hello</html>", false);
+    }
 
-        RemoteJob(String id) {
-            this.id = id;
-        }
-
-        void work() {
-            status = "active";
-            if (end != null) {
-                end.cancel();
-            }
-            Duration takes = world.between(Duration.ofSeconds(5), Duration.ofMinutes(4));
-            end = world.oneIn(50) ? null : world.in(takes, this::end);
-        }
-
-        private void end() {
-            status = world.oneIn(5) ? "failed" : "completed";
-            if (status.equals("completed")) {
-                world.in(world.upTo(Duration.ofSeconds(20)), () -> prLink = "https://git.example.com/" + id);
-            }
-        }
-
-        ObjectNode body() {
-            ObjectNode body =
-                    JsonNodeFactory.instance.objectNode().put("id", id).put("status", status);
-            if (prLink != null) {
-                body.put("prLink", Objects.requireNonNull(prLink));
-            }
-            return body;
-        }
+    private static String httpDate(Instant at) {
+        return DateTimeFormatter.RFC_1123_DATE_TIME.format(at.atOffset(ZoneOffset.UTC));
     }
 }

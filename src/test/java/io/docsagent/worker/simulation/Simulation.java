@@ -4,12 +4,8 @@ import io.docsagent.worker.WorkerProperties;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /** One run by one seed: publishers, instances and faults for a while, then a calm in which all must come to rest. */
 final class Simulation {
@@ -21,44 +17,49 @@ final class Simulation {
 
     private static final int PARTITIONS = 3;
     private static final int INSTANCES = 3;
-    private static final int MOST_PROJECTS = 4;
+    private static final int FEW_PROJECTS = 4;
+    private static final int MANY_PROJECTS = 40;
     private static final int MOST_RECORDS = 150;
-    private static final int MOST_FAULTS = 20;
+    static final int MOST_FAULTS = 20;
 
-    private final Set<Rule> off;
     private final World world;
+    private final Settings settings;
     private final Broker broker;
     private final Promises promises;
     private final Service service;
-    private final Map<String, String> settings;
-    private final List<Instance> instances = new ArrayList<>();
     private final Publishers publishers;
     private final Faults faults;
-    private int names;
+    private final List<Instance> instances = new ArrayList<>();
+    private final List<KeyFiles> files = new ArrayList<>();
+    private final List<WorkerProperties> all = new ArrayList<>();
+    private final Coverage coverage;
 
     /**
      * Plans a run.
      *
-     * @param off rules that do not hold
-     * @param mostFaults those planned after so many do not happen
+     * @param omitted which of the planned faults do not happen, by their number
      */
-    Simulation(long seed, Set<Rule> off, int mostFaults, Story story) {
-        this.off = off;
+    Simulation(long seed, Set<Integer> omitted, Coverage coverage, Story story) {
+        this.coverage = coverage;
         this.world = new World(seed, story);
-        int capacity = 2 + world.random().nextInt(6);
-        Duration period = Duration.ofSeconds(30 + world.random().nextInt(270));
-        Duration straggler = Duration.ofSeconds(10 + world.random().nextInt(110));
-        this.settings = settings(capacity, period, straggler);
-        WorkerProperties bound = bind(settings);
-        this.broker = new Broker(world, PARTITIONS, off);
-        this.promises = new Promises(capacity, period, bound.queue().createWait());
-        this.service = new Service(world, capacity, period, straggler, promises::posted);
-        this.publishers = new Publishers(world, broker, 1 + world.random().nextInt(MOST_PROJECTS));
-        this.faults = new Faults(world, broker, service, this::living, this::start);
-        plan(mostFaults);
+        int projects = 1 + world.random().nextInt(world.oneIn(8) ? MANY_PROJECTS : FEW_PROJECTS);
+        this.settings = new Settings(world, projects);
+        WorkerProperties common = settings.common();
+        this.broker = new Broker(world, PARTITIONS, Set.of());
+        this.promises = new Promises(world, common);
+        this.service = new Service(
+                world,
+                settings.serviceLimit(),
+                common.quota().capacity(),
+                common.quota().period(),
+                common.quota().straggler());
+        this.publishers = new Publishers(world, broker, service, projects, !settings.areLow());
+        this.faults = new Faults(world, broker, service, publishers, settings, promises, this::living, this::start);
+        new Limits(world, broker, promises, settings).watch();
+        plan(omitted);
     }
 
-    private void plan(int mostFaults) {
+    private void plan(Set<Integer> omitted) {
         for (int i = 0; i < INSTANCES; i++) {
             start();
         }
@@ -66,75 +67,53 @@ final class Simulation {
         for (int i = 0; i < records; i++) {
             world.in(world.upTo(WITH_FAULTS), publishers::publish);
         }
-        int count = world.random().nextInt(MOST_FAULTS);
+        int count = world.random().nextInt(MOST_FAULTS + 1);
+        // Otherwise there is hardly a time in which a project may blame nothing but another one.
+        boolean ofOneProject = world.oneIn(4);
         for (int i = 0; i < count; i++) {
-            Faults.Kind kind = world.oneOf(Faults.Kind.values());
+            Faults.Kind kind = ofOneProject ? world.oneOf(Faults.OF_ONE_PROJECT) : world.oneOf(Faults.Kind.values());
             Duration at = world.upTo(WITH_FAULTS);
-            if (i < mostFaults) {
+            if (!omitted.contains(i)) {
                 world.in(at, () -> faults.happen(kind));
             }
         }
     }
 
-    private Map<String, String> settings(int capacity, Duration period, Duration straggler) {
-        Map<String, String> all = new HashMap<>(Map.of(
-                "docs-agent.api.base-url", "http://localhost:1",
-                "docs-agent.api.key", "k",
-                "docs-agent.quota.capacity", Integer.toString(capacity),
-                "docs-agent.quota.period", period.toSeconds() + "s",
-                "docs-agent.quota.straggler", straggler.toSeconds() + "s",
-                "docs-agent.dedupe.retention", "2h",
-                "docs-agent.jobs.retention", "2h",
-                "docs-agent.poll.give-up-after", "1h"));
-        if (off.contains(Rule.MARGIN)) {
-            all.put("docs-agent.quota.margin", "0s");
-        }
-        if (off.contains(Rule.STRAGGLER)) {
-            all.put("docs-agent.quota.straggler", "0s");
-        }
-        return all;
-    }
-
-    private static WorkerProperties bind(Map<String, String> settings) {
-        return new Binder(new MapConfigurationPropertySource(settings))
-                .bind("docs-agent", WorkerProperties.class)
-                .get();
-    }
-
     /** Runs to the end; returns which promises were broken. */
     List<String> run() {
-        world.runUntil(World.START.plus(WITH_FAULTS));
-        faults.end();
-        Instant end = world.now().plus(CALM);
-        world.runUntil(end);
-        return promises.atRest(broker, publishers.published());
+        try {
+            world.runUntil(World.START.plus(WITH_FAULTS));
+            faults.end();
+            Instant end = world.now().plus(CALM);
+            world.runUntil(end);
+            check();
+            return promises.broken();
+        } finally {
+            files.forEach(KeyFiles::delete);
+        }
     }
 
-    /** As {@link #run}, of a run without faults. */
-    List<String> runWithoutFaults() {
-        List<String> broken = new ArrayList<>(run());
-        broken.addAll(promises.withoutFaults(publishers.published()));
-        return broken;
-    }
-
-    /** How often each kind of fault happened. */
-    Map<Faults.Kind, Integer> faults() {
-        return faults.counts();
+    private void check() {
+        AtRest rest = new AtRest(world, broker, service, promises, publishers, settings.common());
+        rest.check(faults.happened(Faults.Kind.STREAMS_OFFSETS_LOST), settings.areLow());
+        Waits waits = new Waits(broker, promises, publishers, rest.events(), all);
+        waits.check(settings.haveEnoughSlots() && !settings.areLow());
+        if (service.limited() > 0 && settings.mustNeverBeLimited()) {
+            promises.broken("the service refused " + service.limited() + " uses by its own limit");
+        }
+        coverage.add(faults, rest.events(), waits, world);
     }
 
     private List<Instance> living() {
         return instances.stream().filter(instance -> !instance.isDead()).toList();
     }
 
-    /** An operator may have changed a setting meanwhile that does not concern the quota. */
     private void start() {
-        Map<String, String> own = new HashMap<>(settings);
-        own.put(
-                "docs-agent.dispatch.max-in-flight-per-project",
-                Integer.toString(1 + world.random().nextInt(8)));
-        own.put(
-                "docs-agent.api.max-in-flight",
-                Integer.toString(1 + world.random().nextInt(20)));
-        instances.add(new Instance(world, "worker-" + names++, broker, service, bind(own), off));
+        KeyFiles own = new KeyFiles(service.keys());
+        files.add(own);
+        WorkerProperties now = settings.now(own);
+        all.add(now);
+        Host host = new Host(world, "worker-" + instances.size());
+        instances.add(new Instance(world, host, broker, service, promises, own, now));
     }
 }

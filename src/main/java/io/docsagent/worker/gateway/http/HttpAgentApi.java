@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 import tools.jackson.databind.ObjectWriter;
 
 /** The Agent Job Service over HTTP. */
@@ -25,30 +26,29 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
     private static final ObjectWriter BODY = JsonMappers.PUBLIC.writerFor(Body.class);
 
     private final ServicePaths paths;
-    private final ServiceClient calls;
-    private final ServiceClient lookups;
+    private final ServiceHttp http;
     private final ApiKeys keys;
     private final ReplyTable table;
     private final InstantSource clock;
     private final SendPermission permission;
     private final Duration totalTimeout;
+    private final Scheduler timer;
 
     HttpAgentApi(
             ApiSettings settings,
-            int maxLookups,
+            ServiceHttp http,
             ApiKeys keys,
             InstantSource clock,
             SendPermission permission,
-            ServiceTls tls) {
+            Scheduler timer) {
         this.paths = new ServicePaths(settings.baseUrl());
-        this.calls = new ServiceClient(
-                "docs-agent-calls", ApiSettings.mostInFlight(settings.maxInFlight()), settings, tls, keys.redaction());
-        this.lookups = new ServiceClient("docs-agent-lookups", maxLookups, settings, tls, keys.redaction());
+        this.http = http;
         this.keys = keys;
         this.table = new ReplyTable(settings.notTakenStatuses(), clock);
         this.clock = clock;
         this.permission = permission;
         this.totalTimeout = settings.responseTimeout();
+        this.timer = timer;
     }
 
     @Override
@@ -57,7 +57,7 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
             SendState state = new SendState(call.notAfter(), clock, permission);
             AtomicReference<@Nullable Reply> head = new AtomicReference<>();
             return Mono.defer(() -> exchange(call, state, head))
-                    .timeout(totalTimeout)
+                    .timeout(totalTimeout, timer)
                     .onErrorResume(failure -> Mono.just(ended(call, state, head.get(), failure)));
         });
     }
@@ -72,7 +72,7 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
             return Mono.just(new Answer.Unauthorized(401, "Not sent: there is no usable key for the project"));
         }
         byte[] body = BODY.writeValueAsBytes(new Body(call.prompt()));
-        return calls.post(uri, key, call.traceparent(), body, state::send, head::set)
+        return http.post(uri, key, call.traceparent(), body, state::send, head::set)
                 .map(reply -> table.answer(call, reply));
     }
 
@@ -109,9 +109,9 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
                     }
                     return key == null
                             ? Mono.just(new JobLookup.Refused(401))
-                            : lookups.get(uri, key).map(reply -> table.lookup(jobId, reply));
+                            : http.get(uri, key).map(reply -> table.lookup(jobId, reply));
                 })
-                .timeout(totalTimeout)
+                .timeout(totalTimeout, timer)
                 .onErrorResume(failure -> Mono.just(failed(Failures.describe(failure))));
     }
 
@@ -121,8 +121,7 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
 
     @Override
     public void close() {
-        calls.close();
-        lookups.close();
+        http.close();
     }
 
     /** The body of a POST. */

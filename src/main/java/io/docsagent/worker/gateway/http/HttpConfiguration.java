@@ -11,6 +11,7 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
+import reactor.core.scheduler.Schedulers;
 
 /** The bean that speaks to the service. */
 @Configuration(proxyBeanMethods = false)
@@ -27,8 +28,8 @@ class HttpConfiguration {
             CallTracing tracing,
             SslBundles bundles) {
         ServiceTls tls = ServiceTls.of(properties.api().sslBundle(), bundles);
-        HttpAgentApi api =
-                new HttpAgentApi(properties.api(), properties.poll().maxConcurrent(), keys, clock, permission, tls);
+        var http = ServiceConnections.of(properties.api(), properties.poll().maxConcurrent(), tls, keys.redaction());
+        var api = new HttpAgentApi(properties.api(), http, keys, clock, permission, Schedulers.parallel());
         return new ObservedAgentApi(api, observer, tracing);
     }
 }

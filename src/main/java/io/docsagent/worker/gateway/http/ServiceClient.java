@@ -93,13 +93,7 @@ final class ServiceClient implements AutoCloseable {
         });
     }
 
-    /**
-     * Sends one request.
-     *
-     * @param traceparent of the span that the request is a part of; null where it is in none
-     * @param beforeSend runs just before the first byte leaves; where it throws, none does
-     * @param onHead learns the reply's head before the body has been read
-     */
+    /** See {@link ServiceHttp#post}. */
     Mono<Reply> post(
             String uri,
             ApiKey key,

@@ -4,6 +4,7 @@ import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.gateway.GatewayObserver;
 import io.docsagent.worker.gateway.KeyHolds;
 import io.docsagent.worker.gateway.SendPermission;
+import io.docsagent.worker.gateway.keys.ApiKeys;
 import io.docsagent.worker.message.InputLog;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -22,12 +23,12 @@ public final class GatewayParts {
     private final CallLedger ledger;
     private final CallGate gate;
     private final CallListener listener;
-    private final HeldProjects held;
     private final CallPositions positions = new CallPositions();
 
     public GatewayParts(
             AgentApi api,
             InputLog inputs,
+            ApiKeys keys,
             KeyHolds holds,
             SendPermission permission,
             InstantSource clock,
@@ -37,7 +38,8 @@ public final class GatewayParts {
         Outcomes outcomes = new Outcomes(inputs, new GatewayObserver() {}, scheduler, scheduler);
         this.slots = new CallSlots(maxInFlight, 1_000, 10_000_000);
         this.ledger = new CallLedger(clock);
-        this.held = new HeldProjects(outcomes, holds);
+        HeldProjects held = new HeldProjects(outcomes, holds);
+        keys.onChange(held);
         this.gate = new CallGate(slots, permission, outcomes::waiting, nanos -> {
             throw new InterruptedException("the simulation's only thread does not wait");
         });
@@ -52,10 +54,6 @@ public final class GatewayParts {
     public void deliver(List<ConsumerRecord<byte[], byte[]>> records, Consumer<?, ?> consumer) {
         listener.onMessage(records, consumer);
         boolean unused = Thread.interrupted();
-    }
-
-    public void keyChanged() {
-        held.sharedKeyChanged();
     }
 
     public int inFlight() {

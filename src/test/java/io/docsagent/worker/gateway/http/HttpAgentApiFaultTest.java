@@ -11,7 +11,6 @@ import io.docsagent.worker.ApiSettings;
 import io.docsagent.worker.gateway.BoundSettings;
 import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.gateway.ScriptedService;
-import io.docsagent.worker.gateway.keys.ApiKeys;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Answer.Unknown.Reason;
 import io.docsagent.worker.message.GatewayRequest;
@@ -56,8 +55,7 @@ class HttpAgentApiFaultTest {
                 new String[] {"api.response-timeout", "800ms", "api.connect-timeout", "300ms"}, 0, settings, 0, 4);
         System.arraycopy(more, 0, settings, 4, more.length);
         ApiSettings api = BoundSettings.of(url, settings);
-        apis.add(new HttpAgentApi(
-                api, 4, new ApiKeys(api, InstantSource.system()), clock, () -> true, ServiceTls.ofJvm()));
+        apis.add(RealHttp.api(api, clock, ServiceTls.ofJvm()));
         return apis.getLast();
     }
 

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docsagent.worker.gateway.BoundSettings;
 import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.gateway.ScriptedService;
-import io.docsagent.worker.gateway.keys.ApiKeys;
 import io.docsagent.worker.gateway.keys.Redaction;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Answer.Unknown.Reason;
@@ -35,13 +34,7 @@ class HttpAgentApiTest {
 
     private HttpAgentApi api(String... settings) {
         var api = BoundSettings.of(service.url() + "/base/", settings);
-        return new HttpAgentApi(
-                api,
-                4,
-                new ApiKeys(api, InstantSource.system()),
-                InstantSource.system(),
-                () -> true,
-                ServiceTls.ofJvm());
+        return RealHttp.api(api, InstantSource.system(), ServiceTls.ofJvm());
     }
 
     @AfterEach

@@ -1,43 +1,93 @@
 package io.docsagent.worker.gateway.http;
 
-import io.docsagent.worker.gateway.JobLookup;
+import io.docsagent.worker.ApiSettings;
+import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.gateway.SendPermission;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.GatewayRequest;
-import java.time.Instant;
+import io.docsagent.worker.gateway.keys.ApiKey;
+import io.docsagent.worker.gateway.keys.ApiKeys;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
-import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+import reactor.netty.ByteBufFlux;
 
-/** What turns a call into a request or not, and a reply into an answer, for the simulation. */
+/** The service's client over whatever carries its requests, put together for the simulation. */
 public final class HttpParts {
 
-    private final ReplyTable table;
-    private final InstantSource clock;
-    private final SendPermission permission;
+    private HttpParts() {}
 
-    public HttpParts(Set<Integer> notTakenStatuses, InstantSource clock, SendPermission permission) {
-        this.table = new ReplyTable(notTakenStatuses, clock);
-        this.clock = clock;
-        this.permission = permission;
+    /** What carries a request to the service, and its reply back. */
+    public interface Wire {
+
+        /**
+         * @param beforeSend runs just before the first byte leaves; where it throws, none does
+         * @param onHead takes the reply before its body has been read
+         */
+        Mono<Received> post(String uri, String bearer, byte[] json, Runnable beforeSend, Consumer<Received> onHead);
+
+        Mono<Received> get(String uri, String bearer);
     }
 
-    /** The first byte is about to leave; returns why it must not, or null. */
-    public @Nullable String send(Instant notAfter) {
-        try {
-            new SendState(notAfter, clock, permission).send();
-            return null;
-        } catch (SendState.CallNotSentException e) {
-            return String.valueOf(e.getMessage());
+    /**
+     * A reply as it arrives.
+     *
+     * @param truncated whether the connection is lost within the body
+     */
+    public record Received(
+            int status,
+            @Nullable String retryAfter,
+            @Nullable String date,
+            String body,
+            boolean truncated) {
+
+        private Reply head() {
+            return new Reply(status, retryAfter, date, null);
+        }
+
+        private Mono<Reply> read(ApiSettings settings, ApiKeys keys) {
+            Flux<byte[]> whole = Flux.just(body.getBytes(StandardCharsets.UTF_8));
+            Flux<byte[]> content = truncated ? whole.concatWith(Mono.error(new IOException("lost"))) : whole;
+            return ReplyBody.of(
+                    head(),
+                    ByteBufFlux.fromInbound(content),
+                    settings.maxResponseSize().toBytes(),
+                    keys.redaction());
         }
     }
 
-    public Answer answer(GatewayRequest.Call call, int status, @Nullable String retryAfter, @Nullable JsonNode body) {
-        return table.answer(call, new Reply(status, retryAfter, null, body));
-    }
+    public static AgentApi api(
+            ApiSettings settings,
+            Wire wire,
+            ApiKeys keys,
+            InstantSource clock,
+            SendPermission permission,
+            ScheduledExecutorService timer) {
+        ServiceHttp http = new ServiceHttp() {
+            @Override
+            public Mono<Reply> post(
+                    String uri,
+                    ApiKey key,
+                    @Nullable String traceparent,
+                    byte[] json,
+                    Runnable beforeSend,
+                    Consumer<Reply> onHead) {
+                return wire.post(uri, key.bearer(), json, beforeSend, reply -> onHead.accept(reply.head()))
+                        .flatMap(reply -> reply.read(settings, keys));
+            }
 
-    public JobLookup lookup(String jobId, int status, @Nullable JsonNode body) {
-        return table.lookup(jobId, new Reply(status, null, null, body));
+            @Override
+            public Mono<Reply> get(String uri, ApiKey key) {
+                return wire.get(uri, key.bearer()).flatMap(reply -> reply.read(settings, keys));
+            }
+
+            @Override
+            public void close() {}
+        };
+        return new HttpAgentApi(settings, http, keys, clock, permission, Schedulers.fromExecutorService(timer));
     }
 }

@@ -8,7 +8,6 @@ import io.docsagent.worker.WorkerCannotStartException;
 import io.docsagent.worker.gateway.BoundSettings;
 import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.gateway.ScriptedService;
-import io.docsagent.worker.gateway.keys.ApiKeys;
 import io.docsagent.worker.harness.KeyStores;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.GatewayRequest;
@@ -74,8 +73,7 @@ class SecuredServiceTest {
     private HttpAgentApi api(String url, @Nullable DefaultSslBundleRegistry bundles, String... settings) {
         ApiSettings api = BoundSettings.of(url, settings);
         ServiceTls tls = bundles == null ? ServiceTls.ofJvm() : ServiceTls.of("agent", bundles);
-        return opened(new HttpAgentApi(
-                api, 4, new ApiKeys(api, InstantSource.system()), InstantSource.system(), () -> true, tls));
+        return opened(RealHttp.api(api, InstantSource.system(), tls));
     }
 
     private static Answer send(HttpAgentApi api) {

@@ -1,0 +1,21 @@
+package io.docsagent.worker.gateway.http;
+
+import io.docsagent.worker.ApiSettings;
+import io.docsagent.worker.gateway.SendPermission;
+import io.docsagent.worker.gateway.keys.ApiKeys;
+import java.time.InstantSource;
+import reactor.core.scheduler.Schedulers;
+
+/** The service's client with real connections, as the worker has it. */
+final class RealHttp {
+
+    private static final SendPermission ALWAYS = () -> true;
+
+    private RealHttp() {}
+
+    static HttpAgentApi api(ApiSettings settings, InstantSource clock, ServiceTls tls) {
+        ApiKeys keys = new ApiKeys(settings, InstantSource.system());
+        var http = ServiceConnections.of(settings, 4, tls, keys.redaction());
+        return new HttpAgentApi(settings, http, keys, clock, ALWAYS, Schedulers.parallel());
+    }
+}

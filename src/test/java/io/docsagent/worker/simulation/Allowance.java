@@ -1,0 +1,105 @@
+package io.docsagent.worker.simulation;
+
+import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.WorkerProperties.Refill;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many uses the settings allow: the loosest of those under which somebody may have decided what arrives now.
+ *
+ * <p>With a greedy refill the uses that come back while calls are on their way are allowed in addition.
+ */
+final class Allowance {
+
+    private final List<InForce> all = new ArrayList<>();
+    private final Map<String, List<Instant>> uses = new HashMap<>();
+
+    /** The settings of one instance, for as long as it lives. */
+    static final class InForce {
+
+        private final WorkerProperties settings;
+        private @Nullable Instant until;
+
+        private InForce(WorkerProperties settings) {
+            this.settings = settings;
+        }
+
+        void ends(Instant now) {
+            until = until == null ? now : until;
+        }
+
+        /** Until when what was decided under them may arrive, or counts. */
+        private boolean matters(Instant now) {
+            return until == null
+                    || until.plus(settings.quota().period()).plus(slack()).isAfter(now);
+        }
+
+        private Duration slack() {
+            return settings.dispatch()
+                    .notAfter()
+                    .plus(settings.api().responseTimeout())
+                    .plus(settings.quota().straggler())
+                    .plus(settings.clock().maxSkew().multipliedBy(4));
+        }
+    }
+
+    InForce begins(WorkerProperties settings) {
+        InForce one = new InForce(settings);
+        all.add(one);
+        return one;
+    }
+
+    /**
+     * A POST has arrived.
+     *
+     * @param now the true time
+     * @param at by the service's clock
+     * @return what is wrong with that; null where nothing is
+     */
+    @Nullable
+    String used(String project, Instant now, Instant at) {
+        List<Instant> ofProject = uses.computeIfAbsent(project, none -> new ArrayList<>());
+        ofProject.add(at);
+        List<InForce> inForce = all.stream().filter(one -> one.matters(now)).toList();
+        int capacity = inForce.stream()
+                .mapToInt(one -> one.settings.quota().capacity())
+                .max()
+                .orElse(0);
+        Duration period = inForce.stream()
+                .map(one -> one.settings.quota().period())
+                .min(Duration::compareTo)
+                .orElse(Duration.ZERO);
+        boolean greedy = inForce.stream().anyMatch(one -> one.settings.quota().refill() == Refill.GREEDY);
+        return greedy ? greedily(ofProject, capacity, period, inForce) : rolling(ofProject, capacity, period);
+    }
+
+    private static @Nullable String rolling(List<Instant> ofProject, int capacity, Duration period) {
+        int before = ofProject.size() - 1 - capacity;
+        Instant last = ofProject.getLast();
+        return before >= 0 && ofProject.get(before).plus(period).isAfter(last)
+                ? capacity + 1 + " uses from " + ofProject.get(before) + " to " + last + ", in less than " + period
+                : null;
+    }
+
+    private static @Nullable String greedily(
+            List<Instant> ofProject, int capacity, Duration period, List<InForce> inForce) {
+        Duration slack =
+                inForce.stream().map(InForce::slack).max(Duration::compareTo).orElse(Duration.ZERO);
+        Instant last = ofProject.getLast();
+        for (int i = 0; i < ofProject.size(); i++) {
+            Duration window = Duration.between(ofProject.get(i), last).plus(slack);
+            double allowed = capacity + capacity * (double) window.toMillis() / period.toMillis();
+            if (ofProject.size() - i > Math.ceil(allowed)) {
+                return ofProject.size() - i + " uses from " + ofProject.get(i) + " to " + last + ", at a capacity of "
+                        + capacity + " in " + period;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,213 @@
+package io.docsagent.worker.simulation;
+
+import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.simulation.Publishers.Published;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What must be so when all has come to rest: nothing lost, nothing twice, nothing out of order, nothing left. */
+final class AtRest {
+
+    /** Commands refused so are not remembered, so that they may be published again. */
+    private static final Set<String> NOT_REMEMBERED =
+            Set.of("queue_full", "deadline_unreachable", "unknown_create", "command_id_reused");
+
+    private static final Set<String> REFUSALS = Set.of("command.rejected", "command.expired");
+    private static final Set<String> STORES = Set.of("projects", "queue", "jobs", "seen");
+
+    /** A link comes up to 20 s after the end of its job, and is looked for every 30 s. */
+    private static final Duration LINK_SEEN = Duration.ofMinutes(2);
+
+    private final World world;
+    private final Broker broker;
+    private final Service service;
+    private final Promises promises;
+    private final Publishers publishers;
+    private final Duration createWait;
+    private final Events events;
+
+    AtRest(
+            World world,
+            Broker broker,
+            Service service,
+            Promises promises,
+            Publishers publishers,
+            WorkerProperties settings) {
+        this.world = world;
+        this.broker = broker;
+        this.service = service;
+        this.promises = promises;
+        this.publishers = publishers;
+        this.createWait = settings.queue().createWait();
+        this.events = Events.of(broker);
+    }
+
+    Events events() {
+        return events;
+    }
+
+    /**
+     * Adds what is not so.
+     *
+     * @param replayed whether ingress may have read records again
+     * @param forgotten whether jobs may have been forgotten early, and so begin again
+     */
+    void check(boolean replayed, boolean forgotten) {
+        eventsOnce(forgotten);
+        publishers.published().values().forEach(this::ended);
+        inOrder();
+        jobsReported();
+        deadLetters(replayed);
+        nothingLeft();
+        noSecrets();
+    }
+
+    private void eventsOnce(boolean forgotten) {
+        Set<String> ids = new HashSet<>();
+        Map<String, Long> sequences = new HashMap<>();
+        for (Events.Event event : events.all()) {
+            if (!ids.add(event.id())) {
+                promises.broken("event twice: " + event);
+            }
+            if (event.jobId() != null) {
+                long before = Objects.requireNonNullElse(sequences.put(event.jobId(), event.sequence()), 0L);
+                boolean again = forgotten && event.sequence() == 1;
+                if (event.sequence() != before + 1 && !again) {
+                    promises.broken("out of sequence: " + event);
+                }
+            }
+        }
+    }
+
+    private void ended(Published command) {
+        List<Events.Event> ends = events.endsOf(command.id());
+        Set<String> how = new HashSet<>();
+        ends.forEach(end -> how.add(end.type().startsWith("job.") ? "job" : end.type()));
+        boolean again = ends.stream().anyMatch(end -> NOT_REMEMBERED.contains(end.reason()));
+        if (how.isEmpty()) {
+            promises.broken("lost: " + command + " has not ended");
+        } else if (how.size() > 1
+                && !how.equals(Set.of("job", "command.unknown"))
+                && !REFUSALS.containsAll(how)
+                && !again) {
+            promises.broken("ended twice: " + command + " " + ends);
+        }
+        Map<String, Instant> last = new HashMap<>();
+        for (Events.Event end : ends) {
+            // What was refused on arrival is remembered for a while only, and refused again after that.
+            Instant before = end.type().startsWith("job.") || NOT_REMEMBERED.contains(end.reason())
+                    ? null
+                    : last.put(REFUSALS.contains(end.type()) ? "refused" : end.type(), end.time());
+            if (before != null && before.plus(createWait).isAfter(end.time())) {
+                promises.broken("ended twice: " + command + " at " + before + " and by " + end);
+            }
+        }
+        boolean taken = promises.postsOf(command.id()).stream().anyMatch(post -> post.takenBy != null);
+        if (taken && !how.contains("job") && !how.contains("command.unknown")) {
+            promises.broken("taken and not reported: " + command + " " + ends);
+        }
+    }
+
+    /** What the service took of one job, it took in the order of publication, unless it came late. */
+    private void inOrder() {
+        Map<String, Published> last = new HashMap<>();
+        for (Post post : promises.taken()) {
+            Published now = publishers.published().get(post.command());
+            if (now == null || post.late) {
+                continue;
+            }
+            Published before = last.put(post.takenBy + (now.namesJob() ? " by its id" : ""), now);
+            if (before != null && before.number() > now.number()) {
+                promises.broken("order: " + now + " was sent after " + before);
+            }
+        }
+    }
+
+    /** Where a job that was reported has ended, and can still be looked at, its end was reported. */
+    private void jobsReported() {
+        Map<String, Events.Event> latest = new TreeMap<>();
+        events.all().stream()
+                .filter(event -> event.jobId() != null)
+                .forEach(event -> latest.put(Objects.requireNonNull(event.jobId()), event));
+        latest.forEach((jobId, event) -> {
+            ServiceJob job = service.jobs().get(jobId);
+            boolean given = Set.of("job.lost", "job.stalled").contains(event.type());
+            if (job == null) {
+                promises.broken("a job that there is not: " + event);
+            } else if (!given && !job.isLost() && job.endedAt() != null) {
+                reported(job, job.endedAt(), event);
+            }
+        });
+    }
+
+    private void reported(ServiceJob job, Instant endedAt, Events.Event last) {
+        if (!job.status().equals(last.status())) {
+            promises.broken("not reported: job " + job.id() + " is " + job.status() + ", last " + last);
+        }
+        boolean seen = promises.mustSeeLink(endedAt, endedAt.plus(LINK_SEEN));
+        if (seen && !Objects.equals(job.prLink(), last.prLink())) {
+            promises.broken("not reported: job " + job.id() + " has " + job.prLink() + ", last " + last);
+        }
+    }
+
+    /** Byte for byte, and once. */
+    private void deadLetters(boolean replayed) {
+        List<byte[]> letters = new ArrayList<>();
+        for (LogPartition partition : broker.all(Broker.TOPICS.requestsDlt())) {
+            partition.read(0, Integer.MAX_VALUE).forEach(entry -> letters.add(orEmpty(entry.value())));
+        }
+        List<byte[]> expected =
+                publishers.refused().stream().map(AtRest::orEmpty).toList();
+        for (byte[] value : expected) {
+            long found = letters.stream()
+                    .filter(letter -> Arrays.equals(letter, value))
+                    .count();
+            long times = expected.stream()
+                    .filter(other -> Arrays.equals(other, value))
+                    .count();
+            if (found < times || (found > times && !replayed)) {
+                promises.broken("dead letters: " + found + " instead of " + times + " of "
+                        + new String(value, StandardCharsets.UTF_8));
+            }
+        }
+    }
+
+    private static byte[] orEmpty(byte @Nullable [] value) {
+        return value == null ? new byte[] {0} : value;
+    }
+
+    private void nothingLeft() {
+        for (int number = 0; number < broker.partitions(); number++) {
+            for (String store : STORES) {
+                Set<String> left = broker.changelog(store, number).keySet();
+                if (!left.isEmpty()) {
+                    promises.broken("left in " + store + " of partition " + number + ": " + left);
+                }
+            }
+        }
+    }
+
+    /** No key of the service, current or replaced, is in any record. */
+    private void noSecrets() {
+        for (LogPartition partition : broker.all()) {
+            for (LogPartition.Entry entry : partition.read(0, Integer.MAX_VALUE)) {
+                String text = entry.text();
+                if (text.contains("sk-simulated")
+                        && service.keys().all().stream().anyMatch(text::contains)) {
+                    promises.broken("a key in " + partition + ": " + text + " at " + world.now());
+                }
+            }
+        }
+    }
+}

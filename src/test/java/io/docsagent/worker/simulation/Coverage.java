@@ -1,0 +1,50 @@
+package io.docsagent.worker.simulation;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What the runs so far have tried, so that a simulation that tries nothing is noticed. */
+final class Coverage {
+
+    private final Map<Faults.Kind, Integer> faults = new EnumMap<>(Faults.Kind.class);
+    private final TreeMap<String, Integer> events = new TreeMap<>();
+    private final TreeMap<String, Integer> answers = new TreeMap<>();
+    private int runs;
+    private long steps;
+
+    void add(Faults ofRun, Events events, Waits waits, World world) {
+        runs++;
+        steps += world.happened();
+        ofRun.counts().forEach((kind, count) -> faults.merge(kind, count, Integer::sum));
+        events.all()
+                .forEach(event -> this.events.merge(
+                        event.reason().isEmpty() ? event.type() : event.type() + " " + event.reason(),
+                        1,
+                        Integer::sum));
+        waits.answers().forEach((answer, count) -> answers.merge(answer, count, Integer::sum));
+    }
+
+    int runs() {
+        return runs;
+    }
+
+    long steps() {
+        return steps;
+    }
+
+    /** How often each kind of fault happened. */
+    Map<Faults.Kind, Integer> faults() {
+        return faults;
+    }
+
+    /** Events by their type and reason. */
+    Map<String, Integer> events() {
+        return events;
+    }
+
+    /** Outcomes of calls by their kind. */
+    Map<String, Integer> answers() {
+        return answers;
+    }
+}

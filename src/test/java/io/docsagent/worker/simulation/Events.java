@@ -1,0 +1,80 @@
+package io.docsagent.worker.simulation;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The status events, as a subscriber reads them. */
+final class Events {
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final List<Event> all = new ArrayList<>();
+    private final Map<String, List<Event>> ofCommand = new HashMap<>();
+
+    private Events() {}
+
+    static Events of(Broker broker) {
+        Events events = new Events();
+        for (LogPartition partition : broker.all(Broker.TOPICS.jobStatus())) {
+            for (LogPartition.Entry entry : partition.read(0, Integer.MAX_VALUE)) {
+                Event event = event(JSON.readTree(entry.text()));
+                events.all.add(event);
+                if (event.command() != null) {
+                    events.ofCommand
+                            .computeIfAbsent(event.command(), none -> new ArrayList<>())
+                            .add(event);
+                }
+            }
+        }
+        return events;
+    }
+
+    private static Event event(JsonNode json) {
+        return new Event(
+                json.get("eventId").asString(),
+                json.get("type").asString(),
+                Instant.parse(json.get("time").asString()),
+                json.get("projectId").asString(),
+                json.path("metadata").path("id").stringValue(null),
+                json.path("jobId").stringValue(null),
+                json.path("status").stringValue(null),
+                json.path("prLink").stringValue(null),
+                json.path("sequence").asLong(0),
+                json.path("reason").path("code").stringValue(""));
+    }
+
+    /**
+     * One of them.
+     *
+     * @param command that it is about, by what its metadata say
+     * @param sequence 0 where it is not of a job
+     */
+    record Event(
+            String id,
+            String type,
+            Instant time,
+            String project,
+            @Nullable String command,
+            @Nullable String jobId,
+            @Nullable String status,
+            @Nullable String prLink,
+            long sequence,
+            String reason) {}
+
+    List<Event> all() {
+        return all;
+    }
+
+    /** The events by which the command ended, in their order; for one that was accepted, those of its job. */
+    List<Event> endsOf(String command) {
+        return ofCommand.getOrDefault(command, List.of()).stream()
+                .filter(event -> !event.type().equals("command.queued"))
+                .toList();
+    }
+}

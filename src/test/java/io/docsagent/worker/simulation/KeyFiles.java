@@ -1,0 +1,51 @@
+package io.docsagent.worker.simulation;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.springframework.util.FileSystemUtils;
+
+/** The files with keys that an instance reads; an operator writes them some time after the service's keys change. */
+final class KeyFiles {
+
+    private static final Path ALL =
+            Path.of("target", "simulation", "keys-" + ProcessHandle.current().pid());
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+    private final Path folder = ALL.resolve(Integer.toString(NUMBERS.incrementAndGet()));
+
+    KeyFiles(ServiceKeys keys) {
+        write(keys);
+    }
+
+    Path shared() {
+        return folder.resolve("shared");
+    }
+
+    /** The folder of the keys of single projects. */
+    Path own() {
+        return folder.resolve("own");
+    }
+
+    void write(ServiceKeys keys) {
+        try {
+            Files.createDirectories(own());
+            Files.writeString(shared(), keys.shared());
+            for (var key : keys.own().entrySet()) {
+                Files.writeString(own().resolve(key.getKey()), key.getValue());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void delete() {
+        try {
+            boolean unused = FileSystemUtils.deleteRecursively(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.docsagent.worker.simulation;
+
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A POST that has left an instance: whether it arrives, and whether its answer does, shows later. */
+final class Post {
+
+    /** Answers that prove that the service did not take the call, besides those that a setting declares. */
+    private static final Set<Integer> NOT_TAKEN = Set.of(302, 401, 403, 429);
+
+    final Instant sentAt;
+    final String projectId;
+    final String prompt;
+    final @Nullable String jobId;
+
+    /** By the service's clock; null until it has arrived. */
+    @Nullable
+    Instant arrivedAt;
+
+    /** 0 until it was answered. */
+    int status;
+
+    /** The job that took it. */
+    @Nullable
+    String takenBy;
+
+    /** The client had given it up when it arrived. */
+    boolean late;
+
+    /** The client has seen at least the head of the answer. */
+    boolean delivered;
+
+    /** The answer came without the service's own error object. */
+    boolean foreign;
+
+    Post(Instant sentAt, String projectId, String prompt, @Nullable String jobId) {
+        this.sentAt = sentAt;
+        this.projectId = projectId;
+        this.prompt = prompt;
+        this.jobId = jobId;
+    }
+
+    String command() {
+        return commandOf(prompt);
+    }
+
+    /** Prompts begin with the id of their command. */
+    static String commandOf(String prompt) {
+        int end = prompt.indexOf(' ');
+        return end < 0 ? prompt : prompt.substring(0, end);
+    }
+
+    /** Whether the worker has been told, by an answer, that the command may be sent again. */
+    boolean provesNotTaken(Set<Integer> declared) {
+        return delivered && (NOT_TAKEN.contains(status) || declared.contains(status) || (status == 404 && foreign));
+    }
+
+    /** Whether the answer, if there was one, says for sure what became of the command. */
+    boolean isAnswered(Set<Integer> declared) {
+        return provesNotTaken(declared) || (delivered && status != 408 && status >= 400 && status < 500);
+    }
+
+    @Override
+    public String toString() {
+        return prompt + " of " + projectId + " sent " + sentAt + " arrived " + arrivedAt + " answered " + status
+                + (delivered ? "" : " (answer lost)");
+    }
+}

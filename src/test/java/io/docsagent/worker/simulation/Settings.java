@@ -1,0 +1,130 @@
+package io.docsagent.worker.simulation;
+
+import io.docsagent.worker.ApiSettings;
+import io.docsagent.worker.WorkerProperties;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+/** What the operator has set: some of it for a whole run, some anew for each instance, and some changed by a fault. */
+final class Settings {
+
+    /** Of a run whose limits are so low that they are reached. */
+    private static final int LOW = 12;
+
+    /** Calls of one project. */
+    static final int MOST_IN_FLIGHT = 8;
+
+    private final World world;
+    private final int projects;
+    private final boolean low;
+    private final boolean enoughSlots;
+    private final boolean greedy;
+    private final Map<String, String> common = new HashMap<>();
+    private @Nullable WorkerProperties bound;
+    private boolean changed;
+
+    /** @param projects that there will be commands for */
+    Settings(World world, int projects) {
+        this.world = world;
+        this.projects = projects;
+        this.low = world.oneIn(5);
+        this.enoughSlots = !world.oneIn(3);
+        this.greedy = world.oneIn(8);
+        common.put("docs-agent.api.base-url", "http://localhost:1");
+        common.put("docs-agent.api.key", "0123456789");
+        common.put("docs-agent.requests.max-bytes", "4KB");
+        common.put("docs-agent.dedupe.retention", "2h");
+        common.put("docs-agent.jobs.retention", "2h");
+        common.put("docs-agent.poll.give-up-after", "1h");
+        if (world.oneIn(3)) {
+            common.put("docs-agent.api.not-taken-statuses", "503");
+        }
+        if (world.oneIn(6)) {
+            common.put("docs-agent.delivery", "at-least-once");
+        }
+        if (greedy) {
+            common.put("docs-agent.quota.refill", "greedy");
+        }
+        if (low) {
+            lowLimits();
+        }
+        drawQuota();
+        common.put("docs-agent.quota.straggler", (10 + world.random().nextInt(110)) + "s");
+    }
+
+    private void lowLimits() {
+        common.put("docs-agent.queue.max-per-project", Integer.toString(LOW));
+        common.put("docs-agent.queue.max-bytes-per-project", "4KB");
+        common.put("docs-agent.queue.min-bytes-per-project", "1KB");
+        common.put("docs-agent.queue.max-bytes-per-partition", "8KB");
+        common.put("docs-agent.queue.max-projects-per-partition", Integer.toString(LOW));
+        common.put("docs-agent.dedupe.max-per-project", Integer.toString(2 * LOW));
+        common.put("docs-agent.dedupe.max-per-partition", Integer.toString(3 * LOW));
+        common.put("docs-agent.jobs.max-per-project", Integer.toString(LOW));
+        common.put("docs-agent.jobs.max-per-partition", Integer.toString(2 * LOW));
+    }
+
+    /** The operator changes how many uses there are, for instances that start from now on. */
+    void changeQuota() {
+        // What a greedy bucket allows over a change follows from no simple sum.
+        if (!greedy) {
+            changed = true;
+            drawQuota();
+        }
+    }
+
+    private void drawQuota() {
+        bound = null;
+        common.put(
+                "docs-agent.quota.capacity", Integer.toString(2 + world.random().nextInt(6)));
+        common.put("docs-agent.quota.period", (30 + world.random().nextInt(270)) + "s");
+    }
+
+    /** Whether limits are so low that commands are refused, and forgotten early, because of them. */
+    boolean areLow() {
+        return low;
+    }
+
+    /** Whether each project may have a call in flight at once. */
+    boolean haveEnoughSlots() {
+        return enoughSlots;
+    }
+
+    /** The settings of an instance that starts now. */
+    WorkerProperties now(KeyFiles keys) {
+        WorkerProperties common = common();
+        ApiSettings api = Records.with(common.api(), "key", "");
+        api = Records.with(api, "keyFile", keys.shared());
+        api = Records.with(api, "keyDir", keys.own());
+        api = Records.with(
+                api,
+                "maxInFlight",
+                (enoughSlots ? projects : 0) + 1 + world.random().nextInt(20));
+        var dispatch = Records.with(
+                common.dispatch(), "maxInFlightPerProject", 1 + world.random().nextInt(MOST_IN_FLIGHT));
+        return Records.with(Records.with(common, "api", api), "dispatch", dispatch);
+    }
+
+    /** Those that are the same for all instances that start now. */
+    WorkerProperties common() {
+        if (bound == null) {
+            bound = new Binder(new MapConfigurationPropertySource(common))
+                    .bind("docs-agent", WorkerProperties.class)
+                    .get();
+        }
+        return bound;
+    }
+
+    /** How the service limits uses: a greedy refill suits only a token bucket. */
+    ServiceLimit.Kind serviceLimit() {
+        return greedy ? ServiceLimit.Kind.TOKEN_BUCKET : world.oneOf(ServiceLimit.Kind.values());
+    }
+
+    /** Whether the quota in force was never more than the service allows. */
+    boolean mustNeverBeLimited() {
+        return !greedy && !changed;
+    }
+}

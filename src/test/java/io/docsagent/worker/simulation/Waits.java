@@ -1,0 +1,239 @@
+package io.docsagent.worker.simulation;
+
+import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.message.Input;
+import io.docsagent.worker.simulation.Publishers.Published;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long commands waited, and what for: faults, or their own project, but never another one.
+ *
+ * <p>A command may wait while its project has no use left, is held, has as many calls in flight as it may, or while an
+ * earlier command of its job has not ended; and for a while after each fault that concerns all projects.
+ */
+final class Waits {
+
+    /** A session, a transaction with the broker's sweep, a restore, and the longest wait of a project out of reach. */
+    static final Duration RECOVERY = Duration.ofSeconds(150);
+
+    /** What a command may wait in addition: connections take up to 5 s, and what is not sent is tried again. */
+    private static final Duration LONGEST = Duration.ofSeconds(15);
+
+    /** Events have the time of their partition's leader, which may be wrong by 5 s. */
+    private static final Duration MARGIN = Duration.ofSeconds(11);
+
+    /** From an answer that says nothing for sure to the next try. */
+    private static final Duration BACKOFF = Duration.ofSeconds(90);
+
+    private static final Format<GatewayRequest> REQUEST = Format.of(GatewayRequest.class);
+    private static final Format<Input> INPUT = Format.of(Input.class);
+
+    private final Promises promises;
+    private final Publishers publishers;
+    private final Events events;
+    private final List<WorkerProperties> settings;
+    private final Map<String, Called> calls = new HashMap<>();
+    private final Map<String, Spans> excused = new HashMap<>();
+
+    /** @param settings of all instances that there were */
+    Waits(Broker broker, Promises promises, Publishers publishers, Events events, List<WorkerProperties> settings) {
+        this.promises = promises;
+        this.publishers = publishers;
+        this.events = events;
+        this.settings = settings;
+        readCalls(broker);
+        readAnswers(broker);
+    }
+
+    /** A call, and how it ended; both null while it has not. */
+    private static final class Called {
+        final GatewayRequest.Call call;
+        final Instant at;
+
+        @Nullable
+        Answer answer;
+
+        @Nullable
+        Instant answeredAt;
+
+        Called(GatewayRequest.Call call, Instant at) {
+            this.call = call;
+            this.at = at;
+        }
+    }
+
+    private void readCalls(Broker broker) {
+        for (LogPartition partition : broker.all(Broker.TOPICS.calls())) {
+            for (LogPartition.Entry entry : partition.read(0, Integer.MAX_VALUE)) {
+                if (REQUEST.read(entry.value()) instanceof GatewayRequest.Call call) {
+                    calls.put(call.callId(), new Called(call, entry.appendedAt()));
+                }
+            }
+        }
+    }
+
+    private void readAnswers(Broker broker) {
+        for (LogPartition partition : broker.all(Broker.TOPICS.inputs())) {
+            for (LogPartition.Entry entry : partition.read(0, Integer.MAX_VALUE)) {
+                if (INPUT.read(entry.value()) instanceof Input.CallAnswered answered
+                        && !(answered.answer() instanceof Answer.InFlight)) {
+                    Called called = calls.get(answered.callId());
+                    if (called != null && called.answer == null) {
+                        called.answer = answered.answer();
+                        called.answeredAt = entry.appendedAt();
+                    }
+                }
+            }
+        }
+    }
+
+    /** @param isolation whether the settings allow that projects are isolated */
+    void check(boolean isolation) {
+        publishers.published().values().forEach(command -> {
+            if (isolation) {
+                isolated(command);
+            }
+            unknownOnlyWhereACallWasOpen(command);
+        });
+    }
+
+    /** How often each kind of answer ended a call. */
+    Map<String, Integer> answers() {
+        Map<String, Integer> counts = new HashMap<>();
+        calls.values()
+                .forEach(called -> counts.merge(
+                        called.answer == null
+                                ? "None"
+                                : called.answer.getClass().getSimpleName(),
+                        1,
+                        Integer::sum));
+        return counts;
+    }
+
+    private void isolated(Published command) {
+        List<Post> posts = promises.postsOf(command.id());
+        if (posts.isEmpty()) {
+            return;
+        }
+        Spans reasons = new Spans();
+        reasons.addAll(promises.disturbed());
+        reasons.addAll(excused.computeIfAbsent(command.project(), this::ofProject));
+        reasons.add(command.at(), afterItsPredecessors(command));
+        Duration waited = reasons.uncovered(command.at(), posts.getFirst().sentAt);
+        if (waited.compareTo(LONGEST) > 0) {
+            promises.broken("isolation: " + command + " waited " + waited + " for no reason of its own, until "
+                    + posts.getFirst().sentAt);
+        }
+    }
+
+    /** When the last command before it that is for the same job, by whatever name, had ended. */
+    private Instant afterItsPredecessors(Published command) {
+        return publishers.published().values().stream()
+                .filter(other -> command.isMessage()
+                        && other.number() < command.number()
+                        && other.project().equals(command.project())
+                        && (other.isMessage() || other.id().equals(command.create())))
+                .flatMap(other -> events.endsOf(other.id()).stream().limit(1))
+                .map(end -> end.time().plus(MARGIN))
+                .max(Instant::compareTo)
+                .orElse(command.at());
+    }
+
+    private Spans ofProject(String project) {
+        Spans uses = new Spans();
+        Spans inFlight = new Spans();
+        Spans reasons = new Spans();
+        calls.values().stream()
+                .filter(called -> called.call.projectId().equals(project))
+                .forEach(called -> {
+                    Instant ended = Objects.requireNonNullElse(called.answeredAt, Spans.FOREVER);
+                    inFlight.add(called.at, ended);
+                    uses.add(called.at, counts(called));
+                    if (ended.isBefore(Spans.FOREVER) && !isSure(called.answer)) {
+                        reasons.add(called.at, ended.plus(BACKOFF));
+                    }
+                });
+        reasons.addAll(uses.overlaps(least(one -> one.quota().capacity()), MARGIN));
+        reasons.addAll(inFlight.overlaps(least(one -> one.dispatch().maxInFlightPerProject()), MARGIN));
+        reasons.addAll(holds(project));
+        return reasons;
+    }
+
+    private static boolean isSure(@Nullable Answer answer) {
+        return answer instanceof Answer.Accepted || answer instanceof Answer.Rejected;
+    }
+
+    private int least(Function<WorkerProperties, Integer> setting) {
+        return settings.stream().map(setting).min(Integer::compareTo).orElse(1);
+    }
+
+    private Duration longest(Function<WorkerProperties, Duration> setting) {
+        return settings.stream().map(setting).max(Duration::compareTo).orElse(Duration.ZERO);
+    }
+
+    /** Until when the use of a call counts. */
+    private Instant counts(Called called) {
+        Duration cycle = longest(one -> one.quota().period())
+                .plus(longest(one -> one.clock().maxSkew().multipliedBy(2)));
+        Instant latest = called.call
+                .notAfter()
+                .plus(longest(one -> one.api().responseTimeout()))
+                .plus(longest(one -> one.quota().straggler()))
+                .plus(cycle);
+        if (called.answeredAt == null || called.answer instanceof Answer.Unknown) {
+            return latest;
+        }
+        return called.answer instanceof Answer.NotSent || called.answer instanceof Answer.NoSlot
+                ? called.answeredAt
+                : called.answeredAt.plus(cycle);
+    }
+
+    private Spans holds(String project) {
+        Spans holds = new Spans();
+        Instant since = null;
+        for (Events.Event event : events.all()) {
+            if (!event.project().equals(project)) {
+                continue;
+            }
+            if (event.type().equals("project.held") && since == null) {
+                since = event.time().minus(MARGIN);
+            } else if (event.type().equals("project.resumed") && since != null) {
+                holds.add(since, event.time().plus(MARGIN));
+                since = null;
+            }
+        }
+        if (since != null) {
+            holds.add(since, Spans.FOREVER);
+        }
+        return holds;
+    }
+
+    /** A command is unknown only where one of its calls left and was not answered, or a fault met it while it was open. */
+    private void unknownOnlyWhereACallWasOpen(Published command) {
+        for (Events.Event end : events.endsOf(command.id())) {
+            if (!end.type().equals("command.unknown")) {
+                continue;
+            }
+            boolean left = promises.postsOf(command.id()).stream()
+                    .anyMatch(post -> !post.isAnswered(promises.declaredNotTaken()));
+            Instant first = calls.values().stream()
+                    .filter(called -> Post.commandOf(called.call.prompt()).equals(command.id()))
+                    .map(called -> called.at)
+                    .min(Instant::compareTo)
+                    .orElse(Spans.FOREVER);
+            if (!left && (first.equals(Spans.FOREVER) || !promises.disturbed().meet(first, end.time()))) {
+                promises.broken("unknown though no call was open: " + end);
+            }
+        }
+    }
+}
