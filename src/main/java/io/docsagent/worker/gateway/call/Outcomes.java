@@ -51,6 +51,8 @@ final class Outcomes implements AutoCloseable {
                 .subscribeOn(thread)
                 .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_RETRY)
                         .maxBackoff(LAST_RETRY)
+                        // Retries need no spreading: the producer sends what comes together in one batch.
+                        .jitter(0)
                         .scheduler(timer)
                         .filter(failure -> !thread.isDisposed())
                         .doBeforeRetry(retry -> failed(input, retry.failure())))
