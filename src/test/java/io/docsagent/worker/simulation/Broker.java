@@ -25,8 +25,13 @@ final class Broker {
     /** As Kafka Streams sets it: the broker aborts what is open for longer. */
     static final Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(10);
 
-    /** After which a silent member loses its partitions. */
-    static final Duration SESSION_TIMEOUT = Duration.ofSeconds(10);
+    /** Sessions as the worker sets them; for joining again, Kafka's default and the gateway's own. */
+    private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(10);
+
+    private static final Duration HEARTBEAT = Duration.ofSeconds(3);
+    private static final Group.Timeouts STREAMS = new Group.Timeouts(HEARTBEAT, SESSION_TIMEOUT, Duration.ofMinutes(5));
+    private static final Group.Timeouts GATEWAYS =
+            new Group.Timeouts(HEARTBEAT, SESSION_TIMEOUT, Duration.ofMinutes(1));
 
     private final World world;
     private final Set<Rule> off;
@@ -49,8 +54,8 @@ final class Broker {
                             .mapToObj(number -> new LogPartition(topic, number, world::now))
                             .toList());
         }
-        this.streams = new Group(world, partitions);
-        this.gateways = new Group(world, partitions);
+        this.streams = new Group(world, partitions, STREAMS);
+        this.gateways = new Group(world, partitions, GATEWAYS);
     }
 
     /** Whether the rule holds. */
@@ -104,8 +109,8 @@ final class Broker {
         return transaction;
     }
 
-    /** Whether a new owner of a partition's state must wait for what another one has begun. */
-    boolean hasOpenTransaction(int task) {
-        return !off.contains(Rule.FENCING) && open.stream().anyMatch(each -> each.isOpen() && each.concerns(task));
+    /** Whether a new owner must wait for its offsets, because another one's transaction is about to commit them. */
+    boolean hasPendingOffsets(int task) {
+        return !off.contains(Rule.FENCING) && open.stream().anyMatch(each -> each.isOpen() && each.hasOffsetsOf(task));
     }
 }

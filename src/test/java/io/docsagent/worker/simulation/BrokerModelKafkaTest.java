@@ -46,7 +46,8 @@ class BrokerModelKafkaTest {
     private final TopicPartition partition = new TopicPartition(name, 0);
     private final World world = new World(1, Story.none());
     private final LogPartition model = new LogPartition(name, 0, world::now);
-    private final Group modelGroup = new Group(world, 1);
+    private final Group modelGroup = new Group(
+            world, 1, new Group.Timeouts(Duration.ofSeconds(3), Duration.ofSeconds(10), Duration.ofMinutes(5)));
     private final List<Writer> writers = new ArrayList<>();
     private final KafkaProducer<String, String> plain =
             new KafkaProducer<>(Map.of("bootstrap.servers", brokers), new StringSerializer(), new StringSerializer());

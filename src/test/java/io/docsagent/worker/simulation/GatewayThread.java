@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -22,7 +22,7 @@ import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 
 /** The thread of one instance that consumes calls: polls, and hands the batches to the production listener. */
-final class GatewayThread implements Group.Member {
+final class GatewayThread implements GroupClient.Owner {
 
     private static final int MOST_RECORDS = 50;
 
@@ -34,6 +34,7 @@ final class GatewayThread implements Group.Member {
     private final CallConsumer consumer = new CallConsumer();
     private final TreeMap<Integer, Long> positions = new TreeMap<>();
     private final Runnable wakeUp = this::wake;
+    private final GroupClient client;
     private boolean scheduled;
 
     GatewayThread(World world, Host host, Broker broker, Link link, GatewayParts gateway) {
@@ -42,6 +43,7 @@ final class GatewayThread implements Group.Member {
         this.broker = broker;
         this.link = link;
         this.gateway = gateway;
+        this.client = new GroupClient(world, host, link, broker.gateways(), GroupClient.Protocol.EAGER, this);
     }
 
     @Override
@@ -50,7 +52,11 @@ final class GatewayThread implements Group.Member {
     }
 
     void start() {
-        broker.gateways().join(this);
+        wake();
+    }
+
+    void fallSilent() {
+        client.fallSilent();
     }
 
     private LogPartition calls(int number) {
@@ -58,41 +64,27 @@ final class GatewayThread implements Group.Member {
     }
 
     @Override
-    public boolean isReachable() {
-        return host.isUp() && link.isUp();
-    }
-
-    @Override
-    public void assign(Set<Integer> partitions) {
-        Set<Integer> assigned = Set.copyOf(partitions);
-        soon(() -> take(assigned));
-    }
-
-    private void take(Set<Integer> assigned) {
-        if (!link.isUp()) {
-            var unused = host.in(Duration.ofMillis(500), () -> take(assigned));
-            return;
-        }
+    public void assigned(Set<Integer> partitions) {
         List<TopicPartition> own = new ArrayList<>();
-        for (int number : assigned.stream().sorted().toList()) {
-            if (broker.gateways().isOwner(this, number) && !positions.containsKey(number)) {
-                Long committed = broker.gateways().committed(calls(number));
-                positions.put(number, committed == null ? -1 : committed);
-                own.add(new TopicPartition(Broker.TOPICS.calls(), number));
-                calls(number).addReader(wakeUp);
-            }
+        for (int number : partitions.stream().sorted().toList()) {
+            Long committed = broker.gateways().committed(calls(number));
+            positions.put(number, committed == null ? -1 : committed);
+            own.add(new TopicPartition(Broker.TOPICS.calls(), number));
+            calls(number).addReader(wakeUp);
         }
         gateway.assigned(consumer, own);
         wake();
     }
 
     @Override
-    public void revoke(Set<Integer> partitions) {
-        Set<Integer> revoked = Set.copyOf(partitions);
-        soon(() -> {
-            revoked.forEach(this::drop);
-            broker.gateways().released(this, revoked);
-        });
+    public void revoked(Set<Integer> partitions, Runnable then) {
+        partitions.forEach(this::drop);
+        then.run();
+    }
+
+    @Override
+    public void lost(Set<Integer> partitions) {
+        partitions.forEach(this::drop);
     }
 
     private void drop(int number) {
@@ -101,16 +93,7 @@ final class GatewayThread implements Group.Member {
     }
 
     @Override
-    public void lose() {
-        List.copyOf(positions.keySet()).forEach(this::drop);
-        soon(() -> broker.gateways().join(this));
-    }
-
-    private void soon(Runnable task) {
-        var unused = host.in(world.between(Duration.ofMillis(1), Duration.ofMillis(20)), task);
-    }
-
-    private void wake() {
+    public void wake() {
         wakeIn(world.between(Duration.ofMillis(1), Duration.ofMillis(5)));
     }
 
@@ -127,10 +110,7 @@ final class GatewayThread implements Group.Member {
             wakeIn(Duration.ofMillis(500));
             return;
         }
-        if (!broker.gateways().isMember(this)) {
-            lose();
-            return;
-        }
+        client.poll();
         List<ConsumerRecord<byte[], byte[]>> batch = new ArrayList<>();
         Map<Integer, Long> before = Map.copyOf(positions);
         positions.replaceAll((number, position) -> {
@@ -200,8 +180,12 @@ final class GatewayThread implements Group.Member {
             }
             Map<LogPartition, Long> committed = new HashMap<>();
             offsets.forEach((partition, offset) -> committed.put(calls(partition.partition()), offset.offset()));
-            if (!broker.gateways().commit(GatewayThread.this, committed) && broker.keeps(Rule.COMMIT_BEFORE_SENDING)) {
-                throw new CommitFailedException();
+            try {
+                client.commit(committed);
+            } catch (KafkaException refused) {
+                if (broker.keeps(Rule.COMMIT_BEFORE_SENDING)) {
+                    throw refused;
+                }
             }
             if (answerLost) {
                 throw new TimeoutException("simulated, though it was committed");

@@ -1,123 +1,189 @@
 package io.docsagent.worker.simulation;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A consumer group: who owns which partition, and the offsets that owners have committed. */
+/** A consumer group as its coordinator keeps it: members, rounds in which all join again, generations, and offsets. */
 final class Group {
 
     private final World world;
     private final int partitions;
+    private final Timeouts timeouts;
     private final List<Member> members = new ArrayList<>();
-    private final Map<Integer, Member> owners = new TreeMap<>();
+
+    /** Who has joined in the round that is under way, and which partitions each has kept. */
+    private final Map<Member, Set<Integer>> joined = new LinkedHashMap<>();
+
     private final Map<LogPartition, Long> committed = new HashMap<>();
 
     /** The number of the append that was committed last. */
     private final Map<LogPartition, Long> latest = new HashMap<>();
 
+    private boolean joining;
+    private int generation;
     private long appended;
 
-    Group(World world, int partitions) {
+    Group(World world, int partitions, Timeouts timeouts) {
         this.world = world;
         this.partitions = partitions;
+        this.timeouts = timeouts;
     }
 
-    /** A consumer of the group; each method takes effect with its next poll. */
+    /**
+     * How members are watched.
+     *
+     * @param heartbeat how often each reports, and is told of a rebalance
+     * @param session after which one is removed that does not
+     * @param rebalance after which one is removed that does not join again
+     */
+    record Timeouts(Duration heartbeat, Duration session, Duration rebalance) {}
+
+    /** A consumer of the group; it hears of everything by its heartbeats and by the answer to its join. */
     interface Member {
 
-        /** Gives up these partitions, and reports that by {@link Group#released}. */
-        void revoke(Set<Integer> partitions);
-
-        void assign(Set<Integer> partitions);
-
-        /** It sent no heartbeats for too long, and owns nothing any more. */
-        void lose();
-
-        /** Whether it can be reached, so that its heartbeats arrive. */
+        /** Whether its heartbeats arrive. */
         boolean isReachable();
+
+        /** Others have begun to join again, after this generation. */
+        void mustRejoin(int generation);
+
+        void assign(int generation, Set<Integer> partitions);
+
+        void wasRemoved();
     }
 
-    void join(Member member) {
+    /** Why a commit is refused. */
+    enum Refusal {
+        UNKNOWN_MEMBER,
+        OLD_GENERATION
+    }
+
+    /** @param kept partitions that the member has not given up, so that nobody else may get them in this round */
+    void join(Member member, Set<Integer> kept) {
         if (!members.contains(member)) {
             members.add(member);
-            rebalance();
         }
+        joined.put(member, kept);
+        if (!member.isReachable()) {
+            silent(member);
+        }
+        proceed();
     }
 
     void leave(Member member) {
         if (members.remove(member)) {
-            owners.values().removeIf(owner -> owner.equals(member));
-            rebalance();
+            joined.remove(member);
+            proceed();
         }
     }
 
-    /** The member sends no heartbeats; unless it does so again in time, it loses its partitions. */
+    private void proceed() {
+        if (members.isEmpty()) {
+            joining = false;
+            return;
+        }
+        if (!joining) {
+            joining = true;
+            int before = generation;
+            members.forEach(member -> member.mustRejoin(before));
+            world.in(timeouts.rebalance(), () -> giveUpWaiting(before));
+        }
+        if (joined.keySet().containsAll(members)) {
+            complete();
+        }
+    }
+
+    private void giveUpWaiting(int before) {
+        if (joining && generation == before) {
+            List<Member> late = members.stream()
+                    .filter(member -> !joined.containsKey(member))
+                    .toList();
+            late.forEach(this::remove);
+        }
+    }
+
+    private void remove(Member member) {
+        leave(member);
+        member.wasRemoved();
+    }
+
+    /** Each partition goes to the member whose turn it is, unless somebody else has kept it so far. */
+    private void complete() {
+        joining = false;
+        generation++;
+        Map<Member, Set<Integer>> assigned = new LinkedHashMap<>();
+        members.forEach(member -> assigned.put(member, new HashSet<>()));
+        for (int number = 0; number < partitions; number++) {
+            int partition = number;
+            Member next = members.get(partition % members.size());
+            boolean isKept = joined.entrySet().stream()
+                    .anyMatch(other ->
+                            !other.getKey().equals(next) && other.getValue().contains(partition));
+            if (!isKept) {
+                assigned.computeIfAbsent(next, none -> new HashSet<>()).add(partition);
+            }
+        }
+        joined.clear();
+        assigned.forEach((member, own) -> member.assign(generation, own));
+    }
+
+    /** The member sends no heartbeats; unless it does so again in time, it is removed. */
     void silent(Member member) {
-        world.in(Broker.SESSION_TIMEOUT, () -> {
-            if (!member.isReachable()) {
-                leave(member);
+        expire(member, Duration.ZERO);
+    }
+
+    private void expire(Member member, Duration silent) {
+        Duration step = timeouts.session().dividedBy(10);
+        world.in(step, () -> {
+            if (!members.contains(member) || member.isReachable()) {
+                return;
+            }
+            // One that waits for the others to join needs no heartbeats.
+            Duration now = joined.containsKey(member) ? Duration.ZERO : silent.plus(step);
+            if (now.compareTo(timeouts.session()) < 0) {
+                expire(member, now);
+            } else {
+                remove(member);
             }
         });
+    }
+
+    Timeouts timeouts() {
+        return timeouts;
     }
 
     boolean isMember(Member member) {
         return members.contains(member);
     }
 
-    boolean isOwner(Member member, int partition) {
-        return member.equals(owners.get(partition));
+    /** Whether a round is under way, in which members join again. */
+    boolean isRebalancing() {
+        return joining;
     }
 
-    /** Each partition goes to the member whose turn it is, as soon as its owner has given it up. */
-    private void rebalance() {
-        if (members.isEmpty()) {
-            return;
+    /** Why the coordinator would not take offsets from the member; null where it would, whatever the partition. */
+    @Nullable
+    Refusal refusal(Member member, int itsGeneration) {
+        if (!members.contains(member)) {
+            return Refusal.UNKNOWN_MEMBER;
         }
-        Map<Member, Set<Integer>> given = new HashMap<>();
-        Map<Member, Set<Integer>> taken = new HashMap<>();
-        for (int partition = 0; partition < partitions; partition++) {
-            Member target = members.get(partition % members.size());
-            Member owner = owners.get(partition);
-            if (owner == null) {
-                owners.put(partition, target);
-                given.computeIfAbsent(target, none -> new LinkedHashSet<>()).add(partition);
-            } else if (!owner.equals(target)) {
-                taken.computeIfAbsent(owner, none -> new LinkedHashSet<>()).add(partition);
-            }
-        }
-        for (Member member : List.copyOf(members)) {
-            if (taken.containsKey(member)) {
-                member.revoke(taken.get(member));
-            }
-            if (given.containsKey(member)) {
-                member.assign(given.get(member));
-            }
-        }
+        return itsGeneration == generation ? null : Refusal.OLD_GENERATION;
     }
 
-    /** The owner has given up a partition. */
-    void released(Member member, Set<Integer> released) {
-        for (int partition : released) {
-            if (isOwner(member, partition)) {
-                owners.remove(partition);
-            }
-        }
-        rebalance();
-    }
-
-    /** False where the member is not the owner of all: it was fenced. */
-    boolean commit(Member member, Map<LogPartition, Long> offsets) {
-        boolean own = offsets.keySet().stream().allMatch(partition -> isOwner(member, partition.number()));
-        if (own) {
+    @Nullable
+    Refusal commit(Member member, int itsGeneration, Map<LogPartition, Long> offsets) {
+        Refusal refusal = refusal(member, itsGeneration);
+        if (refusal == null) {
             offsets.forEach((partition, offset) -> append(partition, offset).run());
         }
-        return own;
+        return refusal;
     }
 
     /** Appends an offset that takes effect with its transaction, unless one that was appended later has already. */
@@ -143,6 +209,6 @@ final class Group {
 
     @Override
     public String toString() {
-        return "members " + members + ", owners " + owners;
+        return "generation " + generation + (joining ? ", joined " + joined.keySet() + " of " : ", ") + members;
     }
 }

@@ -17,7 +17,6 @@ final class Instance {
 
     private final World world;
     private final Host host;
-    private final Broker broker;
     private final Link link;
     private final KeyFiles files;
     private final ApiKeys keys;
@@ -37,7 +36,6 @@ final class Instance {
             KeyFiles files,
             WorkerProperties settings) {
         this.world = world;
-        this.broker = broker;
         this.host = host;
         this.files = files;
         this.link = new Link(world, host);
@@ -138,8 +136,8 @@ final class Instance {
     }
 
     private void fallSilent() {
-        broker.streams().silent(streams);
-        broker.gateways().silent(calls);
+        streams.fallSilent();
+        calls.fallSilent();
     }
 
     /** The operator writes the service's keys into its files; it compares them soon after that. */

@@ -4,7 +4,7 @@ package io.docsagent.worker.simulation;
 enum Rule {
 
     /** A call is sent only after the commit of its offset was confirmed. */
-    COMMIT_BEFORE_SENDING(17),
+    COMMIT_BEFORE_SENDING(4),
 
     /** A call is not sent after its {@code notAfter}. */
     NOT_AFTER(314),
@@ -13,16 +13,16 @@ enum Rule {
     LOST_OFFSETS_SKIP_CALLS(1),
 
     /** A use comes back only a margin after its period, because leaders' clocks differ. */
-    MARGIN(63),
+    MARGIN(31),
 
     /** A call whose outcome is unknown keeps its use for as long as the service may still read it. */
-    STRAGGLER(201),
+    STRAGGLER(319),
 
     /** A silent owner's transaction is over before its partitions have another owner. */
-    FENCING(14),
+    FENCING(3),
 
     /** What was sent and not answered is unknown, and not "not sent". */
-    UNKNOWN_IS_NOT_NOT_SENT(20);
+    UNKNOWN_IS_NOT_NOT_SENT(2);
 
     private final long seed;
 

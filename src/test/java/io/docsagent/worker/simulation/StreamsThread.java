@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * The stream thread of one instance: it runs ingress and engine for the partitions that it owns, in transactions that
  * take effect whole or not at all.
  */
-final class StreamsThread implements Group.Member {
+final class StreamsThread implements GroupClient.Owner {
 
     private static final int MOST_RECORDS = 20;
     /** Kafka Streams commits at intervals. */
@@ -48,10 +48,11 @@ final class StreamsThread implements Group.Member {
     private final Map<Integer, Task> tasks = new TreeMap<>();
     private final Map<LogPartition, Long> read = new HashMap<>();
     private final Runnable wakeUp = this::wake;
+    private GroupClient client;
     private @Nullable Transaction transaction;
     private boolean scheduled;
     private boolean committing;
-    private boolean joined;
+    private boolean commitIsDue;
 
     StreamsThread(
             World world,
@@ -68,6 +69,11 @@ final class StreamsThread implements Group.Member {
         this.formats = formats;
         this.engines = engines;
         this.ingresses = ingresses;
+        this.client = client();
+    }
+
+    private GroupClient client() {
+        return new GroupClient(world, host, link, broker.streams(), GroupClient.Protocol.COOPERATIVE, this);
     }
 
     @Override
@@ -76,45 +82,41 @@ final class StreamsThread implements Group.Member {
     }
 
     void start() {
-        joined = true;
-        broker.streams().join(this);
+        wake();
+    }
+
+    void fallSilent() {
+        client.fallSilent();
     }
 
     @Override
-    public boolean isReachable() {
-        return host.isUp() && link.isUp();
-    }
-
-    @Override
-    public void assign(Set<Integer> partitions) {
-        Set<Integer> assigned = Set.copyOf(partitions);
-        soon(() -> assigned.stream().sorted().forEach(this::open));
+    public void assigned(Set<Integer> partitions) {
+        partitions.stream().sorted().forEach(this::open);
     }
 
     /** Its transaction ends first: what it covers is decided by its owner. */
     @Override
-    public void revoke(Set<Integer> partitions) {
-        Set<Integer> revoked = Set.copyOf(partitions);
-        soon(() -> commit(() -> {
-            revoked.forEach(this::close);
-            broker.streams().released(this, revoked);
-        }));
+    public void revoked(Set<Integer> partitions, Runnable then) {
+        commit(() -> {
+            partitions.forEach(this::close);
+            then.run();
+        });
     }
 
     @Override
-    public void lose() {
+    public void lost(Set<Integer> partitions) {
         List.copyOf(tasks.keySet()).forEach(this::close);
-        abort();
-        if (joined) {
-            soon(() -> broker.streams().join(this));
+        if (transaction != null) {
+            transaction.abort();
+            transaction = null;
         }
     }
 
     private void open(int partition) {
-        if (!broker.streams().isOwner(this, partition) || tasks.containsKey(partition)) {
+        if (!client.partitions().contains(partition) || tasks.containsKey(partition)) {
             return;
         }
-        if (broker.hasOpenTransaction(partition) || !link.isUp()) {
+        if (broker.hasPendingOffsets(partition) || !link.isUp()) {
             var unused = host.in(Duration.ofMillis(200), () -> open(partition));
             return;
         }
@@ -137,11 +139,8 @@ final class StreamsThread implements Group.Member {
         }
     }
 
-    private void soon(Runnable task) {
-        var unused = host.in(world.between(Duration.ofMillis(1), Duration.ofMillis(20)), task);
-    }
-
-    private void wake() {
+    @Override
+    public void wake() {
         if (!scheduled) {
             scheduled = true;
             var unused = host.in(world.between(Duration.ofMillis(1), Duration.ofMillis(5)), this::run);
@@ -158,8 +157,8 @@ final class StreamsThread implements Group.Member {
             var unused = host.in(Duration.ofMillis(500), this::run);
             return;
         }
-        if (!broker.streams().isMember(this)) {
-            lose();
+        client.poll();
+        if (committing) {
             return;
         }
         boolean more = false;
@@ -167,7 +166,7 @@ final class StreamsThread implements Group.Member {
             more |= task.take();
         }
         if (transaction != null) {
-            var unused = host.in(world.upTo(LONGEST_TRANSACTION), () -> commit(() -> {}));
+            commitLater();
         }
         if (more) {
             wake();
@@ -181,12 +180,21 @@ final class StreamsThread implements Group.Member {
         return transaction;
     }
 
-    /** The broker gets the commit, or does not; and its answer arrives, or does not. */
-    private void commit(Runnable then) {
-        if (committing) {
-            soon(() -> commit(then));
-            return;
+    /** Not while it joins: Kafka Streams commits nothing between that and its assignment, after which it runs again. */
+    private void commitLater() {
+        if (!commitIsDue) {
+            commitIsDue = true;
+            var unused = host.in(world.upTo(LONGEST_TRANSACTION), () -> {
+                commitIsDue = false;
+                if (!committing && client.isStable()) {
+                    commit(() -> {});
+                }
+            });
         }
+    }
+
+    /** First the offsets, which only a member of the group may commit, then the end of the transaction. */
+    private void commit(Runnable then) {
         Transaction own = transaction;
         if (own == null) {
             then.run();
@@ -194,35 +202,57 @@ final class StreamsThread implements Group.Member {
         }
         committing = true;
         Map<LogPartition, Long> offsets = Map.copyOf(read);
+        GroupClient member = client;
+        int generation = client.generation();
         Duration way = link.delay();
         link.toBroker(way, () -> {
-            boolean done = own.isOpen() && (broker.streams().commit(this, offsets) || !broker.keeps(Rule.FENCING));
-            if (done) {
-                own.commit();
+            boolean isMember = broker.streams().refusal(member, generation) == null;
+            if (!own.isOpen()) {
+                link.fromBroker(way, this::timedOut);
+            } else if (isMember || !broker.keeps(Rule.FENCING)) {
+                offsets.forEach(
+                        (partition, offset) -> own.addOffset(broker.streams().append(partition, offset)));
+                link.fromBroker(way, () -> end(own, then));
             } else {
-                world.note(host, () -> "is fenced, or its transaction timed out");
-                own.abort();
+                link.fromBroker(way, this::fenced);
             }
-            link.fromBroker(way, () -> {
-                committing = false;
-                transaction = null;
-                if (done) {
-                    then.run();
-                    wake();
-                } else {
-                    broker.streams().leave(this);
-                    lose();
-                }
-            });
         });
     }
 
-    private void abort() {
-        if (transaction != null) {
-            transaction.abort();
-            transaction = null;
-        }
+    private void end(Transaction own, Runnable then) {
+        host.pausePoint();
+        Duration way = link.delay();
+        link.toBroker(way, () -> {
+            if (own.isOpen()) {
+                own.commit();
+                link.fromBroker(way, () -> committed(then));
+            } else {
+                link.fromBroker(way, this::timedOut);
+            }
+        });
+    }
+
+    private void committed(Runnable then) {
         committing = false;
+        transaction = null;
+        then.run();
+        wake();
+    }
+
+    private void fenced() {
+        world.note(host, () -> "is fenced");
+        committing = false;
+        client.reset();
+    }
+
+    /** The thread is replaced, and the one before leaves the group only by the end of its session. */
+    private void timedOut() {
+        world.note(host, () -> "has lost its transaction by its timeout");
+        committing = false;
+        lost(Set.of());
+        client.vanish();
+        client = client();
+        wake();
     }
 
     /** Ingress and engine of one partition number. */

@@ -18,6 +18,7 @@ final class Transaction {
     private final Set<Integer> tasks = new LinkedHashSet<>();
     private final List<Runnable> onCommit = new ArrayList<>();
     private State state = State.OPEN;
+    private boolean hasOffsets;
 
     boolean isOpen() {
         return state == State.OPEN;
@@ -53,12 +54,18 @@ final class Transaction {
         }
     }
 
+    /** Until the end nobody reads the offsets of the tasks that it includes. */
+    void addOffset(Runnable effect) {
+        hasOffsets = true;
+        onCommit(effect);
+    }
+
     /** The state of this partition is written, and its offsets are committed, with it. */
     void include(int task) {
         tasks.add(task);
     }
 
-    boolean concerns(int task) {
-        return tasks.contains(task);
+    boolean hasOffsetsOf(int task) {
+        return hasOffsets && tasks.contains(task);
     }
 }
