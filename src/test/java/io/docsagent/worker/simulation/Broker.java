@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.utils.Utils;
@@ -34,7 +33,6 @@ final class Broker {
             new Group.Timeouts(HEARTBEAT, SESSION_TIMEOUT, Duration.ofMinutes(1));
 
     private final World world;
-    private final Set<Rule> off;
     private final int partitions;
     private final Map<String, List<LogPartition>> topics = new HashMap<>();
     private final Map<String, TreeMap<String, byte[]>> changelogs = new HashMap<>();
@@ -42,8 +40,7 @@ final class Broker {
     private final Group streams;
     private final Group gateways;
 
-    Broker(World world, int partitions, Set<Rule> off) {
-        this.off = off;
+    Broker(World world, int partitions) {
         this.world = world;
         this.partitions = partitions;
         for (String topic :
@@ -58,9 +55,12 @@ final class Broker {
         this.gateways = new Group(world, partitions, GATEWAYS);
     }
 
-    /** Whether the rule holds. */
-    boolean keeps(Rule rule) {
-        return !off.contains(rule);
+    /**
+     * Whether a transaction ends before its partitions have another owner. It is Kafka's own rule, {@code exactly_once_v2},
+     * on which the worker relies; without it, what a silent owner has begun takes effect later.
+     */
+    boolean fences() {
+        return true;
     }
 
     int partitions() {
@@ -103,7 +103,7 @@ final class Broker {
         Transaction transaction = new Transaction();
         open.removeIf(each -> !each.isOpen());
         open.add(transaction);
-        if (keeps(Rule.FENCING)) {
+        if (fences()) {
             world.in(TRANSACTION_TIMEOUT, transaction::abort);
         }
         return transaction;
@@ -111,6 +111,6 @@ final class Broker {
 
     /** Whether a new owner must wait for its offsets, because another one's transaction is about to commit them. */
     boolean hasPendingOffsets(int task) {
-        return !off.contains(Rule.FENCING) && open.stream().anyMatch(each -> each.isOpen() && each.hasOffsetsOf(task));
+        return fences() && open.stream().anyMatch(each -> each.isOpen() && each.hasOffsetsOf(task));
     }
 }

@@ -14,7 +14,6 @@ import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -172,21 +171,12 @@ final class GatewayThread implements GroupClient.Owner {
         public synchronized void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
             boolean lostOnTheWay = world.oneIn(200);
             boolean answerLost = world.oneIn(200);
-            if (lostOnTheWay && !broker.keeps(Rule.COMMIT_BEFORE_SENDING)) {
-                return;
-            }
             if (lostOnTheWay) {
                 throw new TimeoutException("simulated");
             }
             Map<LogPartition, Long> committed = new HashMap<>();
             offsets.forEach((partition, offset) -> committed.put(calls(partition.partition()), offset.offset()));
-            try {
-                client.commit(committed);
-            } catch (KafkaException refused) {
-                if (broker.keeps(Rule.COMMIT_BEFORE_SENDING)) {
-                    throw refused;
-                }
-            }
+            client.commit(committed);
             if (answerLost) {
                 throw new TimeoutException("simulated, though it was committed");
             }
@@ -216,11 +206,8 @@ final class GatewayThread implements GroupClient.Owner {
         public synchronized Map<TopicPartition, Long> endOffsets(
                 Collection<TopicPartition> partitions, Duration timeout) {
             Map<TopicPartition, Long> ends = new HashMap<>();
-            partitions.forEach(partition -> ends.put(
-                    partition,
-                    broker.keeps(Rule.LOST_OFFSETS_SKIP_CALLS)
-                            ? calls(partition.partition()).lastStable()
-                            : calls(partition.partition()).begin()));
+            partitions.forEach(partition ->
+                    ends.put(partition, calls(partition.partition()).lastStable()));
             return ends;
         }
     }

@@ -45,7 +45,7 @@ final class Simulation {
         int projects = 1 + world.random().nextInt(world.oneIn(8) ? MANY_PROJECTS : FEW_PROJECTS);
         this.settings = new Settings(world, projects);
         WorkerProperties common = settings.common();
-        this.broker = new Broker(world, PARTITIONS, Set.of());
+        this.broker = new Broker(world, PARTITIONS);
         this.promises = new Promises(world, common);
         this.service = new Service(
                 world,
@@ -91,6 +91,11 @@ final class Simulation {
         } finally {
             files.forEach(KeyFiles::delete);
         }
+    }
+
+    /** How much has happened. */
+    long steps() {
+        return world.happened();
     }
 
     private void check() {

@@ -209,7 +209,7 @@ final class StreamsThread implements GroupClient.Owner {
             boolean isMember = broker.streams().refusal(member, generation) == null;
             if (!own.isOpen()) {
                 link.fromBroker(way, this::timedOut);
-            } else if (isMember || !broker.keeps(Rule.FENCING)) {
+            } else if (isMember || !broker.fences()) {
                 offsets.forEach(
                         (partition, offset) -> own.addOffset(broker.streams().append(partition, offset)));
                 link.fromBroker(way, () -> end(own, then));

@@ -1,0 +1,19 @@
+package io.docsagent.worker.simulation.rule;
+
+import java.util.List;
+
+/** Uses come back only when the service cannot count them any more. */
+final class QuotaRules {
+
+    static final List<Rule> ALL = List.of(
+            Rule.of(
+                    "a use comes back only a margin after its period",
+                    63,
+                    Change.of("domain/policy/Policy", "return period.plus(margin);", "return period;")),
+            Rule.of(
+                    "a call of unknown outcome keeps its use for the straggler time",
+                    201,
+                    Change.of("engine/Policies", "or(own.straggler(), base.straggler()),", "Duration.ZERO,")));
+
+    private QuotaRules() {}
+}

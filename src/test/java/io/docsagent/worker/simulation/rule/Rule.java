@@ -1,0 +1,35 @@
+package io.docsagent.worker.simulation.rule;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A rule of the design.
+ *
+ * @param sentence what holds
+ * @param seed of the first run, from 1 on, that noticed its absence when this was written; other code may need a later one
+ * @param changes of source files, after which it does not hold
+ */
+record Rule(String sentence, long seed, List<Change> changes) {
+
+    static Rule of(String sentence, long seed, Change... changes) {
+        return new Rule(sentence, seed, List.of(changes));
+    }
+
+    /** The changed sources, by their files. */
+    Map<Path, String> sources() {
+        Map<Path, String> sources = new TreeMap<>();
+        for (Change change : changes) {
+            String text = sources.computeIfAbsent(change.file(), file -> change.read());
+            sources.put(change.file(), change.applyTo(text));
+        }
+        return sources;
+    }
+
+    @Override
+    public String toString() {
+        return sentence;
+    }
+}
