@@ -38,9 +38,11 @@ final class Limits {
                 now.queue().maxProjectsPerPartition(),
                 broker.changelog("projects", partition).size(),
                 "projects of partition " + partition);
-        eachAtMost(now.queue().maxPerProject() + Settings.MOST_IN_FLIGHT, "queue", partition);
+        int queued = now.queue().maxPerProject() + Settings.MOST_IN_FLIGHT;
+        eachAtMost(queued, "queue", partition);
         eachAtMost(now.dedupe().maxPerProject(), "seen", partition);
-        eachAtMost(now.jobs().maxPerProject(), "jobs", partition);
+        // What was admitted before the jobs were too many may lead to jobs as well.
+        eachAtMost(now.jobs().maxPerProject() + queued, "jobs", partition);
     }
 
     /** Keys begin with their project. */

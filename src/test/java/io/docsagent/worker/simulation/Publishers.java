@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
 /** Who publishes commands: creates, messages, repetitions, floods, what expires, and what is no command. */
 final class Publishers {
 
-    private static final int FLOOD = 40;
+    private static final int FLOOD = 30;
+
+    /** Of a run: with the smallest quota, more would not have ended by its end. */
+    private static final int MOST_FLOODED = 90;
 
     private final World world;
     private final Broker broker;
@@ -24,6 +27,7 @@ final class Publishers {
     private final Map<String, List<Published>> creates = new LinkedHashMap<>();
     private final List<byte @Nullable []> refused = new ArrayList<>();
     private int number;
+    private int flooded;
 
     /** @param repeats whether commands are published again */
     Publishers(World world, Broker broker, Service service, int projects, boolean repeats) {
@@ -89,7 +93,8 @@ final class Publishers {
      * @param project of all of them; null for as many new ones
      */
     void flood(@Nullable String project) {
-        for (int i = 0; i < FLOOD; i++) {
+        for (int i = 0; i < FLOOD && flooded < MOST_FLOODED; i++) {
+            flooded++;
             create(project == null ? "new-" + number : project);
         }
     }

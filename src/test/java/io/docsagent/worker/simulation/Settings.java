@@ -80,7 +80,7 @@ final class Settings {
         bound = null;
         common.put(
                 "docs-agent.quota.capacity", Integer.toString(2 + world.random().nextInt(6)));
-        common.put("docs-agent.quota.period", (30 + world.random().nextInt(270)) + "s");
+        common.put("docs-agent.quota.period", (30 + world.random().nextInt(120)) + "s");
     }
 
     /** Whether limits are so low that commands are refused, and forgotten early, because of them. */
