@@ -65,8 +65,17 @@ final class Group {
         OLD_GENERATION
     }
 
-    /** @param kept partitions that the member has not given up, so that nobody else may get them in this round */
-    void join(Member member, Set<Integer> kept) {
+    /**
+     * A member joins in the round that is under way, or begins one.
+     *
+     * @param again whether it has been a member, as far as it knows
+     * @param kept partitions that it has not given up, so that nobody else may get them in this round
+     */
+    void join(Member member, boolean again, Set<Integer> kept) {
+        if (again && !members.contains(member)) {
+            member.wasRemoved();
+            return;
+        }
         if (!members.contains(member)) {
             members.add(member);
         }

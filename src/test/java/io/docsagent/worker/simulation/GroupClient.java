@@ -23,6 +23,11 @@ final class GroupClient implements Group.Member {
     private @Nullable Assignment received;
     private boolean mustRejoin;
     private boolean removed;
+
+    /** Under an id that the coordinator gave it; after a reset it joins as somebody else. */
+    private boolean isKnown;
+
+    private int incarnation;
     private boolean gone;
 
     GroupClient(World world, Host host, Link link, Group group, Protocol protocol, Owner owner) {
@@ -78,7 +83,7 @@ final class GroupClient implements Group.Member {
 
     @Override
     public void wasRemoved() {
-        report(() -> removed |= state == State.STABLE && !group.isMember(this));
+        report(() -> removed |= isKnown && !group.isMember(this));
     }
 
     private void report(Runnable byHeartbeat) {
@@ -122,11 +127,18 @@ final class GroupClient implements Group.Member {
             partitions.clear();
         }
         Set<Integer> kept = Set.copyOf(partitions);
-        link.toBroker(link.delay(), () -> group.join(this, kept));
+        boolean again = isKnown;
+        int own = incarnation;
+        link.toBroker(link.delay(), () -> {
+            if (own == incarnation) {
+                group.join(this, again, kept);
+            }
+        });
     }
 
     private void complete(Assignment assignment) {
         state = State.STABLE;
+        isKnown = true;
         generation = assignment.generation();
         received = null;
         Set<Integer> given = new TreeSet<>(assignment.partitions());
@@ -146,6 +158,8 @@ final class GroupClient implements Group.Member {
 
     /** It is no member any more: it owns nothing, and joins with its next poll. */
     void reset() {
+        incarnation++;
+        isKnown = false;
         removed = false;
         mustRejoin = false;
         state = State.UNJOINED;
@@ -158,6 +172,8 @@ final class GroupClient implements Group.Member {
     void leave() {
         gone = true;
         link.toBroker(link.delay(), () -> group.leave(this));
+        // In case that does not arrive.
+        fallSilent();
     }
 
     /** Ends without leaving, so that the group waits for its session to end. */
@@ -194,7 +210,7 @@ final class GroupClient implements Group.Member {
             throw new RebalanceInProgressException("simulated");
         }
         if (state == State.UNJOINED || group.commit(this, generation, offsets) != null) {
-            removed |= state == State.STABLE;
+            removed |= isKnown;
             throw new CommitFailedException();
         }
     }

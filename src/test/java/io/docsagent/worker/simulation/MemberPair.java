@@ -32,6 +32,7 @@ final class MemberPair implements GroupClient.Owner {
     private final Host host;
     private final List<ConsumerRecord<String, String>> received = new ArrayList<>();
     private @Nullable CountDownLatch silence;
+    private boolean isStale;
 
     MemberPair(
             String brokers,
@@ -72,8 +73,9 @@ final class MemberPair implements GroupClient.Owner {
                 ReflectionTestUtils.getField(java.util.Objects.requireNonNull(delegate), "coordinator"));
     }
 
+    /** Whether it does what the group wants. */
     boolean isLiving() {
-        return silence == null;
+        return silence == null && !isStale;
     }
 
     void poll() {
@@ -107,6 +109,11 @@ final class MemberPair implements GroupClient.Owner {
             silence = null;
             host.thaw();
         }
+    }
+
+    /** It was away, and may believe that it owns what others do. */
+    void isStale(boolean now) {
+        isStale = now;
     }
 
     /** What becomes of a commit, which must be the same in both. */
