@@ -7,7 +7,9 @@ import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
+import io.docsagent.worker.message.Topics;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import org.apache.kafka.clients.producer.Producer;
@@ -16,7 +18,11 @@ import org.apache.kafka.streams.processor.api.Processor;
 /** The engine of one instance, put together for the simulation. */
 public final class EngineParts {
 
+    /** The limit of the topic of dead letters, which are cut to it. */
+    private static final int DEAD_LETTER = 1_000_000;
+
     private final Policies policies;
+    private final RecordSizes sizes;
     private final LiveProjects projects = new LiveProjects();
     private final LogClock clock;
     private final ClockSkew skew;
@@ -34,6 +40,7 @@ public final class EngineParts {
             LogClock clock,
             ScheduledExecutorService timer) {
         this.policies = new Policies(settings);
+        this.sizes = new RecordSizes(settings, policies);
         this.clock = clock;
         this.skew = new ClockSkew(settings.clock().maxSkew(), wallClock, clock);
         this.inputs = new KafkaInputLog(producer, inputsTopic, clock, skew);
@@ -73,6 +80,17 @@ public final class EngineParts {
                 StateStores.POSITIONS, Format.of(PartitionState.ReadUpTo.class));
     }
 
+    /** The largest record of each topic; a changelog's by the name of its store. */
+    public Map<String, Long> largestRecords(Topics topics) {
+        Map<String, Long> largest = new HashMap<>(sizes.stores());
+        largest.put(topics.requests(), sizes.request());
+        largest.put(topics.inputs(), sizes.input());
+        largest.put(topics.calls(), sizes.call());
+        largest.put(topics.jobStatus(), sizes.event());
+        largest.put(topics.requestsDlt(), (long) DEAD_LETTER);
+        return largest;
+    }
+
     public Processor<String, byte[], Object, byte[]> processor(JobWatch jobs) {
         return new EngineProcessor(new EngineProcessor.Dependencies(
                 policies,
@@ -80,7 +98,7 @@ public final class EngineParts {
                 alarms,
                 jobs,
                 new EngineObserver() {},
-                new DeadLetters(1_000_000),
+                new DeadLetters(DEAD_LETTER),
                 inputsTopic,
                 clock));
     }

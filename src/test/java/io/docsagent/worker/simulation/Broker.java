@@ -1,6 +1,7 @@
 package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.message.Topics;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,6 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
@@ -32,10 +36,15 @@ final class Broker {
     private static final Group.Timeouts GATEWAYS =
             new Group.Timeouts(HEARTBEAT, SESSION_TIMEOUT, Duration.ofMinutes(1));
 
+    /** How often the broker looks for transactions that have timed out. */
+    private static final Duration TIMEOUTS_EVERY = Duration.ofSeconds(10);
+
     private final World world;
     private final int partitions;
-    private final Map<String, List<LogPartition>> topics = new HashMap<>();
+    private final Map<String, List<LogPartition>> topics = new TreeMap<>();
     private final Map<String, TreeMap<String, byte[]>> changelogs = new HashMap<>();
+    private final Map<String, Long> largest = new HashMap<>();
+    private final List<String> refusals = new ArrayList<>();
     private final List<Transaction> open = new ArrayList<>();
     private final Group streams;
     private final Group gateways;
@@ -80,10 +89,77 @@ final class Broker {
         return topics.values().stream().flatMap(List::stream).toList();
     }
 
+    /** The limits of the topics and changelogs, which an operator may only raise. */
+    void takes(Map<String, Long> bytes) {
+        bytes.forEach((name, most) -> largest.merge(name, most, Math::max));
+        topics.forEach(
+                (topic, all) -> all.forEach(partition -> partition.takes(largest.getOrDefault(topic, Long.MAX_VALUE))));
+    }
+
+    /** As {@link LogPartition#append}, of a record that the worker wrote. */
+    LogPartition.Entry append(
+            LogPartition partition,
+            byte @Nullable [] key,
+            byte @Nullable [] value,
+            Headers headers,
+            @Nullable Transaction transaction) {
+        try {
+            return partition.append(key, value, headers, transaction);
+        } catch (RecordTooLargeException e) {
+            refusals.add(String.valueOf(e.getMessage()));
+            throw e;
+        }
+    }
+
+    /** As {@link #append}, of a record of a changelog, which takes effect with its transaction. */
+    void append(String store, int partition, String key, byte @Nullable [] value, Transaction transaction) {
+        int size = LogPartition.sizeOf(key.getBytes(StandardCharsets.UTF_8), value, new RecordHeaders());
+        if (size > largest.getOrDefault(store, Long.MAX_VALUE)) {
+            String refusal = "the changelog of %s takes %d bytes, not %d".formatted(store, largest.get(store), size);
+            refusals.add(refusal);
+            throw new RecordTooLargeException(refusal);
+        }
+        Map<String, byte[]> changelog = changelog(store, partition);
+        transaction.onCommit(() -> {
+            if (value == null) {
+                changelog.remove(key);
+            } else {
+                changelog.put(key, value);
+            }
+        });
+    }
+
+    /** What the worker wrote and no topic took, because it was too large. */
+    List<String> refusals() {
+        return refusals;
+    }
+
+    LogPartition anyPartition() {
+        return world.oneOf(world.oneOf(topics.values().toArray(new List<?>[0])).toArray(new LogPartition[0]));
+    }
+
     /** As Kafka's own partitioner has it. */
     LogPartition partitionFor(String topic, byte @Nullable [] key) {
         int number = key == null ? 0 : Utils.toPositive(Utils.murmur2(key)) % partitions;
         return partition(topic, number);
+    }
+
+    /** Retention deletes inputs and calls of which each was read, and its offset committed. */
+    void deletesWhatWasRead() {
+        all(TOPICS.inputs()).forEach(partition -> deleteSome(partition, streams.committed(partition)));
+        all(TOPICS.calls()).forEach(partition -> deleteSome(partition, gateways.committed(partition)));
+    }
+
+    /** Retention is too short for the calls: some have not been read, and positions are out of range. */
+    void deletesCalls() {
+        all(TOPICS.calls()).forEach(partition -> deleteSome(partition, partition.end()));
+    }
+
+    private void deleteSome(LogPartition partition, @Nullable Long before) {
+        if (before != null) {
+            long most = before - partition.begin() + 1;
+            partition.deleteBefore(partition.begin() + world.random().nextLong(Math.max(1, most)));
+        }
     }
 
     Group streams() {
@@ -104,7 +180,7 @@ final class Broker {
         open.removeIf(each -> !each.isOpen());
         open.add(transaction);
         if (fences()) {
-            world.in(TRANSACTION_TIMEOUT, transaction::abort);
+            world.in(TRANSACTION_TIMEOUT.plus(world.upTo(TIMEOUTS_EVERY)), transaction::abort);
         }
         return transaction;
     }

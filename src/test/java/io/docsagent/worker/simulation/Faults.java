@@ -65,6 +65,8 @@ final class Faults {
         LEADER_CHANGES,
         GATEWAY_OFFSETS_LOST,
         STREAMS_OFFSETS_LOST,
+        READ_RECORDS_AND_OFFSETS_LOST,
+        UNREAD_CALLS_LOST,
         SHARED_KEY_ROTATES,
         OWN_KEY_ROTATES,
         SERVICE_HAS_TROUBLE,
@@ -131,6 +133,16 @@ final class Faults {
                 all.forEach(this::kill);
                 broker.streams().forgetOffsets();
             }
+            case READ_RECORDS_AND_OFFSETS_LOST -> {
+                all.forEach(this::kill);
+                broker.deletesWhatWasRead();
+                broker.gateways().forgetOffsets();
+                broker.streams().forgetOffsets();
+            }
+            case UNREAD_CALLS_LOST -> {
+                promises.disturbed(Duration.ZERO);
+                broker.deletesCalls();
+            }
             case SHARED_KEY_ROTATES -> {
                 service.keys().rotateShared();
                 keysSpread();
@@ -176,9 +188,7 @@ final class Faults {
 
     private void leaderChanges() {
         promises.disturbed(Duration.ZERO);
-        int number = world.random().nextInt(broker.partitions());
-        Duration ahead = either(world.upTo(LEADERS_SKEW));
-        broker.partition(Broker.TOPICS.inputs(), number).leaderChanges(ahead);
+        broker.anyPartition().leaderChanges(either(world.upTo(LEADERS_SKEW)));
     }
 
     /** Each instance gets the new keys some time later. */

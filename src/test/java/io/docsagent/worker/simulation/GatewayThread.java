@@ -110,6 +110,12 @@ final class GatewayThread implements GroupClient.Owner {
             return;
         }
         client.poll();
+        Map<TopicPartition, Long> outOfRange = outOfRange();
+        if (!outOfRange.isEmpty()) {
+            gateway.outOfRange(consumer, outOfRange);
+            wake();
+            return;
+        }
         List<ConsumerRecord<byte[], byte[]>> batch = new ArrayList<>();
         Map<Integer, Long> before = Map.copyOf(positions);
         positions.replaceAll((number, position) -> {
@@ -131,6 +137,16 @@ final class GatewayThread implements GroupClient.Owner {
         // What the listener has put back is tried again after a while.
         boolean putBack = positions.equals(before);
         wakeIn(putBack ? Duration.ofSeconds(1) : Duration.ofMillis(2));
+    }
+
+    private Map<TopicPartition, Long> outOfRange() {
+        Map<TopicPartition, Long> outOfRange = new HashMap<>();
+        positions.forEach((number, position) -> {
+            if (position < calls(number).begin() || position > calls(number).end()) {
+                outOfRange.put(new TopicPartition(Broker.TOPICS.calls(), number), position);
+            }
+        });
+        return outOfRange;
     }
 
     private static ConsumerRecord<byte[], byte[]> record(int number, LogPartition.Entry entry) {

@@ -10,6 +10,7 @@ import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -39,19 +40,22 @@ final class InputsProducer extends MockProducer<String, byte[]> {
         boolean failsAfterwards = world.oneIn(500);
         Duration way = link.delay();
         link.toBroker(way, () -> {
-            LogPartition.Entry entry = refused ? null : partition.append(key, record.value(), record.headers(), null);
-            link.fromBroker(way, () -> {
-                if (entry == null || failsAfterwards) {
-                    callback.onCompletion(null, new TimeoutException("simulated"));
-                } else {
-                    TopicPartition at = new TopicPartition(partition.topic(), partition.number());
-                    callback.onCompletion(
-                            new RecordMetadata(
-                                    at, entry.offset(), 0, entry.appendedAt().toEpochMilli(), 0, 0),
-                            null);
-                }
-            });
+            LogPartition.Entry entry = null;
+            Exception failure = new TimeoutException("simulated");
+            try {
+                entry = refused ? null : broker.append(partition, key, record.value(), record.headers(), null);
+            } catch (RecordTooLargeException e) {
+                failure = e;
+            }
+            RecordMetadata metadata = entry == null || failsAfterwards ? null : metadata(partition, entry);
+            Exception reason = metadata == null ? failure : null;
+            link.fromBroker(way, () -> callback.onCompletion(metadata, reason));
         });
         return sent;
+    }
+
+    private static RecordMetadata metadata(LogPartition partition, LogPartition.Entry entry) {
+        TopicPartition at = new TopicPartition(partition.topic(), partition.number());
+        return new RecordMetadata(at, entry.offset(), 0, entry.appendedAt().toEpochMilli(), 0, 0);
     }
 }

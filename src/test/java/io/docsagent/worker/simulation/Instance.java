@@ -51,6 +51,7 @@ final class Instance {
                 host.wallClock(),
                 clock,
                 timer);
+        broker.takes(engine.largestRecords(Broker.TOPICS));
         this.service = new ServiceLink(world, host, service, promises, settings.api());
         AgentApi api = HttpParts.api(
                 settings.api(), this.service, keys, clock, () -> engine.skew().isTolerable(), timer);

@@ -8,8 +8,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.AbstractRecords;
+import org.apache.kafka.common.record.CompressionType;
+import org.apache.kafka.common.record.RecordBatch;
 import org.jspecify.annotations.Nullable;
 
 /** One partition of a topic: records in the order of their append, with the time of its leader. */
@@ -21,6 +25,7 @@ final class LogPartition {
     private final List<Entry> entries = new ArrayList<>();
     private final Set<Runnable> readers = new LinkedHashSet<>();
     private Duration leaderAhead = Duration.ZERO;
+    private long largest = Long.MAX_VALUE;
     private long begin;
 
     /** Nothing before it is pending, and never will be. */
@@ -93,7 +98,12 @@ final class LogPartition {
         }
     }
 
+    /** @throws RecordTooLargeException where the topic does not take it */
     Entry append(byte @Nullable [] key, byte @Nullable [] value, Headers headers, @Nullable Transaction transaction) {
+        int size = sizeOf(key, value, headers);
+        if (size > largest) {
+            throw new RecordTooLargeException("%s takes %d bytes, not %d".formatted(this, largest, size));
+        }
         Instant appendedAt =
                 Instant.ofEpochMilli(trueTime.get().plus(leaderAhead).toEpochMilli());
         Entry entry =
@@ -105,6 +115,17 @@ final class LogPartition {
             transaction.touches(this);
         }
         return entry;
+    }
+
+    /** As a producer measures it. */
+    static int sizeOf(byte @Nullable [] key, byte @Nullable [] value, Headers headers) {
+        return AbstractRecords.estimateSizeInBytesUpperBound(
+                RecordBatch.CURRENT_MAGIC_VALUE, CompressionType.NONE, key, value, headers.toArray());
+    }
+
+    /** The largest record that it takes ({@code max.message.bytes}). */
+    void takes(long bytes) {
+        largest = bytes;
     }
 
     /** A transaction that touched the partition has ended. */

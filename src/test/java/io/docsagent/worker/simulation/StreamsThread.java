@@ -297,17 +297,9 @@ final class StreamsThread implements GroupClient.Owner {
         }
 
         private <V> Store<V> store(String name, Format<V> format) {
-            Map<String, byte[]> changelog = broker.changelog(name, number);
-            return new Store<>(name, format, changelog, (key, value) -> {
-                Transaction own = transaction();
-                own.include(number);
-                own.onCommit(() -> {
-                    if (value == null) {
-                        changelog.remove(key);
-                    } else {
-                        changelog.put(key, value);
-                    }
-                });
+            return new Store<>(name, format, broker.changelog(name, number), (key, value) -> {
+                transaction().include(number);
+                broker.append(name, number, key, value, transaction());
             });
         }
 
@@ -358,7 +350,8 @@ final class StreamsThread implements GroupClient.Owner {
                 if (child.equals(CHILD_OF_EVENTS)) {
                     world.note(host, () -> "announces " + new String(record.value(), StandardCharsets.UTF_8));
                 }
-                broker.partitionFor(topicOf(child), key).append(key, record.value(), record.headers(), transaction());
+                LogPartition partition = broker.partitionFor(topicOf(child), key);
+                broker.append(partition, key, record.value(), record.headers(), transaction());
             }
             context.resetForwards();
         }

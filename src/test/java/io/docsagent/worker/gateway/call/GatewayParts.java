@@ -9,10 +9,16 @@ import io.docsagent.worker.message.InputLog;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
+import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
+import org.springframework.kafka.listener.ContainerProperties;
+import org.springframework.kafka.listener.KafkaMessageListenerContainer;
+import org.springframework.kafka.listener.MessageListenerContainer;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
@@ -24,6 +30,11 @@ public final class GatewayParts {
     private final CallGate gate;
     private final CallListener listener;
     private final CallPositions positions = new CallPositions();
+    private final StopOnFailure failure = new StopOnFailure(positions);
+
+    /** Does not run: only its state is asked for. */
+    private final MessageListenerContainer container = new KafkaMessageListenerContainer<>(
+            new DefaultKafkaConsumerFactory<byte[], byte[]>(Map.of()), new ContainerProperties("calls"));
 
     public GatewayParts(
             AgentApi api,
@@ -49,6 +60,11 @@ public final class GatewayParts {
 
     public void assigned(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
         positions.onPartitionsAssigned(consumer, partitions);
+    }
+
+    /** What the container does when a poll finds these positions out of range. */
+    public void outOfRange(Consumer<?, ?> consumer, Map<TopicPartition, Long> partitions) {
+        failure.handleOtherException(new OffsetOutOfRangeException(partitions), consumer, container, true);
     }
 
     public void deliver(List<ConsumerRecord<byte[], byte[]>> records, Consumer<?, ?> consumer) {
