@@ -19,6 +19,7 @@ final class Store<V> implements KeyValueStore<String, V> {
     private final String name;
     private final Format<V> format;
     private final TreeMap<String, byte[]> values;
+    private final Work work;
     private final BiConsumer<String, byte @Nullable []> changelog;
 
     /** @param restored the committed content of the changelog */
@@ -26,15 +27,18 @@ final class Store<V> implements KeyValueStore<String, V> {
             String name,
             Format<V> format,
             Map<String, byte[]> restored,
+            Work work,
             BiConsumer<String, byte @Nullable []> changelog) {
         this.name = name;
         this.format = format;
         this.values = new TreeMap<>(restored);
+        this.work = work;
         this.changelog = changelog;
     }
 
     @Override
     public void put(String key, @Nullable V value) {
+        work.operation();
         byte[] bytes = value == null ? null : format.write(value);
         if (bytes == null) {
             values.remove(key);
@@ -46,6 +50,7 @@ final class Store<V> implements KeyValueStore<String, V> {
 
     @Override
     public @Nullable V get(String key) {
+        work.operation();
         byte[] bytes = values.get(key);
         return bytes == null ? null : format.read(bytes);
     }
@@ -54,12 +59,13 @@ final class Store<V> implements KeyValueStore<String, V> {
     public KeyValueIterator<String, V> range(String from, String to) {
         return new Entries<>(
                 format,
+                work,
                 List.copyOf(values.subMap(from, true, to, true).entrySet()).iterator());
     }
 
     @Override
     public KeyValueIterator<String, V> all() {
-        return new Entries<>(format, List.copyOf(values.entrySet()).iterator());
+        return new Entries<>(format, work, List.copyOf(values.entrySet()).iterator());
     }
 
     @Override
@@ -106,7 +112,7 @@ final class Store<V> implements KeyValueStore<String, V> {
         throw new UnsupportedOperationException();
     }
 
-    private record Entries<V>(Format<V> format, Iterator<Map.Entry<String, byte[]>> entries)
+    private record Entries<V>(Format<V> format, Work work, Iterator<Map.Entry<String, byte[]>> entries)
             implements KeyValueIterator<String, V> {
 
         @Override
@@ -116,6 +122,7 @@ final class Store<V> implements KeyValueStore<String, V> {
 
         @Override
         public KeyValue<String, V> next() {
+            work.operation();
             Map.Entry<String, byte[]> next = entries.next();
             return KeyValue.pair(next.getKey(), format.read(next.getValue()));
         }

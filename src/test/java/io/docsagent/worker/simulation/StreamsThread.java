@@ -47,6 +47,7 @@ final class StreamsThread implements GroupClient.Owner {
     private final Map<String, Format<?>> formats;
     private final Map<Integer, Task> tasks = new TreeMap<>();
     private final Map<LogPartition, Long> read = new HashMap<>();
+    private final Work work = new Work();
     private final Runnable wakeUp = this::wake;
     private GroupClient client;
     private @Nullable Transaction transaction;
@@ -83,6 +84,11 @@ final class StreamsThread implements GroupClient.Owner {
 
     void start() {
         wake();
+    }
+
+    /** The most that one input cost. */
+    Work.Cost mostWork() {
+        return work.most();
     }
 
     void fallSilent() {
@@ -297,7 +303,7 @@ final class StreamsThread implements GroupClient.Owner {
         }
 
         private <V> Store<V> store(String name, Format<V> format) {
-            return new Store<>(name, format, broker.changelog(name, number), (key, value) -> {
+            return new Store<>(name, format, broker.changelog(name, number), work, (key, value) -> {
                 transaction().include(number);
                 broker.append(name, number, key, value, transaction());
             });
@@ -323,8 +329,10 @@ final class StreamsThread implements GroupClient.Owner {
                 engineContext.setRecordMetadata(inputs.topic(), number, entry.offset());
                 String key = entry.key() == null ? null : new String(entry.key(), StandardCharsets.UTF_8);
                 world.note(inputs, () -> entry.offset() + " " + entry.text());
+                work.begin();
                 engine.process(
                         new Record<>(key, entry.value(), entry.appendedAt().toEpochMilli(), entry.headers()));
+                work.end(entry);
                 forward(engineContext);
                 nextInput = entry.offset() + 1;
                 read.put(inputs, nextInput);
