@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -19,9 +20,10 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
+import org.springframework.context.SmartLifecycle;
 
 /** The thread of one instance that consumes calls: polls, and hands the batches to the production listener. */
-final class GatewayThread implements GroupClient.Owner {
+final class GatewayThread implements GroupClient.Owner, SmartLifecycle {
 
     private static final int MOST_RECORDS = 50;
 
@@ -33,7 +35,8 @@ final class GatewayThread implements GroupClient.Owner {
     private final CallConsumer consumer = new CallConsumer();
     private final TreeMap<Integer, Long> positions = new TreeMap<>();
     private final Runnable wakeUp = this::wake;
-    private final GroupClient client;
+    private final SmartLifecycle consumption;
+    private @Nullable GroupClient client;
     private boolean scheduled;
 
     GatewayThread(World world, Host host, Broker broker, Link link, GatewayParts gateway) {
@@ -42,7 +45,7 @@ final class GatewayThread implements GroupClient.Owner {
         this.broker = broker;
         this.link = link;
         this.gateway = gateway;
-        this.client = new GroupClient(world, host, link, broker.gateways(), GroupClient.Protocol.EAGER, this);
+        this.consumption = gateway.consumption(this);
     }
 
     @Override
@@ -50,12 +53,34 @@ final class GatewayThread implements GroupClient.Owner {
         return host.toString();
     }
 
-    void start() {
+    /** Consumes while this instance may send. */
+    void begin() {
+        consumption.start();
+    }
+
+    @Override
+    public void start() {
+        client = new GroupClient(world, host, link, broker.gateways(), GroupClient.Protocol.EAGER, this);
         wake();
     }
 
+    @Override
+    public void stop() {
+        world.note(host, () -> "stops consuming calls");
+        lost(Set.copyOf(positions.keySet()));
+        Objects.requireNonNull(client).leave();
+        client = null;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return client != null;
+    }
+
     void fallSilent() {
-        client.fallSilent();
+        if (client != null) {
+            client.fallSilent();
+        }
     }
 
     private LogPartition calls(int number) {
@@ -107,6 +132,9 @@ final class GatewayThread implements GroupClient.Owner {
         scheduled = false;
         if (!link.isUp()) {
             wakeIn(Duration.ofMillis(500));
+            return;
+        }
+        if (client == null) {
             return;
         }
         client.poll();
@@ -192,7 +220,7 @@ final class GatewayThread implements GroupClient.Owner {
             }
             Map<LogPartition, Long> committed = new HashMap<>();
             offsets.forEach((partition, offset) -> committed.put(calls(partition.partition()), offset.offset()));
-            client.commit(committed);
+            Objects.requireNonNull(client).commit(committed);
             if (answerLost) {
                 throw new TimeoutException("simulated, though it was committed");
             }

@@ -80,7 +80,7 @@ final class Instance {
             } else {
                 poller.start();
                 streams.start();
-                calls.start();
+                calls.begin();
             }
         });
     }

@@ -34,7 +34,7 @@ final class CallConsumption implements SmartLifecycle {
     private final SmartLifecycle calls;
     private final SendPermission permission;
     private final BooleanSupplier failed;
-    private final Scheduler thread = Schedulers.newSingle("gateway-consumption", true);
+    private final Scheduler thread;
     private final Disposable.Swap nextCheck = Disposables.swap();
     private int failedChecks;
     private volatile boolean running;
@@ -44,9 +44,15 @@ final class CallConsumption implements SmartLifecycle {
      * @param failed whether the listener has stopped for good
      */
     CallConsumption(SmartLifecycle calls, SendPermission permission, BooleanSupplier failed) {
+        this(calls, permission, failed, Schedulers.newSingle("gateway-consumption", true));
+    }
+
+    /** @param thread of the checks; waits while the listener stops */
+    CallConsumption(SmartLifecycle calls, SendPermission permission, BooleanSupplier failed, Scheduler thread) {
         this.calls = calls;
         this.permission = permission;
         this.failed = failed;
+        this.thread = thread;
     }
 
     @Override

@@ -15,6 +15,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
 import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.KafkaMessageListenerContainer;
@@ -29,6 +30,8 @@ public final class GatewayParts {
     private final CallLedger ledger;
     private final CallGate gate;
     private final CallListener listener;
+    private final SendPermission permission;
+    private final Scheduler scheduler;
     private final CallPositions positions = new CallPositions();
     private final StopOnFailure failure = new StopOnFailure(positions);
 
@@ -51,11 +54,18 @@ public final class GatewayParts {
         this.ledger = new CallLedger(clock);
         HeldProjects held = new HeldProjects(outcomes, holds);
         keys.onChange(held);
+        this.permission = permission;
+        this.scheduler = scheduler;
         this.gate = new CallGate(slots, permission, outcomes::waiting, nanos -> {
             throw new InterruptedException("the simulation's only thread does not wait");
         });
         CallExecutor executor = new CallExecutor(api, ledger, outcomes, held, gate, slots, clock, scheduler);
         this.listener = new CallListener(gate, executor, new GatewayObserver() {});
+    }
+
+    /** What starts the listener of the calls, and stops it while this instance may not send. */
+    public SmartLifecycle consumption(SmartLifecycle calls) {
+        return new CallConsumption(calls, permission, () -> failure.failure() != null, scheduler);
     }
 
     public void assigned(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
