@@ -165,7 +165,7 @@ final class AtRest {
     private void deadLetters(boolean replayed) {
         List<byte[]> letters = new ArrayList<>();
         for (LogPartition partition : broker.all(Broker.TOPICS.requestsDlt())) {
-            partition.read(0, Integer.MAX_VALUE).forEach(entry -> letters.add(orEmpty(entry.value())));
+            partition.written().forEach(entry -> letters.add(orEmpty(entry.value())));
         }
         List<byte[]> expected =
                 publishers.refused().stream().map(AtRest::orEmpty).toList();
@@ -201,7 +201,7 @@ final class AtRest {
     /** No key of the service, current or replaced, is in any record. */
     private void noSecrets() {
         for (LogPartition partition : broker.all()) {
-            for (LogPartition.Entry entry : partition.read(0, Integer.MAX_VALUE)) {
+            for (LogPartition.Entry entry : partition.written()) {
                 String text = entry.text();
                 if (text.contains("sk-simulated")
                         && service.keys().all().stream().anyMatch(text::contains)) {

@@ -22,7 +22,7 @@ final class Events {
     static Events of(Broker broker) {
         Events events = new Events();
         for (LogPartition partition : broker.all(Broker.TOPICS.jobStatus())) {
-            for (LogPartition.Entry entry : partition.read(0, Integer.MAX_VALUE)) {
+            for (LogPartition.Entry entry : partition.written()) {
                 Event event = event(JSON.readTree(entry.text()));
                 events.all.add(event);
                 if (event.command() != null) {

@@ -138,7 +138,7 @@ final class LogPartition {
     List<Entry> read(long from, int most) {
         List<Entry> read = new ArrayList<>();
         for (long offset = Math.max(from, begin); offset < lastStable() && read.size() < most; offset++) {
-            Entry entry = entries.get((int) (offset - begin));
+            Entry entry = entries.get((int) offset);
             if (entry.isRead()) {
                 read.add(entry);
             }
@@ -148,7 +148,7 @@ final class LogPartition {
 
     /** The first offset of an open transaction, or the end. */
     long lastStable() {
-        while (stable < end() && !entries.get((int) (stable - begin)).isPending()) {
+        while (stable < end() && !entries.get((int) stable).isPending()) {
             stable++;
         }
         return stable;
@@ -159,16 +159,19 @@ final class LogPartition {
     }
 
     long end() {
-        return begin + entries.size();
+        return entries.size();
     }
 
-    /** Retention: records before this offset are gone. */
+    /** Retention: nobody can read records before this offset any more, except for pending ones. */
     void deleteBefore(long offset) {
-        while (begin < offset && !entries.isEmpty() && !entries.getFirst().isPending()) {
-            entries.removeFirst();
-            begin++;
-        }
-        stable = Math.max(stable, begin);
+        begin = Math.max(begin, Math.min(offset, lastStable()));
+    }
+
+    /** Every record that could ever be read. */
+    List<Entry> written() {
+        return entries.subList(0, (int) lastStable()).stream()
+                .filter(Entry::isRead)
+                .toList();
     }
 
     void leaderChanges(Duration ahead) {

@@ -1,5 +1,8 @@
 package io.docsagent.worker.simulation;
 
+import static io.docsagent.worker.simulation.Faults.Kind.READ_RECORDS_AND_OFFSETS_LOST;
+import static io.docsagent.worker.simulation.Faults.Kind.STREAMS_OFFSETS_LOST;
+
 import io.docsagent.worker.WorkerProperties;
 import java.time.Duration;
 import java.time.Instant;
@@ -100,7 +103,9 @@ final class Simulation {
 
     private void check() {
         AtRest rest = new AtRest(world, broker, service, promises, publishers, settings.common());
-        rest.check(faults.happened(Faults.Kind.STREAMS_OFFSETS_LOST), settings.areLow());
+        rest.check(
+                faults.happened(STREAMS_OFFSETS_LOST) || faults.happened(READ_RECORDS_AND_OFFSETS_LOST),
+                settings.areLow());
         Waits waits = new Waits(broker, promises, publishers, rest.events(), all);
         waits.check(settings.haveEnoughSlots() && !settings.areLow());
         if (service.limited() > 0 && settings.mustNeverBeLimited()) {

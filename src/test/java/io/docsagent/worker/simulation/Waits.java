@@ -74,7 +74,7 @@ final class Waits {
 
     private void readCalls(Broker broker) {
         for (LogPartition partition : broker.all(Broker.TOPICS.calls())) {
-            for (LogPartition.Entry entry : partition.read(0, Integer.MAX_VALUE)) {
+            for (LogPartition.Entry entry : partition.written()) {
                 if (REQUEST.read(entry.value()) instanceof GatewayRequest.Call call) {
                     calls.put(call.callId(), new Called(call, entry.appendedAt()));
                 }
@@ -84,7 +84,7 @@ final class Waits {
 
     private void readAnswers(Broker broker) {
         for (LogPartition partition : broker.all(Broker.TOPICS.inputs())) {
-            for (LogPartition.Entry entry : partition.read(0, Integer.MAX_VALUE)) {
+            for (LogPartition.Entry entry : partition.written()) {
                 if (INPUT.read(entry.value()) instanceof Input.CallAnswered answered
                         && !(answered.answer() instanceof Answer.InFlight)) {
                     Called called = calls.get(answered.callId());
