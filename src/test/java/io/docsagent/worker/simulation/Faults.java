@@ -29,6 +29,8 @@ final class Faults {
     private final Promises promises;
     private final Supplier<List<Instance>> living;
     private final Runnable startOne;
+    private Release release = Release.THIS;
+    private Release newest = Release.THIS;
     private final Map<Kind, Integer> counts = new EnumMap<>(Kind.class);
 
     Faults(
@@ -67,6 +69,8 @@ final class Faults {
         STREAMS_OFFSETS_LOST,
         READ_RECORDS_AND_OFFSETS_LOST,
         UNREAD_CALLS_LOST,
+        ROLL_FORWARD,
+        ROLL_BACK,
         SHARED_KEY_ROTATES,
         OWN_KEY_ROTATES,
         SERVICE_HAS_TROUBLE,
@@ -143,6 +147,10 @@ final class Faults {
                 promises.disturbed(Duration.ZERO);
                 broker.deletesCalls();
             }
+            case ROLL_FORWARD -> roll(one, Release.NEXT);
+            case ROLL_BACK -> {
+                roll(one, Release.THIS);
+            }
             case SHARED_KEY_ROTATES -> {
                 service.keys().rotateShared();
                 keysSpread();
@@ -169,12 +177,26 @@ final class Faults {
         }
     }
 
-    /** The service works from now on; machines and networks recover by themselves within 15 minutes. */
+    /** What the operator starts at present. */
+    Release release() {
+        return release;
+    }
+
+    /** One instance gives way to one of that release, and so does each that is started from now on. */
+    private void roll(Instance one, Release next) {
+        release = next;
+        newest = next == Release.NEXT ? next : newest;
+        kill(one);
+    }
+
+    /** The service works from now on, and the newest release runs everywhere; machines and networks recover by themselves within 15 minutes. */
     void end() {
         world.note("fault", () -> "no new ones from now on");
         service.has(null);
         service.forbidsNothing();
         service.slows("p0", false);
+        release = newest;
+        living.get().stream().filter(instance -> instance.release() != newest).forEach(this::kill);
     }
 
     private void kill(Instance one) {

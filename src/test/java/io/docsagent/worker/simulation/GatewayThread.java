@@ -31,7 +31,9 @@ final class GatewayThread implements GroupClient.Owner, SmartLifecycle {
     private final Host host;
     private final Broker broker;
     private final Link link;
+    private final Release release;
     private final GatewayParts gateway;
+    private final Runnable onFailure;
     private final CallConsumer consumer = new CallConsumer();
     private final TreeMap<Integer, Long> positions = new TreeMap<>();
     private final Runnable wakeUp = this::wake;
@@ -39,7 +41,16 @@ final class GatewayThread implements GroupClient.Owner, SmartLifecycle {
     private @Nullable GroupClient client;
     private boolean scheduled;
 
-    GatewayThread(World world, Host host, Broker broker, Link link, GatewayParts gateway) {
+    GatewayThread(
+            World world,
+            Host host,
+            Broker broker,
+            Link link,
+            Release release,
+            GatewayParts gateway,
+            Runnable onFailure) {
+        this.release = release;
+        this.onFailure = onFailure;
         this.world = world;
         this.host = host;
         this.broker = broker;
@@ -161,7 +172,11 @@ final class GatewayThread implements GroupClient.Owner, SmartLifecycle {
                                 .map(call -> new String(call.value(), StandardCharsets.UTF_8))
                                 .toList());
         host.pausePoint();
-        gateway.deliver(batch, consumer);
+        if (!gateway.deliver(batch, consumer)) {
+            stop();
+            onFailure.run();
+            return;
+        }
         // What the listener has put back is tried again after a while.
         boolean putBack = positions.equals(before);
         wakeIn(putBack ? Duration.ofSeconds(1) : Duration.ofMillis(2));
@@ -177,7 +192,7 @@ final class GatewayThread implements GroupClient.Owner, SmartLifecycle {
         return outOfRange;
     }
 
-    private static ConsumerRecord<byte[], byte[]> record(int number, LogPartition.Entry entry) {
+    private ConsumerRecord<byte[], byte[]> record(int number, LogPartition.Entry entry) {
         return new ConsumerRecord<>(
                 Broker.TOPICS.calls(),
                 number,
@@ -187,7 +202,7 @@ final class GatewayThread implements GroupClient.Owner, SmartLifecycle {
                 0,
                 0,
                 entry.key(),
-                entry.value(),
+                release.reads(entry.value()),
                 new RecordHeaders(),
                 java.util.Optional.empty());
     }

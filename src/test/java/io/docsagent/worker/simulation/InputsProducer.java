@@ -20,8 +20,10 @@ final class InputsProducer extends MockProducer<String, byte[]> {
     private final World world;
     private final Broker broker;
     private final Link link;
+    private final Release release;
 
-    InputsProducer(World world, Broker broker, Link link) {
+    InputsProducer(World world, Broker broker, Link link, Release release) {
+        this.release = release;
         this.world = world;
         this.broker = broker;
         this.link = link;
@@ -36,6 +38,7 @@ final class InputsProducer extends MockProducer<String, byte[]> {
         LogPartition partition = record.partition() == null
                 ? broker.partitionFor(record.topic(), key)
                 : broker.partition(record.topic(), record.partition());
+        byte[] value = release.writes(record.value());
         boolean refused = world.oneIn(500);
         boolean failsAfterwards = world.oneIn(500);
         Duration way = link.delay();
@@ -43,7 +46,7 @@ final class InputsProducer extends MockProducer<String, byte[]> {
             LogPartition.Entry entry = null;
             Exception failure = new TimeoutException("simulated");
             try {
-                entry = refused ? null : broker.append(partition, key, record.value(), record.headers(), null);
+                entry = refused ? null : broker.append(partition, key, value, record.headers(), null);
             } catch (RecordTooLargeException e) {
                 failure = e;
             }

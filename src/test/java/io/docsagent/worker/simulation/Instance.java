@@ -26,6 +26,9 @@ final class Instance {
     private final StreamsThread streams;
     private final GatewayThread calls;
     private final Allowance.InForce inForce;
+    private final Promises promises;
+    private final Release release;
+    private final Runnable restart;
 
     Instance(
             World world,
@@ -33,11 +36,15 @@ final class Instance {
             Broker broker,
             Service service,
             Promises promises,
-            KeyFiles files,
-            WorkerProperties settings) {
+            Deployment deployment,
+            Runnable restart) {
+        WorkerProperties settings = deployment.settings();
+        this.files = deployment.keys();
+        this.release = deployment.release();
+        this.promises = promises;
+        this.restart = restart;
         this.world = world;
         this.host = host;
-        this.files = files;
         this.link = new Link(world, host);
         this.inForce = promises.allowance().begins(settings);
         HostTimer timer = new HostTimer(host);
@@ -47,7 +54,7 @@ final class Instance {
                 settings,
                 broker.partitions(),
                 Broker.TOPICS.inputs(),
-                new InputsProducer(world, broker, link),
+                new InputsProducer(world, broker, link, release),
                 host.wallClock(),
                 clock,
                 timer);
@@ -67,8 +74,16 @@ final class Instance {
         this.poller = PollerParts.poller(settings, world.random().split(), api, engine.inputs(), clock, timer);
         IngressParts ingress = new IngressParts(settings.requests().maxBytes().toBytes());
         this.streams = new StreamsThread(
-                world, host, broker, link, engine.stores(), () -> engine.processor(poller), ingress::processor);
-        this.calls = new GatewayThread(world, host, broker, link, gateway);
+                world,
+                host,
+                broker,
+                link,
+                release,
+                engine.stores(),
+                () -> engine.processor(poller),
+                ingress::processor,
+                this::fail);
+        this.calls = new GatewayThread(world, host, broker, link, release, gateway, this::fail);
         engine.watchClocks();
         startWhenTheTimeIsKnown();
     }
@@ -99,6 +114,27 @@ final class Instance {
 
     Host host() {
         return host;
+    }
+
+    /** What the costliest record cost its stores. */
+    Work.Cost mostWork() {
+        return streams.mostWork();
+    }
+
+    Release release() {
+        return release;
+    }
+
+    /** It stops working for good; somebody restarts it after a while. */
+    private void fail() {
+        Duration later = world.upTo(Duration.ofMinutes(2));
+        promises.disturbed(later);
+        world.in(later, () -> {
+            if (!isDead()) {
+                kill();
+                restart.run();
+            }
+        });
     }
 
     void kill() {

@@ -25,6 +25,9 @@ final class Simulation {
     private static final int MOST_RECORDS = 150;
     static final int MOST_FAULTS = 20;
 
+    /** On the stores, for one record: 500 timers, and what a project has when an owner first sees it. */
+    private static final int MOST_OPERATIONS = 3_000;
+
     private final World world;
     private final Settings settings;
     private final Broker broker;
@@ -111,6 +114,11 @@ final class Simulation {
         if (service.limited() > 0 && settings.mustNeverBeLimited()) {
             promises.broken("the service refused " + service.limited() + " uses by its own limit");
         }
+        broker.refusals().forEach(refusal -> promises.broken("too large: " + refusal));
+        instances.stream()
+                .map(Instance::mostWork)
+                .filter(cost -> cost.operations() > MOST_OPERATIONS)
+                .forEach(cost -> promises.broken("too much work: " + cost));
         coverage.add(faults, rest.events(), waits, world);
     }
 
@@ -124,6 +132,7 @@ final class Simulation {
         WorkerProperties now = settings.now(own);
         all.add(now);
         Host host = new Host(world, "worker-" + instances.size());
-        instances.add(new Instance(world, host, broker, service, promises, own, now));
+        var deployment = new Deployment(own, now, faults.release());
+        instances.add(new Instance(world, host, broker, service, promises, deployment, this::start));
     }
 }

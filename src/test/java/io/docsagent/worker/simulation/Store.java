@@ -1,6 +1,5 @@
 package io.docsagent.worker.simulation;
 
-import io.docsagent.worker.message.Format;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Store<V> implements KeyValueStore<String, V> {
 
     private final String name;
-    private final Format<V> format;
+    private final Release.Stored<V> format;
     private final TreeMap<String, byte[]> values;
     private final Work work;
     private final BiConsumer<String, byte @Nullable []> changelog;
@@ -25,7 +24,7 @@ final class Store<V> implements KeyValueStore<String, V> {
     /** @param restored the committed content of the changelog */
     Store(
             String name,
-            Format<V> format,
+            Release.Stored<V> format,
             Map<String, byte[]> restored,
             Work work,
             BiConsumer<String, byte @Nullable []> changelog) {
@@ -112,7 +111,7 @@ final class Store<V> implements KeyValueStore<String, V> {
         throw new UnsupportedOperationException();
     }
 
-    private record Entries<V>(Format<V> format, Work work, Iterator<Map.Entry<String, byte[]>> entries)
+    private record Entries<V>(Release.Stored<V> format, Work work, Iterator<Map.Entry<String, byte[]>> entries)
             implements KeyValueIterator<String, V> {
 
         @Override

@@ -3,6 +3,7 @@ package io.docsagent.worker.simulation;
 import io.docsagent.worker.ingress.IngressParts;
 import io.docsagent.worker.ingress.IngressTopology;
 import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.Format.UnknownFormatException;
 import io.docsagent.worker.message.Topics;
 import io.docsagent.worker.simulation.LogPartition.Entry;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.processor.TaskId;
@@ -44,6 +46,8 @@ final class StreamsThread implements GroupClient.Owner {
     private final Link link;
     private final Supplier<Processor<String, byte[], Object, byte[]>> engines;
     private final Supplier<Processor<byte[], byte[], Object, byte[]>> ingresses;
+    private final Release release;
+    private final Runnable onFailure;
     private final Map<String, Format<?>> formats;
     private final Map<Integer, Task> tasks = new TreeMap<>();
     private final Map<LogPartition, Long> read = new HashMap<>();
@@ -54,15 +58,20 @@ final class StreamsThread implements GroupClient.Owner {
     private boolean scheduled;
     private boolean committing;
     private boolean commitIsDue;
+    private boolean failed;
 
     StreamsThread(
             World world,
             Host host,
             Broker broker,
             Link link,
+            Release release,
             Map<String, Format<?>> formats,
             Supplier<Processor<String, byte[], Object, byte[]>> engines,
-            Supplier<Processor<byte[], byte[], Object, byte[]>> ingresses) {
+            Supplier<Processor<byte[], byte[], Object, byte[]>> ingresses,
+            Runnable onFailure) {
+        this.release = release;
+        this.onFailure = onFailure;
         this.world = world;
         this.host = host;
         this.broker = broker;
@@ -119,19 +128,34 @@ final class StreamsThread implements GroupClient.Owner {
     }
 
     private void open(int partition) {
-        if (!client.partitions().contains(partition) || tasks.containsKey(partition)) {
+        if (failed || !client.partitions().contains(partition) || tasks.containsKey(partition)) {
             return;
         }
         if (broker.hasPendingOffsets(partition) || !link.isUp()) {
             var unused = host.in(Duration.ofMillis(200), () -> open(partition));
             return;
         }
-        Task task = new Task(partition);
+        Task task;
+        try {
+            task = new Task(partition);
+        } catch (UnknownFormatException e) {
+            fail(e);
+            return;
+        }
         world.note(host, () -> "owns partition " + partition);
         tasks.put(partition, task);
         task.requests.addReader(wakeUp);
         task.inputs.addReader(wakeUp);
         wake();
+    }
+
+    /** The client stops: it skips nothing, its partitions go to others, and it needs a restart. */
+    private void fail(RuntimeException why) {
+        world.note(host, () -> "has stopped: " + why.getMessage());
+        failed = true;
+        lost(Set.of());
+        client.leave();
+        onFailure.run();
     }
 
     private void close(int partition) {
@@ -155,7 +179,7 @@ final class StreamsThread implements GroupClient.Owner {
 
     private void run() {
         scheduled = false;
-        if (committing) {
+        if (committing || failed) {
             return;
         }
         if (!link.isUp()) {
@@ -164,12 +188,17 @@ final class StreamsThread implements GroupClient.Owner {
             return;
         }
         client.poll();
-        if (committing) {
+        if (committing || failed) {
             return;
         }
         boolean more = false;
-        for (Task task : tasks.values()) {
-            more |= task.take();
+        try {
+            for (Task task : tasks.values()) {
+                more |= task.take();
+            }
+        } catch (UnknownFormatException | RecordTooLargeException e) {
+            fail(e);
+            return;
         }
         if (transaction != null) {
             commitLater();
@@ -303,7 +332,7 @@ final class StreamsThread implements GroupClient.Owner {
         }
 
         private <V> Store<V> store(String name, Format<V> format) {
-            return new Store<>(name, format, broker.changelog(name, number), work, (key, value) -> {
+            return new Store<>(name, release.stored(format), broker.changelog(name, number), work, (key, value) -> {
                 transaction().include(number);
                 broker.append(name, number, key, value, transaction());
             });
@@ -330,8 +359,8 @@ final class StreamsThread implements GroupClient.Owner {
                 String key = entry.key() == null ? null : new String(entry.key(), StandardCharsets.UTF_8);
                 world.note(inputs, () -> entry.offset() + " " + entry.text());
                 work.begin();
-                engine.process(
-                        new Record<>(key, entry.value(), entry.appendedAt().toEpochMilli(), entry.headers()));
+                engine.process(new Record<>(
+                        key, release.reads(entry.value()), entry.appendedAt().toEpochMilli(), entry.headers()));
                 work.end(entry);
                 forward(engineContext);
                 nextInput = entry.offset() + 1;
@@ -359,7 +388,9 @@ final class StreamsThread implements GroupClient.Owner {
                     world.note(host, () -> "announces " + new String(record.value(), StandardCharsets.UTF_8));
                 }
                 LogPartition partition = broker.partitionFor(topicOf(child), key);
-                broker.append(partition, key, record.value(), record.headers(), transaction());
+                boolean isInternal = child.equals(IngressTopology.INPUTS_SINK) || child.equals(CHILD_OF_CALLS);
+                byte[] value = isInternal ? release.writes(record.value()) : record.value();
+                broker.append(partition, key, value, record.headers(), transaction());
             }
             context.resetForwards();
         }

@@ -75,7 +75,7 @@ final class Waits {
     private void readCalls(Broker broker) {
         for (LogPartition partition : broker.all(Broker.TOPICS.calls())) {
             for (LogPartition.Entry entry : partition.written()) {
-                if (REQUEST.read(entry.value()) instanceof GatewayRequest.Call call) {
+                if (REQUEST.read(Release.NEXT.reads(entry.value())) instanceof GatewayRequest.Call call) {
                     calls.put(call.callId(), new Called(call, entry.appendedAt()));
                 }
             }
@@ -85,7 +85,7 @@ final class Waits {
     private void readAnswers(Broker broker) {
         for (LogPartition partition : broker.all(Broker.TOPICS.inputs())) {
             for (LogPartition.Entry entry : partition.written()) {
-                if (INPUT.read(entry.value()) instanceof Input.CallAnswered answered
+                if (INPUT.read(Release.NEXT.reads(entry.value())) instanceof Input.CallAnswered answered
                         && !(answered.answer() instanceof Answer.InFlight)) {
                     Called called = calls.get(answered.callId());
                     if (called != null && called.answer == null) {

@@ -5,6 +5,7 @@ import io.docsagent.worker.gateway.GatewayObserver;
 import io.docsagent.worker.gateway.KeyHolds;
 import io.docsagent.worker.gateway.SendPermission;
 import io.docsagent.worker.gateway.keys.ApiKeys;
+import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.InputLog;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -31,6 +32,7 @@ public final class GatewayParts {
     private final CallGate gate;
     private final CallListener listener;
     private final SendPermission permission;
+    private boolean stopped;
     private final Scheduler scheduler;
     private final CallPositions positions = new CallPositions();
     private final StopOnFailure failure = new StopOnFailure(positions);
@@ -65,7 +67,7 @@ public final class GatewayParts {
 
     /** What starts the listener of the calls, and stops it while this instance may not send. */
     public SmartLifecycle consumption(SmartLifecycle calls) {
-        return new CallConsumption(calls, permission, () -> failure.failure() != null, scheduler);
+        return new CallConsumption(calls, permission, () -> stopped, scheduler);
     }
 
     public void assigned(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
@@ -77,9 +79,15 @@ public final class GatewayParts {
         failure.handleOtherException(new OffsetOutOfRangeException(partitions), consumer, container, true);
     }
 
-    public void deliver(List<ConsumerRecord<byte[], byte[]>> records, Consumer<?, ?> consumer) {
-        listener.onMessage(records, consumer);
+    /** False where the container stops for good, because a later release wrote what it gets. */
+    public boolean deliver(List<ConsumerRecord<byte[], byte[]>> records, Consumer<?, ?> consumer) {
+        try {
+            listener.onMessage(records, consumer);
+        } catch (Format.UnknownFormatException e) {
+            stopped = true;
+        }
         boolean unused = Thread.interrupted();
+        return !stopped;
     }
 
     public int inFlight() {

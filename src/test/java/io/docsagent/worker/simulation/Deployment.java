@@ -1,0 +1,6 @@
+package io.docsagent.worker.simulation;
+
+import io.docsagent.worker.WorkerProperties;
+
+/** What the operator gives an instance that starts. */
+record Deployment(KeyFiles keys, WorkerProperties settings, Release release) {}
