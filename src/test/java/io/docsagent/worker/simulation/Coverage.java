@@ -13,7 +13,7 @@ final class Coverage {
     private int runs;
     private long steps;
 
-    void add(Faults ofRun, Events events, Waits waits, World world) {
+    synchronized void add(Faults ofRun, Events events, Waits waits, World world) {
         runs++;
         steps += world.happened();
         ofRun.counts().forEach((kind, count) -> faults.merge(kind, count, Integer::sum));
@@ -27,6 +27,16 @@ final class Coverage {
 
     int runs() {
         return runs;
+    }
+
+    long hours() {
+        return Simulation.WITH_FAULTS.plus(Simulation.CALM).multipliedBy(runs).toHours();
+    }
+
+    @Override
+    public String toString() {
+        return runs + " runs, " + steps + " steps\n  faults " + faults + "\n  events " + events + "\n  answers "
+                + answers;
     }
 
     long steps() {
