@@ -4,12 +4,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A change of one source file, by its text.
  *
  * @param file from the project's directory
- * @param from occurs exactly once in the file
+ * @param from occurs exactly once in the file, whatever the white space between its words
  */
 record Change(Path file, String from, String to) {
 
@@ -28,12 +33,20 @@ record Change(Path file, String from, String to) {
 
     /** The text of the file with the change, given the text so far. */
     String applyTo(String text) {
-        int at = text.indexOf(from);
-        if (at < 0 || text.indexOf(from, at + 1) >= 0) {
-            throw new IllegalStateException("The rule no longer fits " + file + ", which contains "
-                    + (at < 0 ? "nowhere" : "more than once") + ":\n" + from);
+        List<MatchResult> found = anyWhiteSpace().matcher(text).results().toList();
+        if (found.size() != 1) {
+            throw new IllegalStateException(
+                    "The rule no longer fits " + file + ", which contains this " + found.size() + " times:\n" + from);
         }
-        return text.substring(0, at) + to + text.substring(at + from.length());
+        return text.substring(0, found.getFirst().start())
+                + to
+                + text.substring(found.getFirst().end());
+    }
+
+    /** However it is indented, and wherever its lines are broken. */
+    private Pattern anyWhiteSpace() {
+        return Pattern.compile(
+                Stream.of(from.strip().split("\\s+")).map(Pattern::quote).collect(Collectors.joining("\\s+")));
     }
 
     String read() {

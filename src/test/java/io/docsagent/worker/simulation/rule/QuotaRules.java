@@ -13,7 +13,18 @@ final class QuotaRules {
             Rule.of(
                     "a call of unknown outcome keeps its use for the straggler time",
                     201,
-                    Change.of("engine/Policies", "or(own.straggler(), base.straggler()),", "Duration.ZERO,")));
+                    Change.of("engine/Policies", "or(own.straggler(), base.straggler()),", "Duration.ZERO,")),
+            Rule.of(
+                    "a use comes back at once only where nothing was sent",
+                    2,
+                    Change.of("domain/rule/CallOutcome", "default -> quota.over();", "default -> quota.giveBack();")),
+            Rule.of(
+                    "a call of unknown outcome keeps its use",
+                    14,
+                    Change.of(
+                            "domain/rule/CallOutcome",
+                            "case Answer.Unknown unknown -> quota.unknown(called);",
+                            "case Answer.Unknown unknown -> quota.giveBack();")));
 
     private QuotaRules() {}
 }

@@ -19,7 +19,8 @@ class SwitchedOffRulesTest {
     private static final int MOST_RUNS = Integer.getInteger("simulation.runs", 500);
 
     static Stream<Rule> rules() {
-        return Stream.of(SendingRules.ALL, QuotaRules.ALL).flatMap(List::stream);
+        return Stream.of(SendingRules.ALL, QuotaRules.ALL, CommandRules.ALL, TimeRules.ALL, EventRules.ALL)
+                .flatMap(List::stream);
     }
 
     @ParameterizedTest

@@ -1,0 +1,47 @@
+package io.docsagent.worker.simulation.rule;
+
+import java.util.List;
+
+/** What is due is done, and what is over is forgotten. */
+final class TimeRules {
+
+    static final List<Rule> ALL = List.of(
+            Rule.of(
+                    "a project is woken at its next moment",
+                    1,
+                    Change.of(
+                            "engine/EngineProcessor",
+                            "dependencies.alarms().set(partition, projectId, next, atLeast(input, position, next));",
+                            "")),
+            Rule.of(
+                    "a wake-up that could not be appended is repeated",
+                    10,
+                    Change.of("engine/LogAlarms", "schedule(BEFORE_RETRY);", "")),
+            Rule.of(
+                    "a new owner wakes its projects",
+                    1,
+                    Change.of("engine/EngineProcessor", "state.eachProject(this::resume);", "")),
+            Rule.of(
+                    "a job that does not end is given up",
+                    3,
+                    Change.of(
+                            "domain/session/Jobs",
+                            "end(job, job, Type.JOB_STALLED, new Reason(\"stalled\", message, null));",
+                            "")),
+            Rule.of(
+                    "ended jobs are forgotten after their retention",
+                    1,
+                    Change.of(
+                            "domain/rule/WakeUp",
+                            "case JOB_FORGOTTEN -> session.jobs().retentionEnds(due.key());",
+                            "case JOB_FORGOTTEN -> {}")),
+            Rule.of(
+                    "ended commands are forgotten after their retention",
+                    1,
+                    Change.of(
+                            "domain/rule/WakeUp",
+                            "case SEEN_FORGOTTEN -> session.dedup().forget(due.key());",
+                            "case SEEN_FORGOTTEN -> {}")));
+
+    private TimeRules() {}
+}
