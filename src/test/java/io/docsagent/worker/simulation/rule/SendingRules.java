@@ -52,10 +52,13 @@ final class SendingRules {
                             "domain/state/QueuedCommand",
                             "return new CallId(identity, admission, attempts).toString();",
                             "return new CallId(identity, admission, 1).toString();")),
-            Rule.of("an overdue call has its outcome queried", 3, Change.of("domain/Decider", """
-                            queryOutcomes(session);
-                            Dispatch
-                            """, "Dispatch")),
+            Rule.of(
+                    "an overdue call has its outcome queried",
+                    3,
+                    Change.of(
+                            "domain/Decider",
+                            "session.outbox().send(new GatewayRequest.OutcomeQuery(session.projectId(), called.callId()));",
+                            "")),
             Rule.of(
                     "a new owner knows the calls in flight",
                     3,
