@@ -4,16 +4,19 @@ import io.docsagent.worker.message.Topics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.support.KafkaHeaders;
 
 /** Kafka, as far as the worker leans on it: topics, transactions, compacted changelogs and consumer groups. */
 final class Broker {
@@ -132,6 +135,19 @@ final class Broker {
     /** What the worker wrote and no topic took, because it was too large. */
     List<String> refusals() {
         return refusals;
+    }
+
+    /** Inputs that the worker could not process and wrote to the dead letters; each of them was its own. */
+    List<String> inputsSetAside() {
+        byte[] inputs = TOPICS.inputs().getBytes(StandardCharsets.UTF_8);
+        return all(TOPICS.requestsDlt()).stream()
+                .flatMap(partition -> partition.read(0, Integer.MAX_VALUE).stream())
+                .filter(entry -> {
+                    Header topic = entry.headers().lastHeader(KafkaHeaders.DLT_ORIGINAL_TOPIC);
+                    return topic != null && Arrays.equals(topic.value(), inputs);
+                })
+                .map(LogPartition.Entry::text)
+                .toList();
     }
 
     LogPartition anyPartition() {
