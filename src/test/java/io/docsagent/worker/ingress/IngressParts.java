@@ -1,6 +1,8 @@
 package io.docsagent.worker.ingress;
 
 import java.time.Clock;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -8,10 +10,13 @@ import org.apache.kafka.streams.processor.api.Processor;
 /** Ingress, put together for the simulation. */
 public final class IngressParts {
 
+    /** Each reads the schema, which takes longer than a short run. */
+    private static final Map<Long, CommandReader> READERS = new ConcurrentHashMap<>();
+
     private final CommandReader reader;
 
     public IngressParts(long maxBytes) {
-        this.reader = new CommandReader(maxBytes);
+        this.reader = READERS.computeIfAbsent(maxBytes, CommandReader::new);
     }
 
     public Processor<byte[], byte[], Object, byte[]> processor() {

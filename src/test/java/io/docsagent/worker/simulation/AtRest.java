@@ -134,9 +134,13 @@ final class AtRest {
         }
     }
 
-    /** Where a job that was reported has ended, and can still be looked at, its end was reported. */
+    /**
+     * Where a job that was reported has ended, and can still be looked at, its end was reported; but one that may have
+     * taken a message without an answer is looked at only for a while.
+     */
     private void jobsReported() {
         Map<String, Events.Event> latest = new TreeMap<>();
+        Set<String> maybeRevived = promises.jobsThatTookUnknowns();
         events.all().stream()
                 .filter(event -> event.jobId() != null)
                 .forEach(event -> latest.put(Objects.requireNonNull(event.jobId()), event));
@@ -145,7 +149,7 @@ final class AtRest {
             boolean given = Set.of("job.lost", "job.stalled").contains(event.type());
             if (job == null) {
                 promises.broken("a job that there is not: " + event);
-            } else if (!given && !job.isLost() && job.endedAt() != null) {
+            } else if (!given && !job.isLost() && job.endedAt() != null && !maybeRevived.contains(jobId)) {
                 reported(job, job.endedAt(), event);
             }
         });

@@ -4,19 +4,14 @@ import io.docsagent.worker.gateway.call.GatewayParts;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.MockConsumer;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +29,8 @@ final class GatewayThread implements GroupClient.Owner, SmartLifecycle {
     private final Release release;
     private final GatewayParts gateway;
     private final Runnable onFailure;
-    private final CallConsumer consumer = new CallConsumer();
     private final TreeMap<Integer, Long> positions = new TreeMap<>();
+    private final CallConsumer consumer;
     private final Runnable wakeUp = this::wake;
     private final SmartLifecycle consumption;
     private @Nullable GroupClient client;
@@ -56,6 +51,11 @@ final class GatewayThread implements GroupClient.Owner, SmartLifecycle {
         this.broker = broker;
         this.link = link;
         this.gateway = gateway;
+        this.consumer = new CallConsumer(
+                world,
+                broker,
+                positions,
+                offsets -> Objects.requireNonNull(client).commit(offsets));
         this.consumption = gateway.consumption(this);
     }
 
@@ -205,69 +205,5 @@ final class GatewayThread implements GroupClient.Owner, SmartLifecycle {
                 release.reads(entry.value()),
                 new RecordHeaders(),
                 java.util.Optional.empty());
-    }
-
-    /** What the listener sees of Kafka's consumer. */
-    private final class CallConsumer extends MockConsumer<byte[], byte[]> {
-
-        CallConsumer() {
-            super("none");
-        }
-
-        @Override
-        public synchronized Set<TopicPartition> assignment() {
-            Set<TopicPartition> assigned = new HashSet<>();
-            positions.keySet().forEach(number -> assigned.add(new TopicPartition(Broker.TOPICS.calls(), number)));
-            return assigned;
-        }
-
-        @Override
-        public synchronized void seek(TopicPartition partition, long offset) {
-            positions.put(partition.partition(), offset);
-        }
-
-        @Override
-        public synchronized void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
-            boolean lostOnTheWay = world.oneIn(200);
-            boolean answerLost = world.oneIn(200);
-            if (lostOnTheWay) {
-                throw new TimeoutException("simulated");
-            }
-            Map<LogPartition, Long> committed = new HashMap<>();
-            offsets.forEach((partition, offset) -> committed.put(calls(partition.partition()), offset.offset()));
-            Objects.requireNonNull(client).commit(committed);
-            if (answerLost) {
-                throw new TimeoutException("simulated, though it was committed");
-            }
-        }
-
-        @Override
-        public synchronized Map<TopicPartition, @Nullable OffsetAndMetadata> committed(
-                Set<TopicPartition> partitions, Duration timeout) {
-            Map<TopicPartition, @Nullable OffsetAndMetadata> committed = new HashMap<>();
-            partitions.forEach(partition -> {
-                Long offset = broker.gateways().committed(calls(partition.partition()));
-                committed.put(partition, offset == null ? null : new OffsetAndMetadata(offset));
-            });
-            return committed;
-        }
-
-        @Override
-        public synchronized Map<TopicPartition, Long> beginningOffsets(
-                Collection<TopicPartition> partitions, Duration timeout) {
-            Map<TopicPartition, Long> begins = new HashMap<>();
-            partitions.forEach(partition ->
-                    begins.put(partition, calls(partition.partition()).begin()));
-            return begins;
-        }
-
-        @Override
-        public synchronized Map<TopicPartition, Long> endOffsets(
-                Collection<TopicPartition> partitions, Duration timeout) {
-            Map<TopicPartition, Long> ends = new HashMap<>();
-            partitions.forEach(partition ->
-                    ends.put(partition, calls(partition.partition()).lastStable()));
-            return ends;
-        }
     }
 }

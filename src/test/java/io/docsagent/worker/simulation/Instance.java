@@ -78,10 +78,7 @@ final class Instance {
                 host,
                 broker,
                 link,
-                release,
-                engine.stores(),
-                () -> engine.processor(poller),
-                ingress::processor,
+                new StreamsTask.Deployed(release, engine.stores(), () -> engine.processor(poller), ingress::processor),
                 this::fail);
         this.calls = new GatewayThread(world, host, broker, link, release, gateway, this::fail);
         engine.watchClocks();

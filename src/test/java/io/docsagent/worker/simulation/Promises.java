@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What must be so whatever befalls the worker: checked at each POST, and when all has come to rest. */
 final class Promises {
@@ -94,6 +95,14 @@ final class Promises {
         if (post.takenBy != null) {
             taken.add(post);
         }
+    }
+
+    /** The jobs that took something of which the worker does not know it. */
+    Set<String> jobsThatTookUnknowns() {
+        return taken.stream()
+                .filter(post -> !post.delivered || post.status >= 300)
+                .map(post -> java.util.Objects.requireNonNull(post.takenBy))
+                .collect(Collectors.toSet());
     }
 
     /** What jobs took, in the order in which they did. */

@@ -26,7 +26,7 @@ final class Simulation {
     static final int MOST_FAULTS = 20;
 
     /** On the stores, for one record: 500 timers, and what a project has when an owner first sees it. */
-    private static final int MOST_OPERATIONS = 3_000;
+    private static final int MOST_OPERATIONS = 1_000;
 
     private final World world;
     private final Settings settings;
@@ -115,6 +115,7 @@ final class Simulation {
             promises.broken("the service refused " + service.limited() + " uses by its own limit");
         }
         broker.refusals().forEach(refusal -> promises.broken("too large: " + refusal));
+        broker.inputsSetAside().forEach(input -> promises.broken("set aside: " + input));
         instances.stream()
                 .map(Instance::mostWork)
                 .filter(cost -> cost.operations() > MOST_OPERATIONS)

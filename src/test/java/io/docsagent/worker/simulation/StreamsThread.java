@@ -1,30 +1,13 @@
 package io.docsagent.worker.simulation;
 
-import io.docsagent.worker.ingress.IngressParts;
-import io.docsagent.worker.ingress.IngressTopology;
-import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Format.UnknownFormatException;
-import io.docsagent.worker.message.Topics;
-import io.docsagent.worker.simulation.LogPartition.Entry;
-import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.ZoneOffset;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Supplier;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.errors.RecordTooLargeException;
-import org.apache.kafka.common.header.Headers;
-import org.apache.kafka.streams.StreamsConfig;
-import org.apache.kafka.streams.processor.TaskId;
-import org.apache.kafka.streams.processor.api.MockProcessorContext;
-import org.apache.kafka.streams.processor.api.Processor;
-import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,24 +16,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamsThread implements GroupClient.Owner {
 
-    private static final int MOST_RECORDS = 20;
     /** Kafka Streams commits at intervals. */
     private static final Duration LONGEST_TRANSACTION = Duration.ofMillis(100);
-
-    private static final String CHILD_OF_CALLS = "calls";
-    private static final String CHILD_OF_EVENTS = "job-status";
 
     private final World world;
     private final Host host;
     private final Broker broker;
     private final Link link;
-    private final Supplier<Processor<String, byte[], Object, byte[]>> engines;
-    private final Supplier<Processor<byte[], byte[], Object, byte[]>> ingresses;
-    private final Release release;
+    private final StreamsTask.Deployed deployed;
     private final Runnable onFailure;
-    private final Map<String, Format<?>> formats;
-    private final Map<Integer, Task> tasks = new TreeMap<>();
-    private final Map<LogPartition, Long> read = new HashMap<>();
+    private final Map<Integer, StreamsTask> tasks = new TreeMap<>();
     private final Work work = new Work();
     private final Runnable wakeUp = this::wake;
     private GroupClient client;
@@ -60,25 +35,13 @@ final class StreamsThread implements GroupClient.Owner {
     private boolean commitIsDue;
     private boolean failed;
 
-    StreamsThread(
-            World world,
-            Host host,
-            Broker broker,
-            Link link,
-            Release release,
-            Map<String, Format<?>> formats,
-            Supplier<Processor<String, byte[], Object, byte[]>> engines,
-            Supplier<Processor<byte[], byte[], Object, byte[]>> ingresses,
-            Runnable onFailure) {
-        this.release = release;
+    StreamsThread(World world, Host host, Broker broker, Link link, StreamsTask.Deployed deployed, Runnable onFailure) {
+        this.deployed = deployed;
         this.onFailure = onFailure;
         this.world = world;
         this.host = host;
         this.broker = broker;
         this.link = link;
-        this.formats = formats;
-        this.engines = engines;
-        this.ingresses = ingresses;
         this.client = client();
     }
 
@@ -135,17 +98,16 @@ final class StreamsThread implements GroupClient.Owner {
             var unused = host.in(Duration.ofMillis(200), () -> open(partition));
             return;
         }
-        Task task;
+        StreamsTask task;
         try {
-            task = new Task(partition);
+            task = new StreamsTask(world, host, broker, deployed, work, this::transaction, partition);
         } catch (UnknownFormatException e) {
             fail(e);
             return;
         }
         world.note(host, () -> "owns partition " + partition);
         tasks.put(partition, task);
-        task.requests.addReader(wakeUp);
-        task.inputs.addReader(wakeUp);
+        task.addReader(wakeUp);
         wake();
     }
 
@@ -159,13 +121,9 @@ final class StreamsThread implements GroupClient.Owner {
     }
 
     private void close(int partition) {
-        Task task = tasks.remove(partition);
+        StreamsTask task = tasks.remove(partition);
         if (task != null) {
-            task.requests.removeReader(wakeUp);
-            task.inputs.removeReader(wakeUp);
-            read.remove(task.requests);
-            read.remove(task.inputs);
-            task.engine.close();
+            task.close(wakeUp);
         }
     }
 
@@ -193,7 +151,7 @@ final class StreamsThread implements GroupClient.Owner {
         }
         boolean more = false;
         try {
-            for (Task task : tasks.values()) {
+            for (StreamsTask task : tasks.values()) {
                 more |= task.take();
             }
         } catch (UnknownFormatException | RecordTooLargeException e) {
@@ -236,7 +194,8 @@ final class StreamsThread implements GroupClient.Owner {
             return;
         }
         committing = true;
-        Map<LogPartition, Long> offsets = Map.copyOf(read);
+        Map<LogPartition, Long> offsets = new LinkedHashMap<>();
+        tasks.values().forEach(task -> offsets.putAll(task.read()));
         GroupClient member = client;
         int generation = client.generation();
         Duration way = link.delay();
@@ -288,120 +247,5 @@ final class StreamsThread implements GroupClient.Owner {
         client.vanish();
         client = client();
         wake();
-    }
-
-    /** Ingress and engine of one partition number. */
-    private final class Task {
-
-        private final int number;
-        private final LogPartition requests;
-        private final LogPartition inputs;
-        private final MockProcessorContext<Object, byte[]> ingressContext;
-        private final MockProcessorContext<Object, byte[]> engineContext;
-        private final Processor<byte[], byte[], Object, byte[]> ingress = ingresses.get();
-        private final Processor<String, byte[], Object, byte[]> engine = engines.get();
-        private long nextRequest;
-        private long nextInput;
-
-        Task(int number) {
-            this.number = number;
-            Topics topics = Broker.TOPICS;
-            requests = broker.partition(topics.requests(), number);
-            inputs = broker.partition(topics.inputs(), number);
-            nextRequest = position(requests);
-            nextInput = position(inputs);
-            ingressContext = context(0);
-            engineContext = context(1);
-            formats.forEach((name, format) -> engineContext.addStateStore(store(name, format)));
-            ingress.init(ingressContext);
-            engine.init(engineContext);
-        }
-
-        private MockProcessorContext<Object, byte[]> context(int topology) {
-            Properties config = new Properties();
-            config.put(StreamsConfig.APPLICATION_ID_CONFIG, "docs-agent-worker");
-            config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "none:1");
-            return new MockProcessorContext<>(config, new TaskId(topology, number), new java.io.File("none"));
-        }
-
-        private long position(LogPartition partition) {
-            Long committed = broker.streams().committed(partition);
-            return committed == null || committed < partition.begin() || committed > partition.end()
-                    ? partition.begin()
-                    : committed;
-        }
-
-        private <V> Store<V> store(String name, Format<V> format) {
-            return new Store<>(name, release.stored(format), broker.changelog(name, number), work, (key, value) -> {
-                transaction().include(number);
-                broker.append(name, number, key, value, transaction());
-            });
-        }
-
-        /** True where there may be more. */
-        boolean take() {
-            List<Entry> commands = requests.read(nextRequest, MOST_RECORDS);
-            for (Entry entry : commands) {
-                host.step();
-                transaction().include(number);
-                ingressContext.setRecordMetadata(requests.topic(), number, entry.offset());
-                ingress.process(new Record<>(
-                        entry.key(), entry.value(), entry.appendedAt().toEpochMilli(), received(entry)));
-                forward(ingressContext);
-                nextRequest = entry.offset() + 1;
-                read.put(requests, nextRequest);
-            }
-            List<Entry> records = inputs.read(nextInput, MOST_RECORDS);
-            for (Entry entry : records) {
-                host.step();
-                transaction().include(number);
-                engineContext.setRecordMetadata(inputs.topic(), number, entry.offset());
-                String key = entry.key() == null ? null : new String(entry.key(), StandardCharsets.UTF_8);
-                world.note(inputs, () -> entry.offset() + " " + entry.text());
-                work.begin();
-                engine.process(new Record<>(
-                        key, release.reads(entry.value()), entry.appendedAt().toEpochMilli(), entry.headers()));
-                work.end(entry);
-                forward(engineContext);
-                nextInput = entry.offset() + 1;
-                read.put(inputs, nextInput);
-            }
-            return commands.size() == MOST_RECORDS || records.size() == MOST_RECORDS;
-        }
-
-        private Headers received(Entry entry) {
-            ConsumerRecord<Object, Object> record =
-                    new ConsumerRecord<>(requests.topic(), number, entry.offset(), entry.key(), entry.value());
-            entry.headers().forEach(record.headers()::add);
-            return IngressParts.received(record, Clock.fixed(entry.appendedAt(), ZoneOffset.UTC));
-        }
-
-        private void forward(MockProcessorContext<Object, byte[]> context) {
-            for (var forwarded : context.forwarded()) {
-                host.step();
-                Record<?, ? extends byte[]> record = forwarded.record();
-                String child = forwarded.childName().orElseThrow();
-                byte[] key = record.key() instanceof String text
-                        ? text.getBytes(StandardCharsets.UTF_8)
-                        : (byte[]) record.key();
-                if (child.equals(CHILD_OF_EVENTS)) {
-                    world.note(host, () -> "announces " + new String(record.value(), StandardCharsets.UTF_8));
-                }
-                LogPartition partition = broker.partitionFor(topicOf(child), key);
-                boolean isInternal = child.equals(IngressTopology.INPUTS_SINK) || child.equals(CHILD_OF_CALLS);
-                byte[] value = isInternal ? release.writes(record.value()) : record.value();
-                broker.append(partition, key, value, record.headers(), transaction());
-            }
-            context.resetForwards();
-        }
-    }
-
-    private static String topicOf(String child) {
-        return switch (child) {
-            case IngressTopology.INPUTS_SINK -> Broker.TOPICS.inputs();
-            case CHILD_OF_CALLS -> Broker.TOPICS.calls();
-            case CHILD_OF_EVENTS -> Broker.TOPICS.jobStatus();
-            default -> Broker.TOPICS.requestsDlt();
-        };
     }
 }

@@ -1,0 +1,187 @@
+package io.docsagent.worker.simulation;
+
+import io.docsagent.worker.ingress.IngressParts;
+import io.docsagent.worker.ingress.IngressTopology;
+import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.Topics;
+import io.docsagent.worker.simulation.LogPartition.Entry;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.processor.TaskId;
+import org.apache.kafka.streams.processor.api.MockProcessorContext;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.Record;
+
+/** Ingress and engine of one partition number. */
+final class StreamsTask {
+
+    private static final int MOST_RECORDS = 20;
+    private static final String CHILD_OF_CALLS = "calls";
+    private static final String CHILD_OF_EVENTS = "job-status";
+
+    private final World world;
+    private final Host host;
+    private final Broker broker;
+    private final Release release;
+    private final Work work;
+    private final Supplier<Transaction> transactions;
+    private final Map<LogPartition, Long> read = new HashMap<>();
+
+    private final int number;
+    private final LogPartition requests;
+    private final LogPartition inputs;
+    private final MockProcessorContext<Object, byte[]> ingressContext;
+    private final MockProcessorContext<Object, byte[]> engineContext;
+    private final Processor<byte[], byte[], Object, byte[]> ingress;
+    private final Processor<String, byte[], Object, byte[]> engine;
+    private long nextRequest;
+    private long nextInput;
+
+    /** @param transactions give the open transaction of the thread */
+    StreamsTask(
+            World world,
+            Host host,
+            Broker broker,
+            Deployed deployed,
+            Work work,
+            Supplier<Transaction> transactions,
+            int number) {
+        this.world = world;
+        this.host = host;
+        this.broker = broker;
+        this.release = deployed.release();
+        this.work = work;
+        this.transactions = transactions;
+        this.number = number;
+        this.ingress = deployed.ingresses().get();
+        this.engine = deployed.engines().get();
+        Topics topics = Broker.TOPICS;
+        requests = broker.partition(topics.requests(), number);
+        inputs = broker.partition(topics.inputs(), number);
+        nextRequest = position(requests);
+        nextInput = position(inputs);
+        ingressContext = context(0);
+        engineContext = context(1);
+        deployed.formats().forEach((name, format) -> engineContext.addStateStore(store(name, format)));
+        ingress.init(ingressContext);
+        engine.init(engineContext);
+    }
+
+    private MockProcessorContext<Object, byte[]> context(int topology) {
+        Properties config = new Properties();
+        config.put(StreamsConfig.APPLICATION_ID_CONFIG, "docs-agent-worker");
+        config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "none:1");
+        return new MockProcessorContext<>(config, new TaskId(topology, number), new java.io.File("none"));
+    }
+
+    private long position(LogPartition partition) {
+        Long committed = broker.streams().committed(partition);
+        return committed == null || committed < partition.begin() || committed > partition.end()
+                ? partition.begin()
+                : committed;
+    }
+
+    private <V> Store<V> store(String name, Format<V> format) {
+        return new Store<>(name, release.stored(format), broker.changelog(name, number), work, (key, value) -> {
+            transactions.get().include(number);
+            broker.append(name, number, key, value, transactions.get());
+        });
+    }
+
+    /** What a stream thread runs: ingress and engine of a release, and how its stores' values are written. */
+    record Deployed(
+            Release release,
+            Map<String, Format<?>> formats,
+            Supplier<Processor<String, byte[], Object, byte[]>> engines,
+            Supplier<Processor<byte[], byte[], Object, byte[]>> ingresses) {}
+
+    void addReader(Runnable wakeUp) {
+        requests.addReader(wakeUp);
+        inputs.addReader(wakeUp);
+    }
+
+    void close(Runnable wakeUp) {
+        requests.removeReader(wakeUp);
+        inputs.removeReader(wakeUp);
+        engine.close();
+    }
+
+    /** The positions that its thread commits. */
+    Map<LogPartition, Long> read() {
+        return read;
+    }
+
+    /** True where there may be more. */
+    boolean take() {
+        List<Entry> commands = requests.read(nextRequest, MOST_RECORDS);
+        for (Entry entry : commands) {
+            host.step();
+            transactions.get().include(number);
+            ingressContext.setRecordMetadata(requests.topic(), number, entry.offset());
+            ingress.process(
+                    new Record<>(entry.key(), entry.value(), entry.appendedAt().toEpochMilli(), received(entry)));
+            forward(ingressContext);
+            nextRequest = entry.offset() + 1;
+            read.put(requests, nextRequest);
+        }
+        List<Entry> records = inputs.read(nextInput, MOST_RECORDS);
+        for (Entry entry : records) {
+            host.step();
+            transactions.get().include(number);
+            engineContext.setRecordMetadata(inputs.topic(), number, entry.offset());
+            String key = entry.key() == null ? null : new String(entry.key(), StandardCharsets.UTF_8);
+            world.note(inputs, () -> entry.offset() + " " + entry.text());
+            work.begin();
+            engine.process(new Record<>(
+                    key, release.reads(entry.value()), entry.appendedAt().toEpochMilli(), entry.headers()));
+            work.end(entry);
+            forward(engineContext);
+            nextInput = entry.offset() + 1;
+            read.put(inputs, nextInput);
+        }
+        return commands.size() == MOST_RECORDS || records.size() == MOST_RECORDS;
+    }
+
+    private Headers received(Entry entry) {
+        ConsumerRecord<Object, Object> record =
+                new ConsumerRecord<>(requests.topic(), number, entry.offset(), entry.key(), entry.value());
+        entry.headers().forEach(record.headers()::add);
+        return IngressParts.received(record, Clock.fixed(entry.appendedAt(), ZoneOffset.UTC));
+    }
+
+    private void forward(MockProcessorContext<Object, byte[]> context) {
+        for (var forwarded : context.forwarded()) {
+            host.step();
+            Record<?, ? extends byte[]> record = forwarded.record();
+            String child = forwarded.childName().orElseThrow();
+            byte[] key =
+                    record.key() instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : (byte[]) record.key();
+            if (child.equals(CHILD_OF_EVENTS)) {
+                world.note(host, () -> "announces " + new String(record.value(), StandardCharsets.UTF_8));
+            }
+            LogPartition partition = broker.partitionFor(topicOf(child), key);
+            boolean isInternal = child.equals(IngressTopology.INPUTS_SINK) || child.equals(CHILD_OF_CALLS);
+            byte[] value = isInternal ? release.writes(record.value()) : record.value();
+            broker.append(partition, key, value, record.headers(), transactions.get());
+        }
+        context.resetForwards();
+    }
+
+    private static String topicOf(String child) {
+        return switch (child) {
+            case IngressTopology.INPUTS_SINK -> Broker.TOPICS.inputs();
+            case CHILD_OF_CALLS -> Broker.TOPICS.calls();
+            case CHILD_OF_EVENTS -> Broker.TOPICS.jobStatus();
+            default -> Broker.TOPICS.requestsDlt();
+        };
+    }
+}
