@@ -24,7 +24,11 @@ final class QuotaRules {
                     Change.of(
                             "domain/rule/CallOutcome",
                             "case Answer.Unknown unknown -> quota.unknown(called);",
-                            "case Answer.Unknown unknown -> quota.giveBack();")));
+                            "case Answer.Unknown unknown -> quota.giveBack();")),
+            Rule.of(
+                    "a call in flight counts as a use",
+                    2,
+                    Change.of("domain/quota/Quota", "long open = inFlight;", "long open = 0;")));
 
     private QuotaRules() {}
 }
