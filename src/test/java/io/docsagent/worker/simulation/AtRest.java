@@ -94,7 +94,7 @@ final class AtRest {
         List<Events.Event> ends = events.endsOf(command.id());
         Set<String> how = new HashSet<>();
         ends.forEach(end -> how.add(end.type().startsWith("job.") ? "job" : end.type()));
-        boolean again = ends.stream().anyMatch(end -> NOT_REMEMBERED.contains(end.reason()));
+        boolean again = isNotRemembered(command);
         if (how.isEmpty()) {
             promises.broken("lost: " + command + " has not ended");
         } else if (how.size() > 1
@@ -119,12 +119,17 @@ final class AtRest {
         }
     }
 
+    private boolean isNotRemembered(Published command) {
+        return events.endsOf(command.id()).stream().anyMatch(end -> NOT_REMEMBERED.contains(end.reason()));
+    }
+
     /** What the service took of one job, it took in the order of publication, unless it came late. */
     private void inOrder() {
         Map<String, Published> last = new HashMap<>();
         for (Post post : promises.taken()) {
             Published now = publishers.published().get(post.command());
-            if (now == null || post.late) {
+            // What was refused without a mark takes another place when it is published again.
+            if (now == null || post.late || isNotRemembered(now)) {
                 continue;
             }
             Published before = last.put(post.takenBy + (now.namesJob() ? " by its id" : ""), now);

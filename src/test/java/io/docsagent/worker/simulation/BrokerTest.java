@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.Set;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
@@ -15,7 +14,7 @@ class BrokerTest {
 
     private static final byte[] KEY = "p1".getBytes(StandardCharsets.UTF_8);
 
-    private final Broker broker = new Broker(new World(1, Story.none()), 1, Set.of());
+    private final Broker broker = new Broker(new World(1, Story.none()), 1);
     private final LogPartition inputs = broker.partition(Broker.TOPICS.inputs(), 0);
 
     @Test

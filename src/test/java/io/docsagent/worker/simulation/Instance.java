@@ -69,6 +69,7 @@ final class Instance {
                 () -> engine.projects().heldForTheirKey(),
                 () -> engine.skew().isTolerable(),
                 clock,
+                host::nanoTime,
                 timer,
                 settings.api().maxInFlight());
         this.poller = PollerParts.poller(settings, world.random().split(), api, engine.inputs(), clock, timer);

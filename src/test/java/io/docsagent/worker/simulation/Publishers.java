@@ -7,13 +7,21 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /** Who publishes commands: creates, messages, repetitions, floods, what expires, and what is no command. */
 final class Publishers {
 
+    /** Even where it was refused on arrival. */
+    private static final Duration REMEMBERED = Duration.ofMinutes(5);
+
+    private static final Pattern EXPIRY = Pattern.compile("\"expiresAt\":\"[^\"]*\"");
     private static final int FLOOD = 30;
+
+    /** To one job, at once. */
+    private static final int MOST_MESSAGES = 4;
 
     /** Of a run: with the smallest quota, more would not have ended by its end. */
     private static final int MOST_FLOODED = 90;
@@ -115,6 +123,13 @@ final class Publishers {
             return;
         }
         Published create = known.get(world.random().nextInt(known.size()));
+        int count = world.oneIn(3) ? MOST_MESSAGES : 1;
+        for (int i = 0; i < count; i++) {
+            message(project, create);
+        }
+    }
+
+    private void message(String project, Published create) {
         String id = "m" + number;
         ServiceJob job = world.oneIn(4) ? anyJob(project) : null;
         if (job == null) {
@@ -179,8 +194,17 @@ final class Publishers {
     private void repeat() {
         Published again = repeats ? any() : null;
         if (again != null && again.envelope() != Envelope.NONE) {
-            append(again.project(), again.json(), again.envelope());
+            append(again.project(), repeated(again), again.envelope());
         }
+    }
+
+    /** Some publishers compute the expiry anew each time; the command is the same while it is remembered. */
+    private String repeated(Published again) {
+        boolean remembered = again.at().plus(REMEMBERED).isAfter(world.now());
+        return remembered && world.oneIn(2)
+                ? EXPIRY.matcher(again.json())
+                        .replaceAll("\"expiresAt\":\"" + world.now().plus(Duration.ofHours(1)) + '"')
+                : again.json();
     }
 
     private @Nullable Published any() {

@@ -20,24 +20,43 @@ final class CallGate {
     private final CallSlots slots;
     private final SendPermission permission;
     private final IntSupplier outcomesWaiting;
-    private final Pause pause;
+    private final ThreadTime time;
     private volatile boolean closed;
 
     CallGate(CallSlots slots, SendPermission permission, IntSupplier outcomesWaiting) {
-        this(slots, permission, outcomesWaiting, TimeUnit.NANOSECONDS::sleep);
+        this(slots, permission, outcomesWaiting, ThreadTime.REAL);
     }
 
-    CallGate(CallSlots slots, SendPermission permission, IntSupplier outcomesWaiting, Pause pause) {
+    CallGate(CallSlots slots, SendPermission permission, IntSupplier outcomesWaiting, ThreadTime time) {
         this.slots = slots;
         this.permission = permission;
         this.outcomesWaiting = outcomesWaiting;
-        this.pause = pause;
+        this.time = time;
     }
 
-    /** How the listener's thread waits. */
-    @FunctionalInterface
-    interface Pause {
+    /** The time of the listener's thread, and how it waits. */
+    interface ThreadTime {
+
+        ThreadTime REAL = new ThreadTime() {
+            @Override
+            public long nanoTime() {
+                return System.nanoTime();
+            }
+
+            @Override
+            public void sleep(long nanos) throws InterruptedException {
+                TimeUnit.NANOSECONDS.sleep(nanos);
+            }
+        };
+
+        long nanoTime();
+
         void sleep(long nanos) throws InterruptedException;
+    }
+
+    /** The time that deadlines are compared with. */
+    long nanoTime() {
+        return time.nanoTime();
     }
 
     /** Admits a request if that is possible now. A call reserves room to wait in; an outcome query needs none. */
@@ -50,16 +69,16 @@ final class CallGate {
     }
 
     /**
-     * Admits a request as soon as possible; false where that is not before the deadline, given as a {@code nanoTime}.
+     * Admits a request as soon as possible; false where that is not before the deadline, by {@link #nanoTime()}.
      */
     boolean enterBefore(GatewayRequest request, long deadline) {
         try {
             while (!tryEnter(request)) {
-                long left = Math.min(deadline - System.nanoTime(), TICK.toNanos());
+                long left = Math.min(deadline - time.nanoTime(), TICK.toNanos());
                 if (left <= 0) {
                     return false;
                 }
-                pause.sleep(left);
+                time.sleep(left);
             }
             return true;
         } catch (InterruptedException e) {

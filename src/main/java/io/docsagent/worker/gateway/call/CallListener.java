@@ -47,7 +47,7 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
     private void process(List<ConsumerRecord<byte[], byte[]>> records, Consumer<?, ?> consumer) {
         List<ReceivedRecord> received = new ArrayList<>(records.size());
         Format.UnknownFormatException unreadable = decode(records, received);
-        long deadline = System.nanoTime() + BATCH_TIMEOUT.toNanos();
+        long deadline = gate.nanoTime() + BATCH_TIMEOUT.toNanos();
         int done = 0;
         while (done < received.size()) {
             int end = enter(received, done, deadline);
@@ -99,7 +99,7 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
 
     /** The end of the requests that may begin now: at least one, unless none is admitted in time. */
     private int enter(List<ReceivedRecord> received, int from, long deadline) {
-        boolean outOfTime = from > 0 && System.nanoTime() > deadline;
+        boolean outOfTime = from > 0 && gate.nanoTime() > deadline;
         if (outOfTime || !received.get(from).enterBefore(gate, deadline)) {
             return from;
         }

@@ -7,11 +7,12 @@ import io.docsagent.worker.gateway.SendPermission;
 import io.docsagent.worker.gateway.keys.ApiKeys;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.InputLog;
-import java.time.InstantSource;
+import io.docsagent.worker.message.LogClock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
@@ -47,7 +48,8 @@ public final class GatewayParts {
             ApiKeys keys,
             KeyHolds holds,
             SendPermission permission,
-            InstantSource clock,
+            LogClock clock,
+            LongSupplier nanoTime,
             ScheduledExecutorService timer,
             int maxInFlight) {
         Scheduler scheduler = Schedulers.fromExecutorService(timer);
@@ -58,9 +60,7 @@ public final class GatewayParts {
         keys.onChange(held);
         this.permission = permission;
         this.scheduler = scheduler;
-        this.gate = new CallGate(slots, permission, outcomes::waiting, nanos -> {
-            throw new InterruptedException("the simulation's only thread does not wait");
-        });
+        this.gate = new CallGate(slots, permission, outcomes::waiting, new OneThread(nanoTime));
         CallExecutor executor = new CallExecutor(api, ledger, outcomes, held, gate, slots, clock, scheduler);
         this.listener = new CallListener(gate, executor, new GatewayObserver() {});
     }
@@ -92,5 +92,19 @@ public final class GatewayParts {
 
     public int inFlight() {
         return ledger.inFlight();
+    }
+
+    /** The simulation's only thread does not wait. */
+    private record OneThread(LongSupplier clock) implements CallGate.ThreadTime {
+
+        @Override
+        public long nanoTime() {
+            return clock.getAsLong();
+        }
+
+        @Override
+        public void sleep(long nanos) throws InterruptedException {
+            throw new InterruptedException();
+        }
     }
 }
