@@ -108,6 +108,7 @@ final class GatewayThread implements GroupClient.Owner, SmartLifecycle {
             calls(number).addReader(wakeUp);
         }
         gateway.assigned(consumer, own);
+        world.note(host, () -> "consumes calls from " + positions);
         wake();
     }
 
@@ -152,6 +153,7 @@ final class GatewayThread implements GroupClient.Owner, SmartLifecycle {
         Map<TopicPartition, Long> outOfRange = outOfRange();
         if (!outOfRange.isEmpty()) {
             gateway.outOfRange(consumer, outOfRange);
+            world.note(host, () -> "skips calls of " + outOfRange + " to " + positions);
             wake();
             return;
         }
@@ -160,7 +162,10 @@ final class GatewayThread implements GroupClient.Owner, SmartLifecycle {
         positions.replaceAll((number, position) -> {
             List<LogPartition.Entry> entries = calls(number).read(position, MOST_RECORDS);
             entries.forEach(entry -> batch.add(record(number, entry)));
-            return entries.isEmpty() ? position : entries.getLast().offset() + 1;
+            // Where nothing more is to be read, markers are passed as well.
+            return entries.size() == MOST_RECORDS
+                    ? entries.getLast().offset() + 1
+                    : Math.max(position, calls(number).lastStable());
         });
         if (batch.isEmpty()) {
             return;

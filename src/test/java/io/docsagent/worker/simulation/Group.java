@@ -172,6 +172,11 @@ final class Group {
         return members.contains(member);
     }
 
+    /** Whether a round is under way in which the member has not joined yet. */
+    boolean awaits(Member member) {
+        return joining && members.contains(member) && !joined.containsKey(member);
+    }
+
     /** Whether a round is under way, in which members join again. */
     boolean isRebalancing() {
         return joining;

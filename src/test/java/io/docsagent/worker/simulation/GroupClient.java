@@ -154,6 +154,8 @@ final class GroupClient implements Group.Member {
         }
         partitions.addAll(given);
         owner.assigned(given);
+        // Where others began to join again before this answer came, heartbeats report it still.
+        report(() -> mustRejoin |= state == State.STABLE && group.awaits(this));
     }
 
     /** It is no member any more: it owns nothing, and joins with its next poll. */
