@@ -6,6 +6,7 @@ import io.docsagent.worker.ingress.CommandReader;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.ingress.IngressObserver;
 import io.docsagent.worker.ingress.IngressTopology;
+import io.docsagent.worker.ingress.PromptCommits;
 import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
 import java.time.Clock;
@@ -16,6 +17,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.KafkaClientSupplier;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.Topology;
 import org.springframework.beans.factory.annotation.Value;
@@ -173,7 +175,8 @@ class EngineConfiguration {
             JobWatch jobs,
             DeadLetters deadLetters,
             EngineObserver observer,
-            LogClock clock) {
+            LogClock clock,
+            PromptCommits commits) {
         return new Dependencies(
                 policies,
                 projects,
@@ -182,12 +185,25 @@ class EngineConfiguration {
                 observer,
                 deadLetters,
                 settings.topics().inputs(),
-                clock);
+                clock,
+                commits);
     }
 
     @Bean
-    StreamsBuilderFactoryBeanConfigurer streamsConfigurer(TopicsReady ready, EngineTopology topology) {
+    PromptCommits promptCommits() {
+        return new PromptCommits();
+    }
+
+    @Bean
+    KafkaClientSupplier streamsClients(PromptCommits commits) {
+        return new StreamsClients(commits);
+    }
+
+    @Bean
+    StreamsBuilderFactoryBeanConfigurer streamsConfigurer(
+            TopicsReady ready, EngineTopology topology, KafkaClientSupplier clients) {
         return streams -> {
+            streams.setClientSupplier(clients);
             streams.setInfrastructureCustomizer(new KafkaStreamsInfrastructureCustomizer() {
                 @Override
                 public void configureBuilder(StreamsBuilder builder) {}

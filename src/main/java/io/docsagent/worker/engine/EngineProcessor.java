@@ -52,7 +52,8 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
             EngineObserver observer,
             DeadLetters deadLetters,
             String inputsTopic,
-            LogClock clock) {}
+            LogClock clock,
+            PromptCommits commits) {}
 
     @SuppressWarnings("NullAway.Init") // Kafka Streams calls init before anything else.
     EngineProcessor(Dependencies dependencies) {
@@ -93,6 +94,11 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
 
     @Override
     public void process(Record<String, byte[]> record) {
+        take(record);
+        dependencies.commits().afterRecord(context::commit);
+    }
+
+    private void take(Record<String, byte[]> record) {
         LogPosition position = positionOf(record);
         Input input = null;
         Decision decision;
@@ -108,7 +114,6 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
             decision = setAside(record, input, position, e);
         }
         carryOut(input, projectOf(record), position, decision);
-        PromptCommits.afterRecord(context::commit);
     }
 
     private Decision decide(Input input, LogPosition position) {

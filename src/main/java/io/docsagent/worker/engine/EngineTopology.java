@@ -35,7 +35,7 @@ final class EngineTopology {
     }
 
     void addTo(Topology topology) {
-        ingress.addTo(topology);
+        ingress.addTo(topology, dependencies.commits());
         topology.addSource(
                         AutoOffsetReset.earliest(),
                         INPUTS,

@@ -23,15 +23,21 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
     private final DeadLetters deadLetters;
     private final IngressObserver observer;
     private final Supplier<String> askForTopicId;
+    private final PromptCommits commits;
     private String topicId = "";
     private long lastOffset = -1;
 
     IngressProcessor(
-            CommandReader reader, DeadLetters deadLetters, IngressObserver observer, Supplier<String> askForTopicId) {
+            CommandReader reader,
+            DeadLetters deadLetters,
+            IngressObserver observer,
+            Supplier<String> askForTopicId,
+            PromptCommits commits) {
         this.reader = reader;
         this.deadLetters = deadLetters;
         this.observer = observer;
         this.askForTopicId = askForTopicId;
+        this.commits = commits;
     }
 
     @Override
@@ -47,7 +53,7 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
             case Reading.Accepted accepted -> accept(accepted.arrived().from(position(received)), record.timestamp());
             case Reading.Refused refused -> refuse(refused, received, record.timestamp());
         }
-        PromptCommits.afterRecord(context()::commit);
+        commits.afterRecord(context()::commit);
     }
 
     private Input.Published position(ConsumerRecord<?, ?> received) {

@@ -41,7 +41,7 @@ public final class IngressTopology {
     }
 
     /** Adds source, processor and sinks under the names above. */
-    public void addTo(Topology topology) {
+    public void addTo(Topology topology, PromptCommits commits) {
         topology.addSource(
                         // Commands that were written before the first start count as well.
                         AutoOffsetReset.earliest(),
@@ -50,7 +50,10 @@ public final class IngressTopology {
                         new ByteArrayDeserializer(),
                         new ByteArrayDeserializer(),
                         topics.requests())
-                .addProcessor(PROCESSOR, () -> new IngressProcessor(reader, deadLetters, observer, requestsId), SOURCE)
+                .addProcessor(
+                        PROCESSOR,
+                        () -> new IngressProcessor(reader, deadLetters, observer, requestsId, commits),
+                        SOURCE)
                 .addSink(INPUTS_SINK, topics.inputs(), new StringSerializer(), new ByteArraySerializer(), PROCESSOR)
                 .addSink(
                         DEAD_LETTERS_SINK,

@@ -1,37 +1,51 @@
 package io.docsagent.worker.ingress;
 
 /**
- * Requests a commit after a record, unless the load is so high that larger transactions pay.
+ * Requests a commit once none of the records that the consumer has handed over waits.
  *
- * <p>A single record is then committed at once, while Kafka Streams may otherwise commit rarely enough for a busy
- * worker to write large transactions: each costs the broker a marker on every partition that it touched.
+ * <p>A lone record is committed at once; of a backlog, each commit takes in all that arrived during the one before, so
+ * that slow commits become larger and not fewer records a second. Kafka Streams' commit interval bounds how long the
+ * first of many waits for the last. (A rate would not do: where commits are slow it stays low, whatever waits.)
  */
 public final class PromptCommits {
 
-    /** Up to this recent load, a thread commits after each record: 150 commits a second at most. */
-    private static final double FEW = 15;
+    /** Of the thread, because all tasks of a stream thread share one consumer and one transaction. */
+    private final ThreadLocal<Fetched> fetched = ThreadLocal.withInitial(Fetched::new);
 
-    /** How long a record counts as recent load: its weight falls to 1/e in this time. */
-    private static final double MEMORY_NANOS = 100e6;
+    /** The consumer of this thread has handed over so many records. */
+    public void fetched(int records) {
+        fetched.get().add(records);
+    }
 
-    /** Of the thread, because all tasks of a stream thread share one transaction. */
-    private static final ThreadLocal<PromptCommits> OF_THREAD = ThreadLocal.withInitial(PromptCommits::new);
-
-    private double records;
-    private long at = System.nanoTime();
-
-    private PromptCommits() {}
-
-    /** @param commit requests a commit from Kafka Streams */
-    public static void afterRecord(Runnable commit) {
-        if (OF_THREAD.get().add(System.nanoTime()) <= FEW) {
+    /**
+     * A record has been processed.
+     *
+     * @param commit requests a commit from Kafka Streams
+     */
+    public void afterRecord(Runnable commit) {
+        if (fetched.get().isLast()) {
             commit.run();
         }
     }
 
-    private double add(long now) {
-        records = records * Math.exp((at - now) / MEMORY_NANOS) + 1;
-        at = now;
-        return records;
+    private static final class Fetched {
+
+        private int waiting;
+        private boolean processing;
+
+        /**
+         * Kafka Streams fetches again once it has processed everything, and also in a rebalance, before it processes
+         * anything. What it drops with a partition is forgotten with the first fetch after a record was processed.
+         */
+        void add(int records) {
+            waiting = processing ? records : waiting + records;
+            processing = false;
+        }
+
+        boolean isLast() {
+            processing = true;
+            waiting--;
+            return waiting <= 0;
+        }
     }
 }

@@ -7,6 +7,7 @@ import io.docsagent.worker.ingress.CommandReader;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.ingress.IngressObserver;
 import io.docsagent.worker.ingress.IngressTopology;
+import io.docsagent.worker.ingress.PromptCommits;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.GatewayRequest;
@@ -98,7 +99,8 @@ final class Driven implements AutoCloseable {
                 new EngineObserver() {},
                 new DeadLetters(1_000_000),
                 TOPICS.inputs(),
-                LogClocks.of(InstantSource.fixed(START)));
+                LogClocks.of(InstantSource.fixed(START)),
+                new PromptCommits());
     }
 
     void publish(String json) {

@@ -4,6 +4,7 @@ import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.ingress.DeadLetters;
+import io.docsagent.worker.ingress.PromptCommits;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
@@ -100,6 +101,7 @@ public final class EngineParts {
                 new EngineObserver() {},
                 new DeadLetters(DEAD_LETTER),
                 inputsTopic,
-                clock));
+                clock,
+                new PromptCommits()));
     }
 }

@@ -110,7 +110,7 @@ class IngressOnBrokerTest {
                         new IngressObserver() {},
                         () -> "topic",
                         Clock.systemUTC())
-                .addTo(topology);
+                .addTo(topology, new PromptCommits());
         return topology;
     }
 

@@ -14,13 +14,15 @@ public final class IngressParts {
     private static final Map<Long, CommandReader> READERS = new ConcurrentHashMap<>();
 
     private final CommandReader reader;
+    private final PromptCommits commits;
 
-    public IngressParts(long maxBytes) {
+    public IngressParts(long maxBytes, PromptCommits commits) {
+        this.commits = commits;
         this.reader = READERS.computeIfAbsent(maxBytes, CommandReader::new);
     }
 
     public Processor<byte[], byte[], Object, byte[]> processor() {
-        return new IngressProcessor(reader, new DeadLetters(1_000_000), new IngressObserver() {}, () -> "requests-1");
+        return new IngressProcessor(reader, new DeadLetters(1_000_000), new IngressObserver() {}, () -> "requests-1", commits);
     }
 
     /** The headers that the source gives ingress. */

@@ -144,7 +144,7 @@ class IngressTopologyTest {
                         new Notebook(),
                         () -> "topic",
                         clock())
-                .addTo(topology);
+                .addTo(topology, new PromptCommits());
         return topology;
     }
 

@@ -1,0 +1,57 @@
+package io.docsagent.worker.engine;
+
+import io.docsagent.worker.ingress.PromptCommits;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.KafkaClientSupplier;
+
+/** The clients that Kafka Streams works with: Kafka's own, whose consumers say how much they hand over. */
+final class StreamsClients implements KafkaClientSupplier {
+
+    private final PromptCommits commits;
+
+    StreamsClients(PromptCommits commits) {
+        this.commits = commits;
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
+        return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer()) {
+            @Override
+            public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+                ConsumerRecords<byte[], byte[]> records = super.poll(timeout);
+                commits.fetched(records.count());
+                return records;
+            }
+        };
+    }
+
+    @Override
+    public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
+        return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
+        return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    /** There is no global store. */
+    @Override
+    public Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> config) {
+        return getRestoreConsumer(config);
+    }
+
+    @Override
+    public Admin getAdmin(Map<String, Object> config) {
+        return Admin.create(config);
+    }
+}
