@@ -195,15 +195,25 @@ class EngineConfiguration {
     }
 
     @Bean
-    KafkaClientSupplier streamsClients(PromptCommits commits) {
-        return new StreamsClients(commits);
+    AbandonedTransactions abandonedTransactions(
+            KafkaAdmin kafkaAdmin, @Value("${spring.kafka.streams.application-id}") String applicationId) {
+        return new AbandonedTransactions(kafkaAdmin.getConfigurationProperties(), applicationId);
+    }
+
+    @Bean
+    KafkaClientSupplier streamsClients(PromptCommits commits, AbandonedTransactions transactions) {
+        return new StreamsClients(commits, transactions);
     }
 
     @Bean
     StreamsBuilderFactoryBeanConfigurer streamsConfigurer(
-            TopicsReady ready, EngineTopology topology, KafkaClientSupplier clients) {
+            TopicsReady ready,
+            EngineTopology topology,
+            KafkaClientSupplier clients,
+            AbandonedTransactions transactions) {
         return streams -> {
             streams.setClientSupplier(clients);
+            streams.setStateListener(transactions);
             streams.setInfrastructureCustomizer(new KafkaStreamsInfrastructureCustomizer() {
                 @Override
                 public void configureBuilder(StreamsBuilder builder) {}

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -17,13 +18,16 @@ import org.apache.kafka.streams.KafkaClientSupplier;
 final class StreamsClients implements KafkaClientSupplier {
 
     private final PromptCommits commits;
+    private final AbandonedTransactions transactions;
 
-    StreamsClients(PromptCommits commits) {
+    StreamsClients(PromptCommits commits, AbandonedTransactions transactions) {
         this.commits = commits;
+        this.transactions = transactions;
     }
 
     @Override
     public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
+        transactions.isOwn(String.valueOf(config.get(ConsumerConfig.CLIENT_ID_CONFIG)));
         return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer()) {
             @Override
             public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {

@@ -31,6 +31,10 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.ListTransactionsOptions;
+import org.apache.kafka.clients.admin.TransactionListing;
+import org.apache.kafka.clients.admin.TransactionState;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
 import org.awaitility.Awaitility;
@@ -104,6 +108,8 @@ final class Arena implements AutoCloseable {
         all.put("docs-agent.api.key-file", keyFile.toString());
         // Nothing can be written there: the worker needs no disk, so a full one cannot harm it.
         all.put("spring.kafka.streams.state-dir", "/proc/no-such-place");
+        // Longer than a scenario may take: what a dead worker leaves open, another one must end.
+        all.put("spring.kafka.streams.properties.transaction.timeout.ms", "300000");
         all.put("docs-agent.api.key-refresh", "500ms");
         all.put("docs-agent.api.connect-timeout", "2s");
         all.put("docs-agent.api.response-timeout", RESPONSE_TIMEOUT.toSeconds() + "s");
@@ -206,12 +212,35 @@ final class Arena implements AutoCloseable {
             Map<ConfigResource, Collection<AlterConfigOp>> changes = new HashMap<>();
             STORES.forEach(
                     store -> changes.put(new ConfigResource(ConfigResource.Type.TOPIC, changelogOf(store)), soon));
-            admin.incrementalAlterConfigs(changes)
-                    .all()
-                    .toCompletionStage()
-                    .toCompletableFuture()
-                    .join();
+            join(admin.incrementalAlterConfigs(changes).all());
         }
+    }
+
+    /** As a worker does that takes all others for dead. */
+    void fenceAll() {
+        try (Admin admin = kafka.admin()) {
+            List<String> ids = transactions(admin, new ListTransactionsOptions());
+            join(admin.fenceProducers(ids).all());
+        }
+    }
+
+    boolean hasOpenTransactions() {
+        var open = new ListTransactionsOptions().filterStates(Set.of(TransactionState.ONGOING));
+        try (Admin admin = kafka.admin()) {
+            return !transactions(admin, open).isEmpty();
+        }
+    }
+
+    /** Of Kafka Streams. */
+    private static List<String> transactions(Admin admin, ListTransactionsOptions options) {
+        return join(admin.listTransactions(options).all()).stream()
+                .map(TransactionListing::transactionalId)
+                .filter(id -> id.matches("docs-agent-worker-\\p{XDigit}{8}-.+"))
+                .toList();
+    }
+
+    private static <T> T join(KafkaFuture<T> answer) {
+        return answer.toCompletionStage().toCompletableFuture().join();
     }
 
     /** Waits for its members' sessions to end. */

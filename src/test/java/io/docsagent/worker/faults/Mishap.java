@@ -10,6 +10,7 @@ import java.util.function.BiConsumer;
 enum Mishap {
     WORKER_KILLED("kill -9 of a worker at random", Mishap::killWorker),
     WORKER_FROZEN("SIGSTOP of a worker for 20 s", Mishap::freezeWorker),
+    WORKERS_ACCUSED("the producers of live workers are fenced", Mishap::accuseWorkers),
     WORKER_TERMINATED("SIGTERM of a worker under load", Mishap::terminateWorker),
     WORKERS_RESTARTED("rolling restart of all workers", Mishap::restartWorkers),
     WORKERS_FEWER_AND_MORE("scale to one worker and back", Mishap::scale),
@@ -56,6 +57,14 @@ enum Mishap {
             scenario.lasts(PAST_THE_SESSION);
             victim.process().thaw();
         });
+    }
+
+    /** Not a strike: calls in flight are none of theirs. */
+    private static void accuseWorkers(Arena arena, Scenario scenario) {
+        for (int i = 0; i < 3; i++) {
+            scenario.act("fence all producers", arena::fenceAll);
+            scenario.lasts(Duration.ofSeconds(1));
+        }
     }
 
     private static void terminateWorker(Arena arena, Scenario scenario) {

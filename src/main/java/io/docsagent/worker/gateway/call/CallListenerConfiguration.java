@@ -102,8 +102,9 @@ class CallListenerConfiguration {
         // Either way to go on by itself would be wrong: calls sent twice, or skipped without a word.
         config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
         config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        config.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
-        config.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 3_000);
+        // An operator may lower it, where the brokers allow less than their default.
+        config.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 6_000);
+        config.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 500);
         config.put(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, 60_000);
         config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 256);
         config.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, 1);
