@@ -225,7 +225,7 @@ class EngineConfiguration {
             });
             // Otherwise the partitions of a replica that has left are idle for the session timeout.
             streams.setLeaveGroupOnClose(true);
-            streams.setStreamsUncaughtExceptionHandler(new LostTransactions());
+            streams.setStreamsUncaughtExceptionHandler(new StopOnFatalFailure());
         };
     }
 }

@@ -8,13 +8,11 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 
-/** The clients that Kafka Streams works with: Kafka's own, whose consumers say how much they hand over. */
+/** The clients that Kafka Streams works with: Kafka's own, with what it needs to know of them and they do not tell. */
 final class StreamsClients implements KafkaClientSupplier {
 
     private final PromptCommits commits;
@@ -40,7 +38,7 @@ final class StreamsClients implements KafkaClientSupplier {
 
     @Override
     public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
-        return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+        return new RejoiningProducer(config);
     }
 
     @Override

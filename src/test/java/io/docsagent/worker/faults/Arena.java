@@ -31,9 +31,7 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.clients.admin.ListTransactionsOptions;
 import org.apache.kafka.clients.admin.TransactionListing;
-import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
@@ -219,24 +217,12 @@ final class Arena implements AutoCloseable {
     /** As a worker does that takes all others for dead. */
     void fenceAll() {
         try (Admin admin = kafka.admin()) {
-            List<String> ids = transactions(admin, new ListTransactionsOptions());
-            join(admin.fenceProducers(ids).all());
+            List<String> workers = join(admin.listTransactions().all()).stream()
+                    .map(TransactionListing::transactionalId)
+                    .filter(id -> id.matches("docs-agent-worker-\\p{XDigit}{8}-.+"))
+                    .toList();
+            join(admin.fenceProducers(workers).all());
         }
-    }
-
-    boolean hasOpenTransactions() {
-        var open = new ListTransactionsOptions().filterStates(Set.of(TransactionState.ONGOING));
-        try (Admin admin = kafka.admin()) {
-            return !transactions(admin, open).isEmpty();
-        }
-    }
-
-    /** Of Kafka Streams. */
-    private static List<String> transactions(Admin admin, ListTransactionsOptions options) {
-        return join(admin.listTransactions(options).all()).stream()
-                .map(TransactionListing::transactionalId)
-                .filter(id -> id.matches("docs-agent-worker-\\p{XDigit}{8}-.+"))
-                .toList();
     }
 
     private static <T> T join(KafkaFuture<T> answer) {

@@ -15,6 +15,7 @@ public final class SingleBroker {
         broker.brokerProperty("offsets.topic.replication.factor", "1");
         broker.brokerProperty("offsets.topic.num.partitions", "3");
         broker.brokerProperty("transaction.state.log.num.partitions", "3");
+        broker.brokerProperty("transaction.abort.timed.out.transaction.cleanup.interval.ms", "500");
         broker.brokerProperty("group.initial.rebalance.delay.ms", "0");
         broker.brokerProperty("auto.create.topics.enable", "false");
         return broker;

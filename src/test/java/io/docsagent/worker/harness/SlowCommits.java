@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.streams.KafkaClientSupplier;
@@ -38,15 +39,22 @@ public record SlowCommits(Broker broker) implements Broker {
     /** Delays and counts the commits of one worker. */
     public static final class Commits implements BeanPostProcessor {
 
-        private final Duration take;
         private final AtomicInteger count = new AtomicInteger();
+        private final Runnable usual;
+        private final AtomicReference<Runnable> beforeNext;
 
         Commits(Duration take) {
-            this.take = take;
+            usual = () -> LockSupport.parkNanos(take.toNanos());
+            beforeNext = new AtomicReference<>(usual);
         }
 
         public int count() {
             return count.get();
+        }
+
+        /** Delays the next commit by what this does. */
+        public void beforeNext(Runnable once) {
+            beforeNext.set(once);
         }
 
         @Override
@@ -65,7 +73,7 @@ public record SlowCommits(Broker broker) implements Broker {
             return intercept(Producer.class, (method, arguments) -> {
                 if (method.getName().equals("commitTransaction")) {
                     count.incrementAndGet();
-                    LockSupport.parkNanos(take.toNanos());
+                    beforeNext.getAndSet(usual).run();
                 }
                 return call(producer, method, arguments);
             });
