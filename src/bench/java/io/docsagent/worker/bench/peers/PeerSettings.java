@@ -21,7 +21,7 @@ public record PeerSettings(
     static final int MAX_IN_FLIGHT = 256;
 
     /** As the worker's; Kafka's default of 45 s would only make the peers slower to recover. */
-    static final int SESSION_TIMEOUT_MILLIS = 10_000;
+    static final int SESSION_TIMEOUT_MILLIS = 6_000;
 
     public static PeerSettings of(String... arguments) {
         return new PeerSettings(
