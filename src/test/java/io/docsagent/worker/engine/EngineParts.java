@@ -31,6 +31,7 @@ public final class EngineParts {
     private final LogAlarms alarms;
     private final ClockProbe probe;
     private final String inputsTopic;
+    private final PromptCommits commits = new PromptCommits();
 
     public EngineParts(
             WorkerProperties settings,
@@ -71,6 +72,11 @@ public final class EngineParts {
         probe.watch();
     }
 
+    /** When the instance's stream thread asks for a commit. */
+    public PromptCommits commits() {
+        return commits;
+    }
+
     /** How each store's values are written, by its name. */
     public Map<String, Format<?>> stores() {
         return Map.of(
@@ -102,6 +108,6 @@ public final class EngineParts {
                 new DeadLetters(DEAD_LETTER),
                 inputsTopic,
                 clock,
-                new PromptCommits()));
+                commits));
     }
 }

@@ -22,7 +22,8 @@ public final class IngressParts {
     }
 
     public Processor<byte[], byte[], Object, byte[]> processor() {
-        return new IngressProcessor(reader, new DeadLetters(1_000_000), new IngressObserver() {}, () -> "requests-1", commits);
+        return new IngressProcessor(
+                reader, new DeadLetters(1_000_000), new IngressObserver() {}, () -> "requests-1", commits);
     }
 
     /** The headers that the source gives ingress. */

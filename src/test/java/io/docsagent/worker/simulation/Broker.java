@@ -29,12 +29,12 @@ final class Broker {
             "docs-agent.requests.dlt");
 
     /** As Kafka Streams sets it: the broker aborts what is open for longer. */
-    static final Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(10);
+    static final Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(30);
 
     /** Sessions as the worker sets them; for joining again, Kafka's default and the gateway's own. */
-    private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(6);
 
-    private static final Duration HEARTBEAT = Duration.ofSeconds(3);
+    private static final Duration HEARTBEAT = Duration.ofMillis(500);
     private static final Group.Timeouts STREAMS = new Group.Timeouts(HEARTBEAT, SESSION_TIMEOUT, Duration.ofMinutes(5));
     private static final Group.Timeouts GATEWAYS =
             new Group.Timeouts(HEARTBEAT, SESSION_TIMEOUT, Duration.ofMinutes(1));
@@ -208,14 +208,24 @@ final class Broker {
     /** How much is in a store. */
     record Content(long entries, long bytes) {}
 
-    Transaction begin() {
-        Transaction transaction = new Transaction();
+    /** @param owner the member of the streams group that began it */
+    Transaction begin(Group.@Nullable Member owner) {
+        Transaction transaction = new Transaction(owner);
         open.removeIf(each -> !each.isOpen());
         open.add(transaction);
         if (fences()) {
             world.in(TRANSACTION_TIMEOUT.plus(world.upTo(TIMEOUTS_EVERY)), transaction::abort);
         }
         return transaction;
+    }
+
+    /** Ends what was begun by those who are no members any more, at the request of one who is. */
+    void endAbandonedTransactions(Group.Member member) {
+        if (fences() && streams.isMember(member)) {
+            List.copyOf(open).stream()
+                    .filter(each -> each.owner() != null && !streams.isMember(each.owner()))
+                    .forEach(Transaction::abort);
+        }
     }
 
     /** Whether a new owner must wait for its offsets, because another one's transaction is about to commit them. */

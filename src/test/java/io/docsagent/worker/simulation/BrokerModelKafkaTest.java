@@ -160,7 +160,7 @@ class BrokerModelKafkaTest {
 
         private final String id;
         private KafkaProducer<String, String> producer;
-        private Transaction transaction = new Transaction();
+        private Transaction transaction = new Transaction(null);
         private boolean begun;
 
         Writer(String id) {
@@ -180,7 +180,7 @@ class BrokerModelKafkaTest {
         private void begin() {
             if (!begun) {
                 producer.beginTransaction();
-                transaction = new Transaction();
+                transaction = new Transaction(null);
                 begun = true;
             }
         }

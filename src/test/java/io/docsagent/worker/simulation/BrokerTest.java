@@ -23,7 +23,7 @@ class BrokerTest {
 
         assertThatThrownBy(() -> broker.append(inputs, KEY, new byte[200], new RecordHeaders(), null))
                 .isInstanceOf(RecordTooLargeException.class);
-        assertThatThrownBy(() -> broker.append("jobs", 0, "p1", new byte[200], broker.begin()))
+        assertThatThrownBy(() -> broker.append("jobs", 0, "p1", new byte[200], broker.begin(null)))
                 .isInstanceOf(RecordTooLargeException.class);
         assertThatThrownBy(() -> broker.partition(Broker.TOPICS.requests(), 0)
                         .append(KEY, new byte[200], new RecordHeaders(), null))

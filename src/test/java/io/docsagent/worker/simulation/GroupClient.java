@@ -178,12 +178,6 @@ final class GroupClient implements Group.Member {
         fallSilent();
     }
 
-    /** Ends without leaving, so that the group waits for its session to end. */
-    void vanish() {
-        gone = true;
-        fallSilent();
-    }
-
     void fallSilent() {
         group.silent(this);
     }

@@ -73,13 +73,14 @@ final class Instance {
                 timer,
                 settings.api().maxInFlight());
         this.poller = PollerParts.poller(settings, world.random().split(), api, engine.inputs(), clock, timer);
-        IngressParts ingress = new IngressParts(settings.requests().maxBytes().toBytes());
+        IngressParts ingress = new IngressParts(settings.requests().maxBytes().toBytes(), engine.commits());
         this.streams = new StreamsThread(
                 world,
                 host,
                 broker,
                 link,
-                new StreamsTask.Deployed(release, engine.stores(), () -> engine.processor(poller), ingress::processor),
+                new StreamsTask.Deployed(
+                        release, engine.stores(), engine.commits(), () -> engine.processor(poller), ingress::processor),
                 this::fail);
         this.calls = new GatewayThread(world, host, broker, link, release, gateway, this::fail);
         engine.watchClocks();

@@ -2,6 +2,7 @@ package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.ingress.IngressParts;
 import io.docsagent.worker.ingress.IngressTopology;
+import io.docsagent.worker.ingress.PromptCommits;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Topics;
 import io.docsagent.worker.simulation.LogPartition.Entry;
@@ -43,6 +44,8 @@ final class StreamsTask {
     private final MockProcessorContext<Object, byte[]> engineContext;
     private final Processor<byte[], byte[], Object, byte[]> ingress;
     private final Processor<String, byte[], Object, byte[]> engine;
+    private List<Entry> fetchedRequests = List.of();
+    private List<Entry> fetchedInputs = List.of();
     private long nextRequest;
     private long nextInput;
 
@@ -101,6 +104,7 @@ final class StreamsTask {
     record Deployed(
             Release release,
             Map<String, Format<?>> formats,
+            PromptCommits commits,
             Supplier<Processor<String, byte[], Object, byte[]>> engines,
             Supplier<Processor<byte[], byte[], Object, byte[]>> ingresses) {}
 
@@ -120,35 +124,47 @@ final class StreamsTask {
         return read;
     }
 
-    /** True where there may be more. */
-    boolean take() {
-        List<Entry> commands = requests.read(nextRequest, MOST_RECORDS);
-        for (Entry entry : commands) {
-            host.step();
-            transactions.get().include(number);
-            ingressContext.setRecordMetadata(requests.topic(), number, entry.offset());
-            ingress.process(
-                    new Record<>(entry.key(), entry.value(), entry.appendedAt().toEpochMilli(), received(entry)));
-            forward(ingressContext);
-            nextRequest = entry.offset() + 1;
-            read.put(requests, nextRequest);
-        }
-        List<Entry> records = inputs.read(nextInput, MOST_RECORDS);
-        for (Entry entry : records) {
-            host.step();
-            transactions.get().include(number);
-            engineContext.setRecordMetadata(inputs.topic(), number, entry.offset());
-            String key = entry.key() == null ? null : new String(entry.key(), StandardCharsets.UTF_8);
-            world.note(inputs, () -> entry.offset() + " " + entry.text());
-            work.begin();
-            engine.process(new Record<>(
-                    key, release.reads(entry.value()), entry.appendedAt().toEpochMilli(), entry.headers()));
-            work.end(entry);
-            forward(engineContext);
-            nextInput = entry.offset() + 1;
-            read.put(inputs, nextInput);
-        }
-        return commands.size() == MOST_RECORDS || records.size() == MOST_RECORDS;
+    /** Fetches what there is, up to a limit; returns how many records that is. */
+    int fetch() {
+        fetchedRequests = requests.read(nextRequest, MOST_RECORDS);
+        fetchedInputs = inputs.read(nextInput, MOST_RECORDS);
+        return fetchedRequests.size() + fetchedInputs.size();
+    }
+
+    /** Processes what was fetched; true where a commit is requested. */
+    boolean process() {
+        fetchedRequests.forEach(this::request);
+        fetchedInputs.forEach(this::input);
+        boolean requested = ingressContext.committed() || engineContext.committed();
+        ingressContext.resetCommit();
+        engineContext.resetCommit();
+        return requested;
+    }
+
+    private void request(Entry entry) {
+        host.step();
+        transactions.get().include(number);
+        ingressContext.setRecordMetadata(requests.topic(), number, entry.offset());
+        ingress.process(
+                new Record<>(entry.key(), entry.value(), entry.appendedAt().toEpochMilli(), received(entry)));
+        forward(ingressContext);
+        nextRequest = entry.offset() + 1;
+        read.put(requests, nextRequest);
+    }
+
+    private void input(Entry entry) {
+        host.step();
+        transactions.get().include(number);
+        engineContext.setRecordMetadata(inputs.topic(), number, entry.offset());
+        String key = entry.key() == null ? null : new String(entry.key(), StandardCharsets.UTF_8);
+        world.note(inputs, () -> entry.offset() + " " + entry.text());
+        work.begin();
+        engine.process(new Record<>(
+                key, release.reads(entry.value()), entry.appendedAt().toEpochMilli(), entry.headers()));
+        work.end(entry);
+        forward(engineContext);
+        nextInput = entry.offset() + 1;
+        read.put(inputs, nextInput);
     }
 
     private Headers received(Entry entry) {

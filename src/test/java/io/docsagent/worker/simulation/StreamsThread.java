@@ -19,6 +19,9 @@ final class StreamsThread implements GroupClient.Owner {
     /** Kafka Streams commits at intervals. */
     private static final Duration LONGEST_TRANSACTION = Duration.ofMillis(100);
 
+    private static final Duration FIRST_LOOK = Duration.ofMillis(300);
+    private static final Duration LAST_LOOK = Duration.ofSeconds(10);
+
     private final World world;
     private final Host host;
     private final Broker broker;
@@ -28,7 +31,7 @@ final class StreamsThread implements GroupClient.Owner {
     private final Map<Integer, StreamsTask> tasks = new TreeMap<>();
     private final Work work = new Work();
     private final Runnable wakeUp = this::wake;
-    private GroupClient client;
+    private final GroupClient client;
     private @Nullable Transaction transaction;
     private boolean scheduled;
     private boolean committing;
@@ -42,11 +45,7 @@ final class StreamsThread implements GroupClient.Owner {
         this.host = host;
         this.broker = broker;
         this.link = link;
-        this.client = client();
-    }
-
-    private GroupClient client() {
-        return new GroupClient(world, host, link, broker.streams(), GroupClient.Protocol.COOPERATIVE, this);
+        this.client = new GroupClient(world, host, link, broker.streams(), GroupClient.Protocol.COOPERATIVE, this);
     }
 
     @Override
@@ -70,6 +69,17 @@ final class StreamsThread implements GroupClient.Owner {
     @Override
     public void assigned(Set<Integer> partitions) {
         partitions.stream().sorted().forEach(this::open);
+        endAbandonedTransactions(FIRST_LOOK);
+    }
+
+    /** As {@code AbandonedTransactions} does: a few times after each rebalance. */
+    private void endAbandonedTransactions(Duration wait) {
+        if (link.isUp()) {
+            broker.endAbandonedTransactions(client);
+        }
+        if (wait.compareTo(LAST_LOOK) < 0) {
+            var unused = host.in(wait, () -> endAbandonedTransactions(wait.multipliedBy(2)));
+        }
     }
 
     /** Its transaction ends first: what it covers is decided by its owner. */
@@ -149,35 +159,37 @@ final class StreamsThread implements GroupClient.Owner {
         if (committing || failed) {
             return;
         }
-        boolean more = false;
+        boolean isCommitRequested = false;
+        int fetched = tasks.values().stream().mapToInt(StreamsTask::fetch).sum();
+        deployed.commits().fetched(fetched);
         try {
             for (StreamsTask task : tasks.values()) {
-                more |= task.take();
+                isCommitRequested |= task.process();
             }
         } catch (UnknownFormatException | RecordTooLargeException e) {
             fail(e);
             return;
         }
         if (transaction != null) {
-            commitLater();
+            commitWithin(isCommitRequested ? Duration.ofMillis(1) : LONGEST_TRANSACTION);
         }
-        if (more) {
+        if (fetched > 0) {
             wake();
         }
     }
 
     private Transaction transaction() {
         if (transaction == null) {
-            transaction = broker.begin();
+            transaction = broker.begin(client);
         }
         return transaction;
     }
 
     /** Not while it joins: Kafka Streams commits nothing between that and its assignment, after which it runs again. */
-    private void commitLater() {
+    private void commitWithin(Duration most) {
         if (!commitIsDue) {
             commitIsDue = true;
-            var unused = host.in(world.upTo(LONGEST_TRANSACTION), () -> {
+            var unused = host.in(world.upTo(most), () -> {
                 commitIsDue = false;
                 if (!committing && client.isStable()) {
                     commit(() -> {});
@@ -239,13 +251,10 @@ final class StreamsThread implements GroupClient.Owner {
         client.reset();
     }
 
-    /** The thread is replaced, and the one before leaves the group only by the end of its session. */
+    /** As {@code RejoiningProducer} reports it: the thread joins again. */
     private void timedOut() {
         world.note(host, () -> "has lost its transaction by its timeout");
         committing = false;
-        lost(Set.of());
-        client.vanish();
-        client = client();
-        wake();
+        client.reset();
     }
 }

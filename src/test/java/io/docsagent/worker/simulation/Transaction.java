@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A transaction of one producer: what it wrote is read after its commit or never. */
 final class Transaction {
@@ -14,11 +15,21 @@ final class Transaction {
         ABORTED
     }
 
+    private final Group.@Nullable Member owner;
     private final Set<LogPartition> partitions = new LinkedHashSet<>();
     private final Set<Integer> tasks = new LinkedHashSet<>();
     private final List<Runnable> onCommit = new ArrayList<>();
     private State state = State.OPEN;
     private boolean hasOffsets;
+
+    /** @param owner the member of a group that began it; null where nobody ends it in its place */
+    Transaction(Group.@Nullable Member owner) {
+        this.owner = owner;
+    }
+
+    Group.@Nullable Member owner() {
+        return owner;
+    }
 
     boolean isOpen() {
         return state == State.OPEN;
