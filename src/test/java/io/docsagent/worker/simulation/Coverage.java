@@ -13,7 +13,7 @@ final class Coverage {
     private int runs;
     private long steps;
 
-    synchronized void add(Faults ofRun, Events events, Waits waits, World world) {
+    synchronized void add(Faults ofRun, Events events, Calls calls, World world) {
         runs++;
         steps += world.happened();
         ofRun.counts().forEach((kind, count) -> faults.merge(kind, count, Integer::sum));
@@ -22,7 +22,7 @@ final class Coverage {
                         event.reason().isEmpty() ? event.type() : event.type() + " " + event.reason(),
                         1,
                         Integer::sum));
-        waits.answers().forEach((answer, count) -> answers.merge(answer, count, Integer::sum));
+        calls.answers().forEach((answer, count) -> answers.merge(answer, count, Integer::sum));
     }
 
     int runs() {

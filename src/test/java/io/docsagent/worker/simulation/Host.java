@@ -2,6 +2,7 @@ package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.message.LogClock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,10 +10,14 @@ import java.util.List;
 /** One machine: what is scheduled on it runs only while it lives and is not frozen, and its wall clock may be wrong. */
 final class Host {
 
+    /** Twice what the default settings allow between a wall clock and a leader. */
+    private static final Duration TOLERABLE = Duration.ofSeconds(10);
+
     private final World world;
     private final String name;
     private final List<Runnable> missed = new ArrayList<>();
     private Duration wallAhead = Duration.ZERO;
+    private Instant wallJumpedAt = World.START;
     private boolean frozen;
     private boolean dead;
     private int stepsLeft;
@@ -100,6 +105,12 @@ final class Host {
 
     void wallClockJumps(Duration ahead) {
         wallAhead = ahead;
+        wallJumpedAt = world.now();
+    }
+
+    /** For how long its wall clock has been further from the true time than leaders may be; zero where it is not. */
+    Duration wallClockIsOff() {
+        return wallAhead.abs().compareTo(TOLERABLE) > 0 ? Duration.between(wallJumpedAt, world.now()) : Duration.ZERO;
     }
 
     /** The machine's own time of day. */

@@ -4,19 +4,22 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.util.FileSystemUtils;
 
 /** The files with keys that an instance reads; an operator writes them some time after the service's keys change. */
 final class KeyFiles {
 
-    private static final Path ALL =
-            Path.of("target", "simulation", "keys-" + ProcessHandle.current().pid());
-    private static final AtomicInteger NUMBERS = new AtomicInteger();
+    private static final Path ALL = Path.of("target", "simulation");
 
-    private final Path folder = ALL.resolve(Integer.toString(NUMBERS.incrementAndGet()));
+    private final Path folder;
 
     KeyFiles(ServiceKeys keys) {
+        try {
+            // Of its own, also where runs of other class loaders go on at the same time.
+            folder = Files.createTempDirectory(Files.createDirectories(ALL), "keys-");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         write(keys);
     }
 

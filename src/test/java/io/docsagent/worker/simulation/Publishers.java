@@ -4,9 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,7 @@ final class Publishers {
     private final Map<String, Published> published = new LinkedHashMap<>();
     private final Map<String, List<Published>> creates = new LinkedHashMap<>();
     private final List<byte @Nullable []> refused = new ArrayList<>();
+    private final Set<String> reused = new HashSet<>();
     private int number;
     private int flooded;
 
@@ -81,6 +84,11 @@ final class Publishers {
     /** The values of the records that were no commands. */
     List<byte @Nullable []> refused() {
         return refused;
+    }
+
+    /** Whether the command shares its id with one of other content. */
+    boolean isReused(String id) {
+        return reused.contains(id);
     }
 
     /** One more record, of whatever kind. */
@@ -161,6 +169,8 @@ final class Publishers {
         Published first = repeats ? any() : null;
         if (first != null && first.envelope() == Envelope.COMMAND_ID) {
             String id = "x" + number;
+            reused.add(id);
+            reused.add(first.id());
             var unused =
                     add(first.project(), id, id, "\"type\":\"create\"", Envelope.COMMAND_ID, commandIdOf(first.id()));
         }

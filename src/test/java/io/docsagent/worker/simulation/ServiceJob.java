@@ -15,7 +15,7 @@ final class ServiceJob {
     private @Nullable String prLink;
     private World.@Nullable Event next;
     private @Nullable Instant endedAt;
-    private boolean lost;
+    private @Nullable Instant lostAt;
 
     ServiceJob(String id, String project) {
         this.id = id;
@@ -41,7 +41,13 @@ final class ServiceJob {
 
     /** The service answers 404 about it. */
     boolean isLost() {
-        return lost;
+        return lostAt != null;
+    }
+
+    /** When it was lost, by the true time; null while it is not. */
+    @Nullable
+    Instant lostAt() {
+        return lostAt;
     }
 
     /** When it ended, by the true time; null while it has not. */
@@ -62,7 +68,7 @@ final class ServiceJob {
                 : world.between(Duration.ofSeconds(5), Duration.ofMinutes(4));
         next = switch (world.random().nextInt(60)) {
             case 0 -> null;
-            case 1 -> world.in(takes, () -> lost = true);
+            case 1 -> world.in(takes, () -> lostAt = world.now());
             default -> world.in(takes, () -> end(world));
         };
     }

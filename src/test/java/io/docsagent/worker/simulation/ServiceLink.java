@@ -17,6 +17,10 @@ import tools.jackson.databind.json.JsonMapper;
 final class ServiceLink implements HttpParts.Wire {
 
     private static final JsonMapper JSON = new JsonMapper();
+
+    /** After so long an instance knows that its clock is wrong, and what was under way has left. */
+    private static final Duration NOTICED = Duration.ofSeconds(10);
+
     private static final int PROJECT = 3;
     private static final int JOB = 5;
 
@@ -90,6 +94,9 @@ final class ServiceLink implements HttpParts.Wire {
 
     private void sent(Exchange exchange, Post post, String bearer) {
         promises.sent(post);
+        if (host.wallClockIsOff().compareTo(NOTICED) > 0) {
+            promises.broken("clock: " + post + " by " + host + ", whose clock is wrong");
+        }
         boolean lostBefore = loses && world.oneIn(3);
         boolean lostAfter = loses && world.oneIn(2);
         // TCP delivers what was sent though the sender is frozen, dead or has given up.

@@ -109,7 +109,9 @@ final class Simulation {
         rest.check(
                 faults.happened(STREAMS_OFFSETS_LOST) || faults.happened(READ_RECORDS_AND_OFFSETS_LOST),
                 settings.areLow());
-        Waits waits = new Waits(broker, promises, publishers, rest.events(), all);
+        Calls calls = new Calls(broker);
+        new Reports(promises, publishers, service, rest.events(), calls).check(settings.areLow());
+        Waits waits = new Waits(calls, promises, publishers, rest.events(), all);
         waits.check(settings.haveEnoughSlots() && !settings.areLow());
         if (service.limited() > 0 && settings.mustNeverBeLimited()) {
             promises.broken("the service refused " + service.limited() + " uses by its own limit");
@@ -120,7 +122,7 @@ final class Simulation {
                 .map(Instance::mostWork)
                 .filter(cost -> cost.operations() > MOST_OPERATIONS)
                 .forEach(cost -> promises.broken("too much work: " + cost));
-        coverage.add(faults, rest.events(), waits, world);
+        coverage.add(faults, rest.events(), calls, world);
     }
 
     private List<Instance> living() {

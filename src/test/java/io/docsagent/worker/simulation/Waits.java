@@ -2,9 +2,7 @@ package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.GatewayRequest;
-import io.docsagent.worker.message.Input;
+import io.docsagent.worker.simulation.Calls.Called;
 import io.docsagent.worker.simulation.Publishers.Published;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,66 +33,20 @@ final class Waits {
     /** From an answer that says nothing for sure to the next try. */
     private static final Duration BACKOFF = Duration.ofSeconds(90);
 
-    private static final Format<GatewayRequest> REQUEST = Format.of(GatewayRequest.class);
-    private static final Format<Input> INPUT = Format.of(Input.class);
-
     private final Promises promises;
     private final Publishers publishers;
     private final Events events;
     private final List<WorkerProperties> settings;
-    private final Map<String, Called> calls = new HashMap<>();
+    private final Calls calls;
     private final Map<String, Spans> excused = new HashMap<>();
 
     /** @param settings of all instances that there were */
-    Waits(Broker broker, Promises promises, Publishers publishers, Events events, List<WorkerProperties> settings) {
+    Waits(Calls calls, Promises promises, Publishers publishers, Events events, List<WorkerProperties> settings) {
+        this.calls = calls;
         this.promises = promises;
         this.publishers = publishers;
         this.events = events;
         this.settings = settings;
-        readCalls(broker);
-        readAnswers(broker);
-    }
-
-    /** A call, and how it ended; both null while it has not. */
-    private static final class Called {
-        final GatewayRequest.Call call;
-        final Instant at;
-
-        @Nullable
-        Answer answer;
-
-        @Nullable
-        Instant answeredAt;
-
-        Called(GatewayRequest.Call call, Instant at) {
-            this.call = call;
-            this.at = at;
-        }
-    }
-
-    private void readCalls(Broker broker) {
-        for (LogPartition partition : broker.all(Broker.TOPICS.calls())) {
-            for (LogPartition.Entry entry : partition.written()) {
-                if (REQUEST.read(Release.NEXT.reads(entry.value())) instanceof GatewayRequest.Call call) {
-                    calls.put(call.callId(), new Called(call, entry.appendedAt()));
-                }
-            }
-        }
-    }
-
-    private void readAnswers(Broker broker) {
-        for (LogPartition partition : broker.all(Broker.TOPICS.inputs())) {
-            for (LogPartition.Entry entry : partition.written()) {
-                if (INPUT.read(Release.NEXT.reads(entry.value())) instanceof Input.CallAnswered answered
-                        && !(answered.answer() instanceof Answer.InFlight)) {
-                    Called called = calls.get(answered.callId());
-                    if (called != null && called.answer == null) {
-                        called.answer = answered.answer();
-                        called.answeredAt = entry.appendedAt();
-                    }
-                }
-            }
-        }
     }
 
     /** @param isolation whether the settings allow that projects are isolated */
@@ -105,19 +57,6 @@ final class Waits {
             }
             unknownOnlyWhereACallWasOpen(command);
         });
-    }
-
-    /** How often each kind of answer ended a call. */
-    Map<String, Integer> answers() {
-        Map<String, Integer> counts = new HashMap<>();
-        calls.values()
-                .forEach(called -> counts.merge(
-                        called.answer == null
-                                ? "None"
-                                : called.answer.getClass().getSimpleName(),
-                        1,
-                        Integer::sum));
-        return counts;
     }
 
     private void isolated(Published command) {
@@ -153,7 +92,7 @@ final class Waits {
         Spans uses = new Spans();
         Spans inFlight = new Spans();
         Spans reasons = new Spans();
-        calls.values().stream()
+        calls.all().stream()
                 .filter(called -> called.call.projectId().equals(project))
                 .forEach(called -> {
                     Instant ended = Objects.requireNonNullElse(called.answeredAt, Spans.FOREVER);
@@ -226,8 +165,7 @@ final class Waits {
             }
             boolean left = promises.postsOf(command.id()).stream()
                     .anyMatch(post -> !post.isAnswered(promises.declaredNotTaken()));
-            Instant first = calls.values().stream()
-                    .filter(called -> Post.commandOf(called.call.prompt()).equals(command.id()))
+            Instant first = calls.of(command.id()).stream()
                     .map(called -> called.at)
                     .min(Instant::compareTo)
                     .orElse(Spans.FOREVER);

@@ -1,0 +1,109 @@
+package io.docsagent.worker.simulation;
+
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.message.Input;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The calls that the engine ordered, with their answers, as the topics have them. */
+final class Calls {
+
+    private static final Format<GatewayRequest> REQUEST = Format.of(GatewayRequest.class);
+    private static final Format<Input> INPUT = Format.of(Input.class);
+
+    private final Map<String, Called> all = new HashMap<>();
+    private final Map<String, List<Called>> ofCommand = new HashMap<>();
+
+    Calls(Broker broker) {
+        readCalls(broker);
+        readAnswers(broker);
+    }
+
+    /** A call, and how it ended; both null while it has not. */
+    static final class Called {
+        final GatewayRequest.Call call;
+        final Instant at;
+
+        @Nullable
+        Answer answer;
+
+        @Nullable
+        Instant answeredAt;
+
+        /** Whether any of its answers, perhaps a late one, says that the service has it. */
+        boolean accepted;
+
+        Called(GatewayRequest.Call call, Instant at) {
+            this.call = call;
+            this.at = at;
+        }
+
+        String command() {
+            return Post.commandOf(call.prompt());
+        }
+    }
+
+    private void readCalls(Broker broker) {
+        for (LogPartition partition : broker.all(Broker.TOPICS.calls())) {
+            for (LogPartition.Entry entry : partition.written()) {
+                if (REQUEST.read(Release.NEXT.reads(entry.value())) instanceof GatewayRequest.Call call) {
+                    Called called = new Called(call, entry.appendedAt());
+                    all.put(call.callId(), called);
+                    ofCommand
+                            .computeIfAbsent(called.command(), none -> new ArrayList<>())
+                            .add(called);
+                }
+            }
+        }
+    }
+
+    private void readAnswers(Broker broker) {
+        for (LogPartition partition : broker.all(Broker.TOPICS.inputs())) {
+            for (LogPartition.Entry entry : partition.written()) {
+                if (INPUT.read(Release.NEXT.reads(entry.value())) instanceof Input.CallAnswered answered
+                        && !(answered.answer() instanceof Answer.InFlight)) {
+                    answered(all.get(answered.callId()), answered.answer(), entry.appendedAt());
+                }
+            }
+        }
+    }
+
+    private static void answered(@Nullable Called called, Answer answer, Instant at) {
+        if (called == null) {
+            return;
+        }
+        called.accepted |= answer instanceof Answer.Accepted;
+        if (called.answer == null) {
+            called.answer = answer;
+            called.answeredAt = at;
+        }
+    }
+
+    Collection<Called> all() {
+        return all.values();
+    }
+
+    List<Called> of(String command) {
+        return ofCommand.getOrDefault(command, List.of());
+    }
+
+    /** How often each kind of answer ended a call. */
+    Map<String, Integer> answers() {
+        Map<String, Integer> counts = new HashMap<>();
+        all.values()
+                .forEach(called -> counts.merge(
+                        called.answer == null
+                                ? "None"
+                                : called.answer.getClass().getSimpleName(),
+                        1,
+                        Integer::sum));
+        return counts;
+    }
+}

@@ -1,0 +1,125 @@
+package io.docsagent.worker.simulation;
+
+import io.docsagent.worker.simulation.Publishers.Published;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** What events say agrees with what the service did, and calls leave while they may. */
+final class Reports {
+
+    /** Calls may leave until a time of the log, whose leaders may be wrong by 5 s, as may the leader that dated them. */
+    private static final Duration MARGIN = Duration.ofSeconds(11);
+
+    /** A job is looked at more often than that, also after trouble. */
+    private static final Duration LOOKED_AT = Duration.ofMinutes(30);
+
+    /** What the service gives for the command itself. */
+    private static final Set<Integer> REFUSALS = Set.of(403, 422);
+
+    private final Promises promises;
+    private final Publishers publishers;
+    private final Service service;
+    private final Events events;
+    private final Calls calls;
+
+    Reports(Promises promises, Publishers publishers, Service service, Events events, Calls calls) {
+        this.promises = promises;
+        this.publishers = publishers;
+        this.service = service;
+        this.events = events;
+        this.calls = calls;
+    }
+
+    /** @param forgotten whether commands may be forgotten early */
+    void check(boolean forgotten) {
+        publishers.published().values().forEach(command -> {
+            sentInTime(command);
+            refusedByTheService(command);
+            if (!forgotten) {
+                acceptanceReported(command);
+            }
+        });
+        events.all().forEach(this::agrees);
+        timesInOrder();
+    }
+
+    private void sentInTime(Published command) {
+        for (Post post : promises.postsOf(command.id())) {
+            boolean inTime = calls.of(command.id()).stream()
+                    .anyMatch(called ->
+                            !post.sentAt.isAfter(called.call.notAfter().plus(MARGIN)));
+            if (!inTime) {
+                promises.broken("sent too late: " + post);
+            }
+        }
+    }
+
+    private void refusedByTheService(Published command) {
+        for (Events.Event end : events.endsOf(command.id())) {
+            if (end.reason().equals("command_id_reused") && !publishers.isReused(command.id())) {
+                promises.broken("not reused: " + end);
+            }
+            if (end.reason().equals("refused")
+                    && promises.postsOf(command.id()).stream().noneMatch(Reports::isRefused)) {
+                promises.broken("not refused by the service: " + end);
+            }
+        }
+    }
+
+    private static boolean isRefused(Post post) {
+        return post.delivered
+                && (REFUSALS.contains(post.status) || (post.status == 404 && post.jobId != null && !post.foreign));
+    }
+
+    /** However late the answer is, the job is known. */
+    private void acceptanceReported(Published command) {
+        boolean accepted = calls.of(command.id()).stream().anyMatch(called -> called.accepted);
+        if (accepted
+                && events.endsOf(command.id()).stream()
+                        .noneMatch(end -> end.type().startsWith("job."))) {
+            promises.broken("accepted and not reported: " + command);
+        }
+    }
+
+    private void agrees(Events.Event event) {
+        ServiceJob job = event.jobId() == null ? null : service.jobs().get(event.jobId());
+        if (job == null) {
+            return;
+        }
+        switch (event.type()) {
+            case "job.lost" -> {
+                if (!job.isLost()) {
+                    promises.broken("not lost: " + event);
+                }
+            }
+            case "job.stalled" -> {
+                Instant over = Objects.requireNonNullElse(
+                        job.lostAt(), Objects.requireNonNullElse(job.endedAt(), Spans.FOREVER));
+                if (over.plus(LOOKED_AT).isBefore(event.time())
+                        && !promises.jobsThatTookUnknowns().contains(job.id())) {
+                    promises.broken("over at " + over + " and not looked at: " + event);
+                }
+            }
+            case "job.updated" -> {}
+            default -> {
+                if (!event.type().equals("job." + event.status())) {
+                    promises.broken("of another status: " + event);
+                }
+            }
+        }
+    }
+
+    private void timesInOrder() {
+        Map<String, Instant> last = new HashMap<>();
+        for (Events.Event event : events.all()) {
+            Instant before = last.put(event.project(), event.time());
+            if (before != null && before.isAfter(event.time())) {
+                promises.broken("time went back from " + before + ": " + event);
+            }
+        }
+    }
+}
