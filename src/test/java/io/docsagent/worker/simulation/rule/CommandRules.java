@@ -18,20 +18,16 @@ final class CommandRules {
                     1,
                     Change.of("domain/rule/Admission", "if (seen.isOf(command)) {", "if (false) {")),
             Rule.of(
-                    "the messages that waited for a create follow its job",
-                    2,
-                    Change.of("domain/rule/Ending", "session.queue().moveFollowers(queued, jobId);", "")),
+                    "an id that was used for other content is rejected",
+                    1,
+                    Change.of("domain/rule/Admission", "if (seen.isOf(command)) {", "if (true) {")),
             Rule.of(
-                    "the messages that waited for a create are rejected with it",
-                    2,
-                    Change.of("domain/rule/Ending", "rejected(session, follower, CREATE_FAILED);", "")),
-            Rule.of(
-                    "a message to a create that failed is rejected",
-                    2,
+                    "a recomputed expiry is no other content",
+                    1,
                     Change.of(
-                            "domain/rule/Admission",
-                            "case DedupEntry.Refused refused -> Ending.CREATE_FAILED;",
-                            "case DedupEntry.Refused refused -> null;")));
+                            "message/ContentHash",
+                            "return new ContentHash().hash(command, false);",
+                            "return new ContentHash().hash(command, true);")));
 
     private CommandRules() {}
 }

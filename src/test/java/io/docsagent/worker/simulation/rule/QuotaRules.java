@@ -16,18 +16,18 @@ final class QuotaRules {
                     Change.of("engine/Policies", "or(own.straggler(), base.straggler()),", "Duration.ZERO,")),
             Rule.of(
                     "a use comes back at once only where nothing was sent",
-                    2,
+                    1,
                     Change.of("domain/rule/CallOutcome", "default -> quota.over();", "default -> quota.giveBack();")),
             Rule.of(
                     "a call of unknown outcome keeps its use",
-                    14,
+                    1,
                     Change.of(
                             "domain/rule/CallOutcome",
                             "case Answer.Unknown unknown -> quota.unknown(called);",
                             "case Answer.Unknown unknown -> quota.giveBack();")),
             Rule.of(
                     "a call in flight counts as a use",
-                    2,
+                    1,
                     Change.of("domain/quota/Quota", "long open = inFlight;", "long open = 0;")));
 
     private QuotaRules() {}

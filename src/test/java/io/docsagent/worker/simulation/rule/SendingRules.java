@@ -2,13 +2,13 @@ package io.docsagent.worker.simulation.rule;
 
 import java.util.List;
 
-/** A call is sent at most once, and its outcome is found. */
+/** A call is sent at most once, while it may be, and its outcome is found. */
 final class SendingRules {
 
     static final List<Rule> ALL = List.of(
             Rule.of(
                     "a call is sent only after the commit of its offset was confirmed",
-                    17,
+                    2,
                     Change.of("gateway/call/CallListener", """
                             .log("A commit failed, so its calls were not made: {}", e.toString());
                             return false;
@@ -18,26 +18,19 @@ final class SendingRules {
                             """)),
             Rule.of(
                     "calls of a partition without a committed offset are skipped",
-                    1,
+                    2,
                     Change.of(
                             "gateway/call/CallPositions",
                             "lost.put(partition, end);",
                             "lost.put(partition, begins.get(partition));")),
             Rule.of(
                     "a silent owner is fenced before its partitions have another owner (Kafka's own rule)",
-                    14,
+                    2,
                     Change.ofModel("Broker", "return true;", "return false;")),
             Rule.of(
                     "a command of unknown outcome is not sent again",
                     14,
                     Change.of("engine/Policies", "delivery == Delivery.AT_LEAST_ONCE ? attempts : 1", "attempts")),
-            Rule.of(
-                    "after a 5xx the outcome is unknown",
-                    14,
-                    Change.of(
-                            "gateway/http/ReplyTable",
-                            "default -> new Answer.Unknown(Reason.SERVER_ERROR, status, reply.message());",
-                            "default -> new Answer.NotTaken(status, reply.message());")),
             Rule.of(
                     "an outcome closes its own call only",
                     4,
@@ -47,7 +40,7 @@ final class SendingRules {
                             """)),
             Rule.of(
                     "a callId names its attempt",
-                    12,
+                    1,
                     Change.of(
                             "domain/state/QueuedCommand",
                             "return new CallId(identity, admission, attempts).toString();",
@@ -62,7 +55,26 @@ final class SendingRules {
             Rule.of(
                     "a new owner knows the calls in flight",
                     3,
-                    Change.of("engine/PartitionState", "if (entry.value.call() != null) {", "if (false) {")));
+                    Change.of("engine/PartitionState", "if (entry.value.call() != null) {", "if (false) {")),
+            Rule.of(
+                    "what was sent and not answered is unknown",
+                    1,
+                    Change.of(
+                            "gateway/http/HttpAgentApi",
+                            """
+                return state.abandon(Failures.describe(failure)) instanceof SendState.State.Abandoned abandoned
+                ? Failures.notSent(failure, abandoned.why())
+                                : Failures.unknown(failure);
+                """,
+                            "return Failures.notSent(failure, Failures.describe(failure));")),
+            Rule.of("what was not committed is read again", 2, Change.of("gateway/call/CallListener", """
+                if (!commit(consumer, records.subList(done, end))) {
+                    entered.forEach(record -> record.cancel(gate));
+                    rewind(consumer, records.subList(done, records.size()));
+                """, """
+                if (!commit(consumer, records.subList(done, end))) {
+                    entered.forEach(record -> record.cancel(gate));
+                """)));
 
     private SendingRules() {}
 }

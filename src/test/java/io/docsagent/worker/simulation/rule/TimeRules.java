@@ -2,7 +2,7 @@ package io.docsagent.worker.simulation.rule;
 
 import java.util.List;
 
-/** What is due is done, and what is over is forgotten. */
+/** Time passes for everything that waits, and nothing is kept for ever. */
 final class TimeRules {
 
     static final List<Rule> ALL = List.of(
@@ -21,13 +21,6 @@ final class TimeRules {
                     "a new owner wakes its projects",
                     1,
                     Change.of("engine/EngineProcessor", "state.eachProject(this::resume);", "")),
-            Rule.of(
-                    "a job that does not end is given up",
-                    3,
-                    Change.of(
-                            "domain/session/Jobs",
-                            "end(job, job, Type.JOB_STALLED, new Reason(\"stalled\", message, null));",
-                            "")),
             Rule.of(
                     "ended jobs are forgotten after their retention",
                     1,

@@ -1,0 +1,29 @@
+package io.docsagent.worker.simulation.rule;
+
+import java.util.List;
+
+/** What becomes of a job is reported. */
+final class JobRules {
+
+    static final List<Rule> ALL = List.of(
+            Rule.of(
+                    "a job that does not end is given up",
+                    3,
+                    Change.of(
+                            "domain/session/Jobs",
+                            "end(job, job, Type.JOB_STALLED, new Reason(\"stalled\", message, null));",
+                            "")),
+            Rule.of(
+                    "a completed job is looked at for its pull request",
+                    1,
+                    Change.of(
+                            "domain/session/Jobs",
+                            "return linkMayCome && !(soFar instanceof Lingering)",
+                            "return false && linkMayCome && !(soFar instanceof Lingering)")),
+            Rule.of(
+                    "a new owner follows the jobs that run",
+                    1,
+                    Change.of("engine/PartitionState", "if (watched != null) {", "if (false) {")));
+
+    private JobRules() {}
+}

@@ -1,0 +1,49 @@
+package io.docsagent.worker.simulation.rule;
+
+import java.util.List;
+
+/** Commands of a job go in the order of publication, and messages wait for their create. */
+final class OrderRules {
+
+    static final List<Rule> ALL = List.of(
+            Rule.of(
+                    "the messages that waited for a create follow its job",
+                    2,
+                    Change.of("domain/rule/Ending", "session.queue().moveFollowers(queued, jobId);", "")),
+            Rule.of(
+                    "the messages that waited for a create are rejected with it",
+                    2,
+                    Change.of("domain/rule/Ending", "rejected(session, follower, CREATE_FAILED);", "")),
+            Rule.of(
+                    "a message to a create that failed is rejected",
+                    2,
+                    Change.of(
+                            "domain/rule/Admission",
+                            "case DedupEntry.Refused refused -> Ending.CREATE_FAILED;",
+                            "case DedupEntry.Refused refused -> null;")),
+            Rule.of(
+                    "a job has one POST under way",
+                    2,
+                    Change.of("domain/index/Lane", "if (busy || size == 0) {", "if (size == 0) {")),
+            Rule.of("a command is put back at its place", 3, Change.of("domain/session/CommandQueue", """
+                calls.remove(called.callId());
+                QueuedCommand waiting = called.with(null);
+                put(waiting);
+                index.putBack(waiting);
+                count(waiting, 1);
+                return waiting;
+                """, """
+                remove(called);
+                QueuedCommand waiting = new QueuedCommand(nextSequence(), called.command(), called.identity(), called.admission(),
+                        called.lane(), called.jobId(), called.arrivedAt(), called.attempts(), called.refusals(),
+                        called.createWaitUntil(), null);
+                enter(waiting);
+                return waiting;
+                """)),
+            Rule.of(
+                    "a message waits for its create for a while only",
+                    3,
+                    Change.of("domain/rule/WakeUp", "if (message != null) {", "if (false) {")));
+
+    private OrderRules() {}
+}
