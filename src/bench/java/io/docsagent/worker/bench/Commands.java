@@ -19,6 +19,8 @@ final class Commands implements AutoCloseable {
                 Map.of("bootstrap.servers", brokers, "linger.ms", lingerMillis),
                 new StringSerializer(),
                 new ByteArraySerializer());
+        // Otherwise the first command would wait for what the producer has to learn about the topic.
+        var unused = producer.partitionsFor(topic);
     }
 
     void create(String project, String commandId) {
