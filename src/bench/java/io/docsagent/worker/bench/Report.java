@@ -23,6 +23,13 @@ final class Report {
         }
     }
 
+    /** Says how the tables that follow were made. */
+    void begin(String part) {
+        line("");
+        line("`./mvnw -q -Pbench verify -Dbench.only=%s%s`:"
+                .formatted(part, Sizes.chosen().small() ? " -Dbench.small=true" : ""));
+    }
+
     Table table(String title, String... columns) {
         line("");
         line("**" + title + "**");

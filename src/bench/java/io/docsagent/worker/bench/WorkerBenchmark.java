@@ -28,7 +28,7 @@ public final class WorkerBenchmark {
 
     /** A part that fails is announced, and leaves the others their turn. */
     private static boolean measured(String name, Part part, Report report) {
-        System.err.println("Measuring " + name);
+        report.begin(name);
         try (Bench bench = new Bench(Sizes.chosen(), report)) {
             part.measure(bench);
             return true;
