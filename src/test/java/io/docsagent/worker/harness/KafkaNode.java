@@ -112,8 +112,13 @@ public final class KafkaNode implements AutoCloseable {
         return home.resolve("server.properties");
     }
 
+    /** With little memory and few compiled methods: for tests, which start several. */
     public void start() {
-        List<String> command = new ArrayList<>(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+        start(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    }
+
+    public void start(List<String> jvmOptions) {
+        List<String> command = new ArrayList<>(jvmOptions);
         command.addAll(ChildJvm.onClasspath(KafkaProcess.class));
         command.add(settingsFile().toString());
         process = ChildJvm.start(home.resolve("broker.log"), command);
