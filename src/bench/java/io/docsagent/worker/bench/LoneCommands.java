@@ -34,10 +34,19 @@ final class LoneCommands {
 
     /** @param round begins the command ids */
     Delays publish(String round) {
+        return publish(round, sizes.samples(), () -> {});
+    }
+
+    /**
+     * @param round begins the command ids
+     * @param before what is done right before the first one, when publisher and subscriber are connected
+     */
+    Delays publish(String round, int count, Runnable before) {
         Sandbox sandbox = setting.sandbox();
         try (Commands commands = new Commands(setting.brokers(), setting.requests(), 0);
                 FirstEvents events = new FirstEvents(setting.brokers(), setting.jobStatus())) {
-            Map<String, Instant> published = publish(round, commands);
+            before.run();
+            Map<String, Instant> published = publish(round, count, commands);
             Instant end = Instant.now().plus(PATIENCE);
             Waiting.untilTrue(
                     "lone commands",
@@ -46,9 +55,9 @@ final class LoneCommands {
         }
     }
 
-    private Map<String, Instant> publish(String round, Commands commands) {
+    private Map<String, Instant> publish(String round, int count, Commands commands) {
         Map<String, Instant> published = new LinkedHashMap<>();
-        for (int i = 0; i < sizes.samples(); i++) {
+        for (int i = 0; i < count; i++) {
             // Out of step with whatever ticks in the contender.
             Waiting.pause(Duration.ofMillis(random.nextInt(20, 60)));
             String commandId = round + "-c" + i;

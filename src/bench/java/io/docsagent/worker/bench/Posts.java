@@ -7,7 +7,6 @@ import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.journal.JournalEntry;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,11 +29,16 @@ final class Posts {
 
     /** When the last of so many commands first arrived. */
     Instant awaitLast(String round, int count) {
+        return awaitArrivals(round, count).getLast();
+    }
+
+    /** When so many commands first arrived, in the order of time. */
+    List<Instant> awaitArrivals(String round, int count) {
         await(round, count);
         return byCommand(round).values().stream()
                 .map(posts -> posts.getFirst().arrivedAt())
-                .max(Comparator.naturalOrder())
-                .orElseThrow();
+                .sorted()
+                .toList();
     }
 
     /** Until so many commands have arrived. */

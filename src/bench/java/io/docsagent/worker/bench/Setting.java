@@ -16,6 +16,11 @@ record Setting(String name, String brokers, Sandbox sandbox, int capacity, Durat
         return new Setting(name, brokers, sandbox, 100, Duration.ofHours(1));
     }
 
+    /** The same with the brokers at other addresses. */
+    Setting at(String otherBrokers) {
+        return new Setting(name, otherBrokers, sandbox, capacity, period);
+    }
+
     String requests() {
         return name + ".requests";
     }

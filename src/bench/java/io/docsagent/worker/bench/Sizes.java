@@ -46,6 +46,26 @@ record Sizes(boolean small) {
         return 40;
     }
 
+    /** Commands that are published at once. */
+    int burst() {
+        return small ? 600 : 3_000;
+    }
+
+    /** Projects that share them. */
+    List<Integer> burstProjects() {
+        return small ? List.of(100, 1) : List.of(1_000, 10, 1);
+    }
+
+    /** Bursts in which a program may become warm. */
+    int mostBursts() {
+        return small ? 3 : 15;
+    }
+
+    /** Lone commands right after a start. */
+    int firstCommands() {
+        return 60;
+    }
+
     /** Until the compilers rest. */
     Duration settle() {
         return Duration.ofSeconds(small ? 3 : 30);

@@ -57,6 +57,7 @@ public final class WorkerBenchmark {
         parts.put("idle", new Idle());
         parts.put("throughput", new Throughput());
         parts.put("quiet", new QuietNeighbour());
+        parts.put("burst", new Burst());
         parts.put("quota", new QuotaKept());
         parts.put("kill", new KilledUnderLoad());
         parts.put("failover", new Failover());
