@@ -12,7 +12,7 @@ final class EventRules {
                     Change.of("domain/rule/Observation", "next = next.withNextSequence();", "")),
             Rule.of(
                     "each event has an id of its own",
-                    2,
+                    1,
                     Change.of("domain/session/Outbox", "+ events++;", "+ events;")));
 
     private EventRules() {}

@@ -8,7 +8,7 @@ final class JobRules {
     static final List<Rule> ALL = List.of(
             Rule.of(
                     "a job that does not end is given up",
-                    3,
+                    1,
                     Change.of(
                             "domain/session/Jobs",
                             "end(job, job, Type.JOB_STALLED, new Reason(\"stalled\", message, null));",
@@ -23,7 +23,21 @@ final class JobRules {
             Rule.of(
                     "a new owner follows the jobs that run",
                     1,
-                    Change.of("engine/PartitionState", "if (watched != null) {", "if (false) {")));
+                    Change.of("engine/PartitionState", "if (watched != null) {", "if (false) {")),
+            Rule.of(
+                    "a job that the service does not know is lost",
+                    1,
+                    Change.of(
+                            "poller/FollowedJob",
+                            "private static final int MISSES_TO_BE_LOST = 3;",
+                            "private static final int MISSES_TO_BE_LOST = 1_000_000;")),
+            Rule.of(
+                    "an unknown status is reported as a change",
+                    1,
+                    Change.of(
+                            "domain/session/Snapshots",
+                            "default -> Type.JOB_UPDATED;",
+                            "default -> Type.JOB_COMPLETED;")));
 
     private JobRules() {}
 }

@@ -8,7 +8,7 @@ final class OrderRules {
     static final List<Rule> ALL = List.of(
             Rule.of(
                     "the messages that waited for a create follow its job",
-                    2,
+                    1,
                     Change.of("domain/rule/Ending", "session.queue().moveFollowers(queued, jobId);", "")),
             Rule.of(
                     "the messages that waited for a create are rejected with it",

@@ -33,6 +33,7 @@ class SwitchedOffRulesTest {
                         CommandRules.ALL,
                         OrderRules.ALL,
                         JobRules.ALL,
+                        LimitRules.ALL,
                         TimeRules.ALL,
                         EventRules.ALL)
                 .flatMap(List::stream);

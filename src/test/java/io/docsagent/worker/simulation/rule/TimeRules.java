@@ -19,7 +19,7 @@ final class TimeRules {
                     Change.of("engine/LogAlarms", "schedule(BEFORE_RETRY);", "")),
             Rule.of(
                     "a new owner wakes its projects",
-                    1,
+                    2,
                     Change.of("engine/EngineProcessor", "state.eachProject(this::resume);", "")),
             Rule.of(
                     "ended jobs are forgotten after their retention",
