@@ -151,7 +151,11 @@ final class Broker {
     }
 
     LogPartition anyPartition() {
-        return world.oneOf(world.oneOf(topics.values().toArray(new List<?>[0])).toArray(new LogPartition[0]));
+        return anyPartitionOf(world.oneOf(topics.keySet().toArray(new String[0])));
+    }
+
+    LogPartition anyPartitionOf(String topic) {
+        return world.oneOf(all(topic).toArray(new LogPartition[0]));
     }
 
     /** As Kafka's own partitioner has it. */

@@ -12,6 +12,9 @@ final class Faults {
     /** How far the clocks of leaders may be from the true time, as the default settings allow. */
     private static final Duration LEADERS_SKEW = Duration.ofMillis(4_900);
 
+    /** How often leaders change, where they do. */
+    private static final int LEADERS = 10;
+
     private static final Duration SHORT = Duration.ofSeconds(40);
     private static final Duration LONG = Duration.ofMinutes(15);
     private static final Duration RESTART = Duration.ofSeconds(30);
@@ -121,6 +124,7 @@ final class Faults {
                 world.in(disturbedUpTo(TROUBLE), () -> one.link().slow(Duration.ofMillis(5)));
             }
             case LOSE_ANSWERS -> {
+                publishers.flood("p0");
                 one.service().loses(true);
                 world.in(disturbedUpTo(TROUBLE), () -> one.service().loses(false));
             }
@@ -128,7 +132,12 @@ final class Faults {
                 one.host().wallClockJumps(either(world.upTo(Duration.ofHours(2))));
                 world.in(disturbedUpTo(Duration.ofMinutes(3)), () -> one.host().wallClockJumps(Duration.ZERO));
             }
-            case LEADER_CHANGES -> leaderChanges();
+            case LEADER_CHANGES -> {
+                leaderChanges();
+                for (int again = 1; again < LEADERS; again++) {
+                    world.in(world.upTo(Duration.ofMinutes(5)), this::leaderChanges);
+                }
+            }
             case GATEWAY_OFFSETS_LOST -> {
                 all.forEach(this::kill);
                 broker.gateways().forgetOffsets();
@@ -210,7 +219,8 @@ final class Faults {
 
     private void leaderChanges() {
         promises.disturbed(Duration.ZERO);
-        broker.anyPartition().leaderChanges(either(world.upTo(LEADERS_SKEW)));
+        LogPartition partition = world.oneIn(2) ? broker.anyPartition() : broker.anyPartitionOf(Broker.TOPICS.inputs());
+        partition.leaderChanges(either(world.upTo(LEADERS_SKEW)));
     }
 
     /** Each instance gets the new keys some time later. */

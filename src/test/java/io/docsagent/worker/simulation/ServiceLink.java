@@ -97,10 +97,10 @@ final class ServiceLink implements HttpParts.Wire {
         if (host.wallClockIsOff().compareTo(NOTICED) > 0) {
             promises.broken("clock: " + post + " by " + host + ", whose clock is wrong");
         }
-        boolean lostBefore = loses && world.oneIn(3);
+        boolean lostBefore = loses && world.oneIn(5);
         boolean lostAfter = loses && world.oneIn(2);
         // TCP delivers what was sent though the sender is frozen, dead or has given up.
-        Duration way = loses && world.oneIn(4)
+        Duration way = loses && world.oneIn(2)
                 ? world.upTo(settings.responseTimeout().plus(service.straggler()))
                 : world.upTo(Duration.ofMillis(100));
         world.in(way, () -> {

@@ -52,7 +52,7 @@ final class Settings {
             lowLimits();
         }
         drawQuota();
-        common.put("docs-agent.quota.straggler", (10 + world.random().nextInt(110)) + "s");
+        common.put("docs-agent.quota.straggler", (10 + world.random().nextInt(230)) + "s");
     }
 
     private void lowLimits() {

@@ -61,7 +61,11 @@ final class Waits {
 
     private void isolated(Published command) {
         List<Post> posts = promises.postsOf(command.id());
-        if (posts.isEmpty()) {
+        // What was refused may have been published again much later.
+        boolean refused = events.endsOf(command.id()).stream()
+                .anyMatch(end ->
+                        end.type().equals("command.rejected") || end.type().equals("command.expired"));
+        if (posts.isEmpty() || refused) {
             return;
         }
         Spans reasons = new Spans();

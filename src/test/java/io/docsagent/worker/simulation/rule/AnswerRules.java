@@ -20,7 +20,7 @@ final class AnswerRules {
                             "gateway/http/ReplyTable",
                             "case 401, 403 -> new Answer.Unauthorized(status, reply.message());",
                             "case 401, 403 -> new Answer.Rejected(status, reply.message());")),
-            Rule.of("a redirect does not reject the command", 5, Change.of("gateway/http/ReplyTable", """
+            Rule.of("a redirect does not reject the command", 9, Change.of("gateway/http/ReplyTable", """
                 new Answer.Redirected(
                         status,
                 """, """

@@ -12,7 +12,7 @@ final class OrderRules {
                     Change.of("domain/rule/Ending", "session.queue().moveFollowers(queued, jobId);", "")),
             Rule.of(
                     "the messages that waited for a create are rejected with it",
-                    2,
+                    4,
                     Change.of("domain/rule/Ending", "rejected(session, follower, CREATE_FAILED);", "")),
             Rule.of(
                     "a message to a create that failed is rejected",
@@ -23,9 +23,9 @@ final class OrderRules {
                             "case DedupEntry.Refused refused -> null;")),
             Rule.of(
                     "a job has one POST under way",
-                    2,
+                    1,
                     Change.of("domain/index/Lane", "if (busy || size == 0) {", "if (size == 0) {")),
-            Rule.of("a command is put back at its place", 3, Change.of("domain/session/CommandQueue", """
+            Rule.of("a command is put back at its place", 1, Change.of("domain/session/CommandQueue", """
                 calls.remove(called.callId());
                 QueuedCommand waiting = called.with(null);
                 put(waiting);

@@ -8,7 +8,7 @@ final class SendingRules {
     static final List<Rule> ALL = List.of(
             Rule.of(
                     "a call is sent only after the commit of its offset was confirmed",
-                    2,
+                    1,
                     Change.of("gateway/call/CallListener", """
                             .log("A commit failed, so its calls were not made: {}", e.toString());
                             return false;
@@ -18,26 +18,19 @@ final class SendingRules {
                             """)),
             Rule.of(
                     "calls of a partition without a committed offset are skipped",
-                    2,
+                    1,
                     Change.of(
                             "gateway/call/CallPositions",
                             "lost.put(partition, end);",
                             "lost.put(partition, begins.get(partition));")),
             Rule.of(
                     "a silent owner is fenced before its partitions have another owner (Kafka's own rule)",
-                    2,
+                    1,
                     Change.ofModel("Broker", "return true;", "return false;")),
             Rule.of(
                     "a command of unknown outcome is not sent again",
-                    14,
-                    Change.of("engine/Policies", "delivery == Delivery.AT_LEAST_ONCE ? attempts : 1", "attempts")),
-            Rule.of(
-                    "an outcome closes its own call only",
                     4,
-                    Change.of("domain/session/CommandQueue", "return calls.get(callId);", """
-                            String command = callId.substring(0, callId.lastIndexOf('.') + 1);
-                            return calls.values().stream().filter(call -> call.callId().startsWith(command)).findFirst().orElse(null);
-                            """)),
+                    Change.of("engine/Policies", "delivery == Delivery.AT_LEAST_ONCE ? attempts : 1", "attempts")),
             Rule.of(
                     "a callId names its attempt",
                     1,
@@ -47,14 +40,14 @@ final class SendingRules {
                             "return new CallId(identity, admission, 1).toString();")),
             Rule.of(
                     "an overdue call has its outcome queried",
-                    3,
+                    4,
                     Change.of(
                             "domain/Decider",
                             "session.outbox().send(new GatewayRequest.OutcomeQuery(session.projectId(), called.callId()));",
                             "")),
             Rule.of(
                     "a new owner knows the calls in flight",
-                    3,
+                    1,
                     Change.of("engine/PartitionState", "if (entry.value.call() != null) {", "if (false) {")),
             Rule.of(
                     "what was sent and not answered is unknown",
@@ -67,7 +60,7 @@ final class SendingRules {
                                 : Failures.unknown(failure);
                 """,
                             "return Failures.notSent(failure, Failures.describe(failure));")),
-            Rule.of("what was not committed is read again", 2, Change.of("gateway/call/CallListener", """
+            Rule.of("what was not committed is read again", 1, Change.of("gateway/call/CallListener", """
                 if (!commit(consumer, records.subList(done, end))) {
                     entered.forEach(record -> record.cancel(gate));
                     rewind(consumer, records.subList(done, records.size()));
