@@ -20,6 +20,11 @@ final class Reports {
     /** What the service gives for the command itself. */
     private static final Set<Integer> REFUSALS = Set.of(403, 422);
 
+    /** What it gives, as a rule, for every command of a project, and {@code docs-agent.dispatch.max-refusals}. */
+    private static final Set<Integer> HOLDS = Set.of(302, 401, 404);
+
+    private static final int MOST_REFUSALS = 3;
+
     private final Promises promises;
     private final Publishers publishers;
     private final Service service;
@@ -64,10 +69,19 @@ final class Reports {
                 promises.broken("not reused: " + end);
             }
             if (end.reason().equals("refused")
-                    && promises.postsOf(command.id()).stream().noneMatch(Reports::isRefused)) {
+                    && promises.postsOf(command.id()).stream().noneMatch(Reports::isRefused)
+                    && !isTakenForTheCause(command)) {
                 promises.broken("not refused by the service: " + end);
             }
         }
+    }
+
+    /** Refused again and again, while others of its project were accepted: because of its key, or its address. */
+    private boolean isTakenForTheCause(Published command) {
+        return promises.postsOf(command.id()).stream()
+                        .filter(post -> post.delivered && HOLDS.contains(post.status))
+                        .count()
+                >= MOST_REFUSALS;
     }
 
     private static boolean isRefused(Post post) {
