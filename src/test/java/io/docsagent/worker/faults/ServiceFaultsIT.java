@@ -113,7 +113,8 @@ class ServiceFaultsIT {
             }
             try (SomebodyElse other = new SomebodyElse(arena.sandbox().baseUrl(), Arena.KEY)) {
                 scenario.act("somebody else begins", () -> other.spend(shared));
-                scenario.traffic().backlog(shared.size(), 12);
+                // More than the worker may send before the other one has used anything.
+                scenario.traffic().backlog(shared.size(), 2 * Arena.CAPACITY);
                 scenario.await(
                         "the worker is throttled",
                         () -> scenario.posts().stream()
