@@ -124,8 +124,8 @@ public record WorkerProperties(
      * @param maxBytesPerProject of the waiting commands' records
      * @param minBytesPerProject that a project may queue, or one command, however full its partition is
      * @param maxBytesPerPartition of the waiting commands' records
-     * @param maxProjectsPerPartition with commands, jobs, uses or remembered commands; beyond it the least recent one without commands,
-     *     jobs and uses is forgotten early
+     * @param maxProjectsPerPartition with commands, jobs, uses or remembered commands; beyond it the least recent one
+     *     without commands, jobs and uses is forgotten early
      * @param createWait how long a message waits for a create that has not been seen
      */
     public record QueueSettings(

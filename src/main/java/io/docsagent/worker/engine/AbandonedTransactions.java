@@ -21,6 +21,7 @@ import org.apache.kafka.clients.admin.ListTransactionsOptions;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.clients.admin.TransactionState;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.streams.KafkaStreams;
 import org.jspecify.annotations.Nullable;
@@ -98,7 +99,7 @@ final class AbandonedTransactions implements KafkaStreams.StateListener, AutoClo
                         .addKeyValue("transactionalIds", abandoned)
                         .log("Ended transactions that dead instances had left open");
             }
-        } catch (ExecutionException | TimeoutException e) {
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
             log.atWarn()
                     .addKeyValue("error", e.toString())
                     .log("Could not look for transactions that dead instances left open; the broker ends them after"

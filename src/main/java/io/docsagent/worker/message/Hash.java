@@ -3,6 +3,7 @@ package io.docsagent.worker.message;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 
@@ -25,7 +26,7 @@ public final class Hash {
 
     static String short192(String text) {
         byte[] digest = digest(text.getBytes(StandardCharsets.UTF_8));
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(java.util.Arrays.copyOf(digest, SHORT_BYTES));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, SHORT_BYTES));
     }
 
     private static byte[] digest(byte[] bytes) {

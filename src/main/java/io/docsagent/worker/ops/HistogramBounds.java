@@ -1,6 +1,7 @@
 package io.docsagent.worker.ops;
 
 import java.time.Duration;
+import java.util.Arrays;
 
 /** The bounds of the histograms: few, because each is a series for every combination of labels. */
 final class HistogramBounds {
@@ -12,6 +13,6 @@ final class HistogramBounds {
     private HistogramBounds() {}
 
     private static Duration[] millis(long... bounds) {
-        return java.util.Arrays.stream(bounds).mapToObj(Duration::ofMillis).toArray(Duration[]::new);
+        return Arrays.stream(bounds).mapToObj(Duration::ofMillis).toArray(Duration[]::new);
     }
 }

@@ -6,6 +6,7 @@ import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Project;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -34,7 +35,7 @@ record ProjectTotals(int projects, Map<String, Total> byLabel) {
 
     static ProjectTotals of(ProjectsView view, Function<String, Policy> policies, ProjectLabels labels, Instant now) {
         Map<String, Total> totals = new HashMap<>();
-        var projects = new java.util.ArrayList<Project>();
+        var projects = new ArrayList<Project>();
         view.each(projects::add);
         for (Project project : projects) {
             Total total = total(view, project, policies.apply(project.id()), now);

@@ -18,6 +18,7 @@ import io.kubernetes.client.openapi.models.V1ServiceAccount;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -177,7 +178,7 @@ class KubernetesTest {
     @ParameterizedTest
     @ValueSource(strings = {"dev", "prod"})
     void variables_are_settings_that_exist(String overlay) {
-        var variables = new java.util.ArrayList<String>();
+        var variables = new ArrayList<String>();
         settings(overlay).propertyNames().forEach(variables::add);
         pods(overlay)
                 .forEach(pod -> pod.at("/containers/0/env")

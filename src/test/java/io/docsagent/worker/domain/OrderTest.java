@@ -9,6 +9,7 @@ import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -93,7 +94,7 @@ class OrderTest {
 
     /** Answers these in turn; what that lets go. */
     private List<String> calledByAndBy(String... answered) {
-        return java.util.Arrays.stream(answered)
+        return Arrays.stream(answered)
                 .flatMap(commandId -> {
                     oneAtATime.passes(Duration.ofSeconds(1));
                     return oneAtATime.answers(commandId, Said.accepted("job of " + commandId)).called().stream();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ class OutcomeQueriesTest {
             assertThat(world.now()).isEqualTo(START.plusSeconds(65 + 30L * ask));
         }
         world.answers("c1", Said.rejected());
-        world.passes(java.time.Duration.ofHours(1));
+        world.passes(Duration.ofHours(1));
         assertThat(world.wakes().outcomeQueries()).isEmpty();
     }
 
@@ -48,7 +49,7 @@ class OutcomeQueriesTest {
     void a_call_that_is_in_flight_is_asked_for_later() {
         world.arrives(create("c1"));
         world.runToNextMoment();
-        world.passes(java.time.Duration.ofSeconds(10));
+        world.passes(Duration.ofSeconds(10));
 
         assertThat(world.answers("c1", Said.inFlight()).announced()).isEmpty();
 

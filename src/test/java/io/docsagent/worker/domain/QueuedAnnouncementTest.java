@@ -15,6 +15,7 @@ import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.testkit.Step;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -142,6 +143,6 @@ class QueuedAnnouncementTest {
     }
 
     private static QueuePlace place(Step step) {
-        return java.util.Objects.requireNonNull(step.events().getLast().queue());
+        return Objects.requireNonNull(step.events().getLast().queue());
     }
 }

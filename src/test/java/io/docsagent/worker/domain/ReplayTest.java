@@ -8,6 +8,7 @@ import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class ReplayTest {
@@ -17,7 +18,7 @@ class ReplayTest {
     @Test
     void an_input_that_was_taken_in_is_skipped() {
         world.arrives(create("c1"));
-        world.passes(java.time.Duration.ofSeconds(1));
+        world.passes(Duration.ofSeconds(1));
         world.answers("c1", Said.rejected());
 
         assertThat(world.log().stream().toList())
@@ -29,7 +30,7 @@ class ReplayTest {
         world.offset(1_000);
         world.arrives(create("c1"));
         world.offset(0);
-        world.passes(java.time.Duration.ofMillis(1));
+        world.passes(Duration.ofMillis(1));
 
         assertThat(world.arrives(create("c2")).called()).containsExactly("c2");
         assertThat(world.project().applied()).isEqualTo(new Project.Applied(0, START.plusMillis(1)));

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,7 +55,7 @@ class Format2Test {
         int space = line.indexOf(' ');
         byte[] bytes = line.substring(space + 1).getBytes(StandardCharsets.UTF_8);
 
-        byte[] again = rewritten(java.util.Objects.requireNonNull(FORMATS.get(line.substring(0, space))), bytes);
+        byte[] again = rewritten(Objects.requireNonNull(FORMATS.get(line.substring(0, space))), bytes);
 
         assertThat((char) again[0]).isEqualTo((char) bytes[0]);
         assertThat(JSON.readTree(again, 1, again.length - 1)).isEqualTo(JSON.readTree(bytes, 1, bytes.length - 1));

@@ -21,6 +21,7 @@ import io.docsagent.worker.testkit.Step;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -144,7 +145,7 @@ class GuaranteesTest {
     @Test
     void a_next_moment_that_is_not_ahead() {
         Step step = world.arrives(create("c1"));
-        world.at(java.util.Objects.requireNonNull(world.nextMoment()));
+        world.at(Objects.requireNonNull(world.nextMoment()));
 
         breaks("next moment", () -> new NextMomentIsAhead().after(world, WAKE_UP, step));
     }
@@ -153,7 +154,7 @@ class GuaranteesTest {
     void a_wake_up_that_does_nothing() {
         Guarantee guarantee = new NextMomentIsAhead();
         live(guarantee, world.arrives(create("c1")));
-        world.at(java.util.Objects.requireNonNull(world.nextMoment()));
+        world.at(Objects.requireNonNull(world.nextMoment()));
 
         breaks("something done", () -> guarantee.after(world, WAKE_UP, calls()));
     }

@@ -8,6 +8,7 @@ import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Step;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /** To each job goes one POST at a time, and nothing overtakes. */
@@ -24,7 +25,7 @@ public final class OrderKeptPerJob implements Guarantee {
         for (QueuedCommand started : kept) {
             if (underWay.contains(started.sequence()) && started.jobId() != null) {
                 assertThat(kept)
-                        .filteredOn(other -> java.util.Objects.equals(started.jobId(), other.jobId()))
+                        .filteredOn(other -> Objects.equals(started.jobId(), other.jobId()))
                         .filteredOn(other -> other.sequence() < started.sequence()
                                 || (other.sequence() != started.sequence() && underWay.contains(other.sequence())))
                         .as("commands overtaken by, or under way with, " + started)

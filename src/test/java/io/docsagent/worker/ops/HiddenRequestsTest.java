@@ -7,8 +7,10 @@ import io.docsagent.worker.harness.MostlyWaits;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -69,7 +71,7 @@ class HiddenRequestsTest {
     }
 
     private KafkaProducer<String, String> producer(Map<String, Object> more) {
-        Map<String, Object> config = new java.util.HashMap<>(kafka);
+        Map<String, Object> config = new HashMap<>(kafka);
         config.putAll(more);
         return new KafkaProducer<>(config, new StringSerializer(), new StringSerializer());
     }
@@ -89,7 +91,7 @@ class HiddenRequestsTest {
         return gauge == null ? Double.NaN : gauge.value();
     }
 
-    private static void await(java.util.concurrent.Callable<Boolean> condition) {
+    private static void await(Callable<Boolean> condition) {
         Awaitility.await().atMost(Duration.ofMinutes(1)).until(condition);
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
@@ -34,7 +35,7 @@ public final class RawConnection implements AutoCloseable {
             for (int next = in.read(); next >= 0; next = in.read()) {
                 answer.append((char) next);
             }
-        } catch (java.net.SocketException reset) {
+        } catch (SocketException reset) {
             // Equivalent to a close.
         }
         return answer.toString();

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -84,7 +85,7 @@ final class Broker {
     }
 
     List<LogPartition> all(String topic) {
-        return java.util.Objects.requireNonNull(topics.get(topic), topic);
+        return Objects.requireNonNull(topics.get(topic), topic);
     }
 
     /** Every partition of every topic. */

@@ -31,6 +31,16 @@ final class Calls {
         final GatewayRequest.Call call;
         final Instant at;
 
+        /** The record's position among the calls of its project. */
+        final long offset;
+
+        /** When it was made, by the true time. */
+        final Instant madeAt;
+
+        /** When it ended, by the true time; null while it has not. */
+        @Nullable
+        Instant endedAt;
+
         @Nullable
         Answer answer;
 
@@ -40,9 +50,11 @@ final class Calls {
         /** Whether any of its answers, perhaps a late one, says that the service has it. */
         boolean accepted;
 
-        Called(GatewayRequest.Call call, Instant at) {
+        Called(GatewayRequest.Call call, LogPartition.Entry entry) {
             this.call = call;
-            this.at = at;
+            this.at = entry.appendedAt();
+            this.offset = entry.offset();
+            this.madeAt = entry.at();
         }
 
         String command() {
@@ -54,7 +66,7 @@ final class Calls {
         for (LogPartition partition : broker.all(Broker.TOPICS.calls())) {
             for (LogPartition.Entry entry : partition.written()) {
                 if (REQUEST.read(Release.NEXT.reads(entry.value())) instanceof GatewayRequest.Call call) {
-                    Called called = new Called(call, entry.appendedAt());
+                    Called called = new Called(call, entry);
                     all.put(call.callId(), called);
                     ofCommand
                             .computeIfAbsent(called.command(), none -> new ArrayList<>())
@@ -69,20 +81,21 @@ final class Calls {
             for (LogPartition.Entry entry : partition.written()) {
                 if (INPUT.read(Release.NEXT.reads(entry.value())) instanceof Input.CallAnswered answered
                         && !(answered.answer() instanceof Answer.InFlight)) {
-                    answered(all.get(answered.callId()), answered.answer(), entry.appendedAt());
+                    answered(all.get(answered.callId()), answered.answer(), entry);
                 }
             }
         }
     }
 
-    private static void answered(@Nullable Called called, Answer answer, Instant at) {
+    private static void answered(@Nullable Called called, Answer answer, LogPartition.Entry entry) {
         if (called == null) {
             return;
         }
         called.accepted |= answer instanceof Answer.Accepted;
         if (called.answer == null) {
             called.answer = answer;
-            called.answeredAt = at;
+            called.answeredAt = entry.appendedAt();
+            called.endedAt = entry.at();
         }
     }
 

@@ -19,6 +19,7 @@ final class Faults {
     private static final Duration LONG = Duration.ofMinutes(15);
     private static final Duration RESTART = Duration.ofSeconds(30);
     private static final Duration TROUBLE = Duration.ofMinutes(2);
+    private static final Duration SPREAD = Duration.ofMinutes(1);
     private static final Duration SLOW = Duration.ofMinutes(5);
 
     /** Those that concern one project, of which no other may notice anything. */
@@ -62,11 +63,13 @@ final class Faults {
         KILL_ALL,
         FREEZE,
         FREEZE_IN_STEP,
+        FREEZE_WHILE_SENDING,
         CUT_OFF_FROM_KAFKA,
         CUT_OFF_FROM_SERVICE,
         SLOW_NETWORK,
         LOSE_ANSWERS,
         WALL_CLOCK_JUMPS,
+        WALL_CLOCK_DRIFTS,
         LEADER_CHANGES,
         GATEWAY_OFFSETS_LOST,
         STREAMS_OFFSETS_LOST,
@@ -114,6 +117,11 @@ final class Faults {
                 Duration how = world.upTo(world.oneIn(2) ? LONG : SHORT);
                 one.freezeInStep(1 + world.random().nextInt(20), () -> promises.disturbed(how), how);
             }
+            case FREEZE_WHILE_SENDING -> {
+                publishers.flood("p0");
+                Duration how = world.upTo(world.oneIn(2) ? LONG : SHORT);
+                one.freezeWhileSending(1 + world.random().nextInt(4), () -> promises.disturbed(how), how);
+            }
             case CUT_OFF_FROM_KAFKA -> one.cutOffFromKafka(disturbedUpTo(world.oneIn(3) ? LONG : SHORT));
             case CUT_OFF_FROM_SERVICE -> {
                 one.service().cutOff(true);
@@ -130,6 +138,10 @@ final class Faults {
             }
             case WALL_CLOCK_JUMPS -> {
                 one.host().wallClockJumps(either(world.upTo(Duration.ofHours(2))));
+                world.in(disturbedUpTo(Duration.ofMinutes(3)), () -> one.host().wallClockJumps(Duration.ZERO));
+            }
+            case WALL_CLOCK_DRIFTS -> {
+                one.host().wallClockDrifts((world.random().nextDouble() - 0.5) / 2);
                 world.in(disturbedUpTo(Duration.ofMinutes(3)), () -> one.host().wallClockJumps(Duration.ZERO));
             }
             case LEADER_CHANGES -> {
@@ -169,8 +181,10 @@ final class Faults {
                 keysSpread();
             }
             case SERVICE_HAS_TROUBLE -> {
+                Duration each = disturbedUpTo(TROUBLE).dividedBy(2);
                 service.has(world.oneOf(Service.Trouble.values()));
-                world.in(disturbedUpTo(TROUBLE), () -> service.has(null));
+                world.in(each, () -> service.has(world.oneOf(Service.Trouble.values())));
+                world.in(each.multipliedBy(2), () -> service.has(null));
             }
             case SERVICE_IS_SLOW_FOR_A_PROJECT -> {
                 service.slows("p0", true);
@@ -225,13 +239,18 @@ final class Faults {
 
     /** Each instance gets the new keys some time later. */
     private void keysSpread() {
-        promises.lookupsDisturbed(Duration.ofMinutes(1));
-        living.get()
-                .forEach(each -> after(Duration.ofMinutes(1), () -> {
-                    if (!each.isDead()) {
-                        each.gets(service.keys());
-                    }
-                }));
+        promises.lookupsDisturbed(SPREAD);
+        Duration longest = Duration.ZERO;
+        for (Instance each : living.get()) {
+            Duration later = world.upTo(SPREAD);
+            longest = later.compareTo(longest) > 0 ? later : longest;
+            world.in(later, () -> {
+                if (!each.isDead()) {
+                    each.gets(service.keys());
+                }
+            });
+        }
+        promises.keysDiffer(longest.plus(Instance.KEYS_COMPARED));
     }
 
     private Duration disturbedUpTo(Duration most) {

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -209,6 +210,6 @@ final class GatewayThread implements GroupClient.Owner, SmartLifecycle {
                 entry.key(),
                 release.reads(entry.value()),
                 new RecordHeaders(),
-                java.util.Optional.empty());
+                Optional.empty());
     }
 }

@@ -39,13 +39,13 @@ final class Group {
     /**
      * How members are watched.
      *
-     * @param heartbeat how often each reports, and is told of a rebalance
+     * @param heartbeat how often each sends a heartbeat, whose answer says that the group rebalances
      * @param session after which one is removed that does not
      * @param rebalance after which one is removed that does not join again
      */
     record Timeouts(Duration heartbeat, Duration session, Duration rebalance) {}
 
-    /** A consumer of the group; it hears of everything by its heartbeats and by the answer to its join. */
+    /** A consumer of the group; it learns what happens from the answers to its heartbeats and to its join. */
     interface Member {
 
         /** Whether its heartbeats arrive. */

@@ -70,7 +70,7 @@ final class GroupClient implements Group.Member {
 
     private record Assignment(int generation, Set<Integer> partitions) {}
 
-    /** Whether the broker hears its heartbeats. */
+    /** Whether its heartbeats reach the broker. */
     @Override
     public boolean isReachable() {
         return !gone && host.isUp() && link.isUp();

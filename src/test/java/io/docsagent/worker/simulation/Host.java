@@ -1,38 +1,47 @@
 package io.docsagent.worker.simulation;
 
-import io.docsagent.worker.message.LogClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One machine: what is scheduled on it runs only while it lives and is not frozen, and its wall clock may be wrong. */
+/** One machine: what is scheduled on it runs only while it lives and is not frozen, and its clocks may be wrong. */
 final class Host {
 
     /** Twice what the default settings allow between a wall clock and a leader. */
     private static final Duration TOLERABLE = Duration.ofSeconds(10);
 
+    /** By how much its monotonic clock may run too fast or too slow: what a synchronised clock is corrected by at most. */
+    private static final double DRIFT = 500e-6;
+
     private final World world;
     private final String name;
     private final List<Runnable> missed = new ArrayList<>();
+    private final double speed;
     private Duration wallAhead = Duration.ZERO;
-    private Instant wallJumpedAt = World.START;
+
+    /** Seconds that the wall clock gains in a second. */
+    private double wallGains;
+
+    private Instant wallSetAt = World.START;
     private boolean frozen;
     private boolean dead;
     private int stepsLeft;
     private int stepsToFreeze;
+    private int requestsToFreeze;
     private Runnable whenFrozen = () -> {};
     private Runnable whenDead = () -> {};
 
     Host(World world, String name) {
         this.world = world;
         this.name = name;
+        this.speed = 1 + DRIFT * (2 * world.random().nextDouble() - 1);
     }
 
     /** Runs the task later, on this machine. */
     World.Event in(Duration delay, Runnable task) {
-        return world.in(delay, () -> run(task));
+        return world.in(Duration.ofNanos((long) Math.ceil(delay.toNanos() / speed)), () -> run(task));
     }
 
     private void run(Runnable task) {
@@ -78,6 +87,20 @@ final class Host {
         }
     }
 
+    /** Freezes just before so many more requests have left. */
+    void freezeBeforeRequests(int requests, Runnable onFreeze) {
+        requestsToFreeze = requests;
+        whenFrozen = onFreeze;
+    }
+
+    /** A request is about to leave. */
+    void requestPoint() {
+        pausePoint();
+        if (requestsToFreeze > 0 && --requestsToFreeze == 0) {
+            whenFrozen.run();
+        }
+    }
+
     void freeze() {
         frozen = true;
     }
@@ -105,22 +128,37 @@ final class Host {
 
     void wallClockJumps(Duration ahead) {
         wallAhead = ahead;
-        wallJumpedAt = world.now();
+        wallGains = 0;
+        wallSetAt = world.now();
+    }
+
+    /** It is right now, and from now on it gains so many seconds in a second, or loses them. */
+    void wallClockDrifts(double gains) {
+        wallClockJumps(Duration.ZERO);
+        wallGains = gains;
     }
 
     /** For how long its wall clock has been further from the true time than leaders may be; zero where it is not. */
     Duration wallClockIsOff() {
-        return wallAhead.abs().compareTo(TOLERABLE) > 0 ? Duration.between(wallJumpedAt, world.now()) : Duration.ZERO;
+        Duration since = Duration.between(wallSetAt, world.now());
+        if (wallGains == 0) {
+            return wallAhead.abs().compareTo(TOLERABLE) > 0 ? since : Duration.ZERO;
+        }
+        Duration tolerable = Duration.ofNanos((long) (TOLERABLE.toNanos() / Math.abs(wallGains)));
+        return since.compareTo(tolerable) > 0 ? since.minus(tolerable) : Duration.ZERO;
     }
 
     /** The machine's own time of day. */
     InstantSource wallClock() {
-        return () -> world.now().plus(wallAhead);
+        return () -> {
+            double gained = Duration.between(wallSetAt, world.now()).toNanos() * wallGains;
+            return world.now().plus(wallAhead).plusNanos((long) gained);
+        };
     }
 
-    /** The machine's monotonic time, in nanoseconds. */
+    /** The machine's monotonic time, in nanoseconds, which runs as fast as its timers do. */
     long nanoTime() {
-        return LogClock.nanos(world.now());
+        return (long) (Duration.between(World.START, world.now()).toNanos() * speed);
     }
 
     @Override

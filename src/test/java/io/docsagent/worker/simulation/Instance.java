@@ -15,6 +15,9 @@ import java.time.Duration;
 /** One instance of the worker: its production classes on one simulated machine. */
 final class Instance {
 
+    /** How often it compares the files of keys. */
+    static final Duration KEYS_COMPARED = Duration.ofSeconds(5);
+
     private final World world;
     private final Host host;
     private final Link link;
@@ -165,6 +168,14 @@ final class Instance {
         });
     }
 
+    /** Freezes when a request is about to leave, soon. */
+    void freezeWhileSending(int requests, Runnable then, Duration how) {
+        host.freezeBeforeRequests(requests, () -> {
+            freeze(how);
+            then.run();
+        });
+    }
+
     void cutOffFromKafka(Duration how) {
         link.down();
         fallSilent();
@@ -179,7 +190,7 @@ final class Instance {
     /** The operator writes the service's keys into its files; it compares them soon after that. */
     void gets(ServiceKeys current) {
         files.write(current);
-        var unused = host.in(world.upTo(Duration.ofSeconds(5)), keys::refresh);
+        var unused = host.in(world.upTo(KEYS_COMPARED), keys::refresh);
     }
 
     @Override

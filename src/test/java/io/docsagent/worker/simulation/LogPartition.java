@@ -45,6 +45,7 @@ final class LogPartition {
         private final byte @Nullable [] value;
         private final Headers headers;
         private final Instant appendedAt;
+        private final Instant at;
         private final boolean marker;
         private final @Nullable Transaction transaction;
 
@@ -54,6 +55,7 @@ final class LogPartition {
                 byte @Nullable [] value,
                 Headers headers,
                 Instant appendedAt,
+                Instant at,
                 boolean marker,
                 @Nullable Transaction transaction) {
             this.offset = offset;
@@ -61,6 +63,7 @@ final class LogPartition {
             this.value = value;
             this.headers = headers;
             this.appendedAt = appendedAt;
+            this.at = at;
             this.marker = marker;
             this.transaction = transaction;
         }
@@ -85,8 +88,14 @@ final class LogPartition {
             return headers;
         }
 
+        /** By the clock of the partition's leader. */
         Instant appendedAt() {
             return appendedAt;
+        }
+
+        /** By the true time. */
+        Instant at() {
+            return at;
         }
 
         private boolean isPending() {
@@ -104,10 +113,10 @@ final class LogPartition {
         if (size > largest) {
             throw new RecordTooLargeException("%s takes %d bytes, not %d".formatted(this, largest, size));
         }
-        Instant appendedAt =
-                Instant.ofEpochMilli(trueTime.get().plus(leaderAhead).toEpochMilli());
+        Instant now = trueTime.get();
+        Instant appendedAt = Instant.ofEpochMilli(now.plus(leaderAhead).toEpochMilli());
         Entry entry =
-                new Entry(end(), key, value, new RecordHeaders(headers.toArray()), appendedAt, false, transaction);
+                new Entry(end(), key, value, new RecordHeaders(headers.toArray()), appendedAt, now, false, transaction);
         entries.add(entry);
         if (transaction == null) {
             wakeReaders();
@@ -130,7 +139,8 @@ final class LogPartition {
 
     /** A transaction that touched the partition has ended. */
     void mark() {
-        entries.add(new Entry(end(), null, null, new RecordHeaders(), trueTime.get(), true, null));
+        Instant now = trueTime.get();
+        entries.add(new Entry(end(), null, null, new RecordHeaders(), now, now, true, null));
         wakeReaders();
     }
 

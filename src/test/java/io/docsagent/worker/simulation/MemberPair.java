@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
@@ -69,8 +70,8 @@ final class MemberPair implements GroupClient.Owner {
                 new StringDeserializer());
         real.subscribe(Set.of(topic));
         Object delegate = ReflectionTestUtils.getField(real, "delegate");
-        this.coordinator = java.util.Objects.requireNonNull(
-                ReflectionTestUtils.getField(java.util.Objects.requireNonNull(delegate), "coordinator"));
+        this.coordinator =
+                Objects.requireNonNull(ReflectionTestUtils.getField(Objects.requireNonNull(delegate), "coordinator"));
     }
 
     /** Whether it does what the group wants. */

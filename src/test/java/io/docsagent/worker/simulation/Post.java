@@ -52,7 +52,7 @@ final class Post {
         return end < 0 ? prompt : prompt.substring(0, end);
     }
 
-    /** Whether the worker has been told, by an answer, that the command may be sent again. */
+    /** Whether an answer that arrived allows the worker to send the command again. */
     boolean provesNotTaken(Set<Integer> declared) {
         return delivered && (NOT_TAKEN.contains(status) || declared.contains(status) || (status == 404 && foreign));
     }

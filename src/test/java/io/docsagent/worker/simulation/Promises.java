@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -17,16 +18,19 @@ final class Promises {
     private final World world;
     private final Set<Integer> declaredNotTaken;
     private final int mostSends;
+    private final Retention retention;
     private final Allowance allowance = new Allowance();
     private final Spans disturbed = new Spans();
     private final Spans lookupsDisturbed = new Spans();
+    private final Spans keysDiffer = new Spans();
     private final Map<String, List<Post>> posts = new HashMap<>();
     private final List<Post> taken = new ArrayList<>();
     private final List<String> broken = new ArrayList<>();
 
     /** @param settings that are the same for every instance */
-    Promises(World world, WorkerProperties settings) {
+    Promises(World world, Broker broker, WorkerProperties settings) {
         this.world = world;
+        this.retention = new Retention(broker, settings.dedupe().retention());
         this.declaredNotTaken = settings.api().notTakenStatuses();
         this.mostSends = settings.delivery() == Delivery.AT_LEAST_ONCE
                 ? settings.dispatch().maxAttempts()
@@ -49,6 +53,15 @@ final class Promises {
     /** From now on, for so long and a while after it, jobs may be looked at less often, and a link be missed. */
     void lookupsDisturbed(Duration lasts) {
         lookupsDisturbed.add(world.now(), world.now().plus(lasts).plus(Waits.RECOVERY));
+    }
+
+    /** From now on, and for so long, an instance may have another key than the service. */
+    void keysDiffer(Duration lasts) {
+        keysDiffer.add(world.now(), world.now().plus(lasts));
+    }
+
+    Spans keysDiffer() {
+        return keysDiffer;
     }
 
     /** Whether a link that came between the two must have been seen. */
@@ -81,14 +94,17 @@ final class Promises {
                 .filter(earlier -> !earlier.provesNotTaken(declaredNotTaken))
                 .toList();
         ofCommand.add(post);
-        if (mayBeTaken.size() >= mostSends) {
+        if (post.jobId == null && post.command().startsWith("m")) {
+            broken("a message as a create: " + post);
+        }
+        if (mayBeTaken.size() >= mostSends && !retention.isOver(post.command(), mayBeTaken.getLast().sentAt)) {
             broken("sent twice: " + post + " after " + mayBeTaken);
         }
     }
 
     /** The service has it, and has answered, whether the answer arrives or not. */
     void arrived(Post post) {
-        String tooMany = allowance.used(post.projectId, world.now(), java.util.Objects.requireNonNull(post.arrivedAt));
+        String tooMany = allowance.used(post.projectId, world.now(), Objects.requireNonNull(post.arrivedAt));
         if (tooMany != null) {
             broken("quota: " + post.projectId + " had " + tooMany);
         }
@@ -101,7 +117,7 @@ final class Promises {
     Set<String> jobsThatTookUnknowns() {
         return taken.stream()
                 .filter(post -> !post.delivered || post.status >= 300)
-                .map(post -> java.util.Objects.requireNonNull(post.takenBy))
+                .map(post -> Objects.requireNonNull(post.takenBy))
                 .collect(Collectors.toSet());
     }
 

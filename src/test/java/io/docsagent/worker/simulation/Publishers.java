@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +18,18 @@ import org.jspecify.annotations.Nullable;
 final class Publishers {
 
     /** Even where it was refused on arrival. */
-    private static final Duration REMEMBERED = Duration.ofMinutes(5);
+    private static final Duration REMEMBERED = Duration.ofSeconds(80);
 
     private static final Pattern EXPIRY = Pattern.compile("\"expiresAt\":\"[^\"]*\"");
+    private static final String FORBIDDEN = " forbidden";
     private static final int FLOOD = 30;
+    private static final int NORMAL = 1;
+
+    /** A message may be published before its create. */
+    private static final Duration EARLY = Duration.ofSeconds(90);
+
+    /** The clocks of leaders may differ by 10 s. */
+    private static final Duration MARGIN = Duration.ofSeconds(30);
 
     /** To one job, at once. */
     private static final int MOST_MESSAGES = 4;
@@ -33,20 +42,38 @@ final class Publishers {
     private final Service service;
     private final int projects;
     private final boolean repeats;
+    private final Duration retention;
+    private final Function<String, List<Post>> posts;
     private final Map<String, Published> published = new LinkedHashMap<>();
     private final Map<String, List<Published>> creates = new LinkedHashMap<>();
     private final List<byte @Nullable []> refused = new ArrayList<>();
     private final Set<String> reused = new HashSet<>();
+    private final Set<String> repeated = new HashSet<>();
     private int number;
     private int flooded;
 
-    /** @param repeats whether commands are published again */
-    Publishers(World world, Broker broker, Service service, int projects, boolean repeats) {
+    /**
+     * Somebody who has published nothing yet.
+     *
+     * @param repeats whether commands are published again
+     * @param retention for which commands that ended are remembered
+     * @param posts of a command, by its id
+     */
+    Publishers(
+            World world,
+            Broker broker,
+            Service service,
+            int projects,
+            boolean repeats,
+            Duration retention,
+            Function<String, List<Post>> posts) {
         this.world = world;
         this.broker = broker;
         this.service = service;
         this.projects = projects;
         this.repeats = repeats;
+        this.retention = retention;
+        this.posts = posts;
     }
 
     /**
@@ -55,9 +82,19 @@ final class Publishers {
      * @param id by which it is known here: its prompt begins with it, and its metadata name it
      * @param json the record's value
      * @param create the command whose job a message is for; the command itself for a create
+     * @param priority 0 for high, 1 for normal, 2 for low
      * @param number its position in the order of publication
      */
-    record Published(String id, String project, String json, Envelope envelope, String create, int number, Instant at) {
+    record Published(
+            String id,
+            String project,
+            String json,
+            Envelope envelope,
+            String create,
+            int priority,
+            @Nullable Instant expiresAt,
+            int number,
+            Instant at) {
 
         boolean isMessage() {
             return !id.equals(create);
@@ -84,6 +121,18 @@ final class Publishers {
     /** The values of the records that were no commands. */
     List<byte @Nullable []> refused() {
         return refused;
+    }
+
+    /** Whether the service refuses a prompt of the project as it refuses a key. */
+    boolean isAnyForbidden(String project) {
+        return published.values().stream()
+                .anyMatch(command ->
+                        command.project().equals(project) && command.json().contains(FORBIDDEN));
+    }
+
+    /** Whether the command was published again. */
+    boolean isRepeated(String id) {
+        return repeated.contains(id);
     }
 
     /** Whether the command shares its id with one of other content. */
@@ -116,8 +165,10 @@ final class Publishers {
     }
 
     private void create(String project) {
-        String id = "c" + number;
-        Envelope envelope = world.oneIn(6) ? world.oneOf(Envelope.values()) : Envelope.COMMAND_ID;
+        create(project, "c" + number, world.oneIn(6) ? world.oneOf(Envelope.values()) : Envelope.COMMAND_ID);
+    }
+
+    private void create(String project, String id, Envelope envelope) {
         Published create = add(project, id, id, "\"type\":\"create\"", envelope, id);
         if (envelope == Envelope.COMMAND_ID) {
             creates.computeIfAbsent(project, none -> new ArrayList<>()).add(create);
@@ -130,11 +181,22 @@ final class Publishers {
             create(project);
             return;
         }
+        if (world.oneIn(10)) {
+            messageBeforeCreate(project);
+            return;
+        }
         Published create = known.get(world.random().nextInt(known.size()));
         int count = world.oneIn(3) ? MOST_MESSAGES : 1;
         for (int i = 0; i < count; i++) {
             message(project, create);
         }
+    }
+
+    private void messageBeforeCreate(String project) {
+        String create = "e" + number;
+        String id = "m" + number;
+        var unused = add(project, id, create, toCreate(create), Envelope.COMMAND_ID, id);
+        world.in(world.upTo(EARLY), () -> create(project, create, Envelope.COMMAND_ID));
     }
 
     private void message(String project, Published create) {
@@ -171,20 +233,16 @@ final class Publishers {
             String id = "x" + number;
             reused.add(id);
             reused.add(first.id());
-            var unused =
-                    add(first.project(), id, id, "\"type\":\"create\"", Envelope.COMMAND_ID, commandIdOf(first.id()));
+            var unused = add(first.project(), id, id, "\"type\":\"create\"", Envelope.COMMAND_ID, first.id());
         }
     }
 
-    private static String commandIdOf(String id) {
-        return id;
-    }
-
     private Published add(String project, String id, String create, String type, Envelope envelope, String commandId) {
-        String expiry =
-                world.oneIn(8) ? ",\"expiresAt\":\"" + world.now().plus(world.upTo(Duration.ofMinutes(20))) + '"' : "";
-        String priority = world.oneIn(5) ? ",\"priority\":\"" + (world.oneIn(2) ? "high" : "low") + '"' : "";
-        String prompt = id + (world.oneIn(15) ? " rejected" : world.oneIn(30) ? " forbidden" : "");
+        Instant expiresAt = world.oneIn(8) ? world.now().plus(world.upTo(Duration.ofMinutes(20))) : null;
+        String expiry = expiresAt == null ? "" : ",\"expiresAt\":\"" + expiresAt + '"';
+        int rank = world.oneIn(5) ? 2 * world.random().nextInt(2) : NORMAL;
+        String priority = rank == NORMAL ? "" : ",\"priority\":\"" + (rank < NORMAL ? "high" : "low") + '"';
+        String prompt = id + (world.oneIn(15) ? " rejected" : world.oneIn(30) ? FORBIDDEN : "");
         String named = envelope == Envelope.COMMAND_ID ? ",\"commandId\":\"" + commandId + '"' : "";
         String json = "{" + type + ",\"projectId\":\"" + project + '"' + named + ",\"prompt\":\"" + prompt
                 + "\",\"metadata\":{\"id\":\"" + id + "\"}" + expiry + priority + "}";
@@ -192,7 +250,7 @@ final class Publishers {
                 ? "{\"specversion\":\"1.0\",\"type\":\"c\",\"source\":\"s\",\"id\":\"" + id + "\",\"data\":" + json
                         + "}"
                 : json;
-        Published added = new Published(id, project, value, envelope, create, number++, world.now());
+        Published added = new Published(id, project, value, envelope, create, rank, expiresAt, number++, world.now());
         published.put(id, added);
         // Publishers in other languages hash keys differently; the order of a job is kept only within a partition.
         boolean elsewhere = envelope != Envelope.COMMAND_ID && world.oneIn(2);
@@ -203,9 +261,19 @@ final class Publishers {
     /** The same again, as by a publisher that did not learn that it had succeeded. */
     private void repeat() {
         Published again = repeats ? any() : null;
-        if (again != null && again.envelope() != Envelope.NONE) {
+        if (again != null && again.envelope() != Envelope.NONE && isRemembered(again)) {
+            repeated.add(again.id());
             append(again.project(), repeated(again), again.envelope());
         }
+    }
+
+    /** Nobody publishes a command again that may be forgotten. */
+    private boolean isRemembered(Published command) {
+        Instant since = posts.apply(command.id()).stream()
+                .filter(post -> post.takenBy != null)
+                .map(post -> post.sentAt)
+                .reduce(command.at(), (one, other) -> one.isAfter(other) ? one : other);
+        return since.plus(retention).minus(MARGIN).isAfter(world.now());
     }
 
     /** Some publishers compute the expiry anew each time; the command is the same while it is remembered. */

@@ -51,7 +51,7 @@ final class ServiceLink implements HttpParts.Wire {
     @Override
     public Mono<Received> post(String uri, String bearer, byte[] json, Runnable beforeSend, Consumer<Received> onHead) {
         return Mono.create(sink -> {
-            host.pausePoint();
+            host.requestPoint();
             Exchange exchange = new Exchange(sink, onHead);
             // Where its caller gives up meanwhile, the connection may be there all the same, just then.
             connect(exchange, () -> {
@@ -119,7 +119,7 @@ final class ServiceLink implements HttpParts.Wire {
         });
     }
 
-    /** The connection breaks, or nothing is ever heard again. */
+    /** The connection breaks, or the answer never comes. */
     private void lose(Exchange exchange) {
         if (world.oneIn(2)) {
             var unused = host.in(world.upTo(Duration.ofSeconds(5)), () -> exchange.fail(new IOException("simulated")));

@@ -36,7 +36,8 @@ final class Settings {
         common.put("docs-agent.api.base-url", "http://localhost:1");
         common.put("docs-agent.api.key", "0123456789");
         common.put("docs-agent.requests.max-bytes", "4KB");
-        common.put("docs-agent.dedupe.retention", "2h");
+        common.put("docs-agent.dedupe.retention", world.oneIn(3) ? "10m" : "2h");
+        common.put("docs-agent.queue.create-wait", (2 + world.random().nextInt(9)) + "m");
         common.put("docs-agent.jobs.retention", "2h");
         common.put("docs-agent.poll.give-up-after", "1h");
         if (world.oneIn(3)) {

@@ -52,14 +52,21 @@ final class Simulation {
         this.settings = new Settings(world, projects);
         WorkerProperties common = settings.common();
         this.broker = new Broker(world, PARTITIONS);
-        this.promises = new Promises(world, common);
+        this.promises = new Promises(world, broker, common);
         this.service = new Service(
                 world,
                 settings.serviceLimit(),
                 common.quota().capacity(),
                 common.quota().period(),
                 common.quota().straggler());
-        this.publishers = new Publishers(world, broker, service, projects, !settings.areLow());
+        this.publishers = new Publishers(
+                world,
+                broker,
+                service,
+                projects,
+                !settings.areLow(),
+                common.dedupe().retention(),
+                promises::postsOf);
         this.faults = new Faults(world, broker, service, publishers, settings, promises, this::living, this::start);
         new Limits(world, broker, promises, settings).watch();
         plan(omitted);
@@ -112,6 +119,7 @@ final class Simulation {
         Calls calls = new Calls(broker);
         new Reports(promises, publishers, service, rest.events(), calls).check(settings.areLow());
         Waits waits = new Waits(calls, promises, publishers, rest.events(), all);
+        new Dispatches(calls, promises, publishers, rest.events(), all).check();
         waits.check(settings.haveEnoughSlots() && !settings.areLow());
         if (service.limited() > 0 && settings.mustNeverBeLimited()) {
             promises.broken("the service refused " + service.limited() + " uses by its own limit");

@@ -29,7 +29,8 @@ class SimulationTest {
     private static final int LEAST_RUNS = 60;
 
     private static final Set<Integer> NONE = Set.of();
-    /** Every type, and every reason that does not take a rare mishap. */
+
+    /** Every type, and every reason that does not take a rare combination of faults. */
     private static final Set<String> EVENTS = Set.of(
             "job.active",
             "job.completed",
@@ -82,9 +83,12 @@ class SimulationTest {
                 .containsAll(EVENTS);
     }
 
-    /** Runs that broke a promise once, of the worker or of the simulation while it was written. */
+    /**
+     * Runs that broke a promise once, of the worker or of the simulation while it was written. A change of what is
+     * drawn from the seed makes another run of it, so the list keeps recent ones.
+     */
     @ParameterizedTest
-    @ValueSource(longs = {2, 5, 18, 37, 252_772_762, 252_772_779})
+    @ValueSource(longs = {100_102, 100_287, 100_898, 100_903, 100_968, 200_599, 592_259_178, 886_822_528})
     void a_seed_that_once_failed_does_not_any_more(long seed) {
         assertThat(new Simulation(seed, NONE, new Coverage(), Story.none()).run())
                 .isEmpty();

@@ -29,6 +29,15 @@ final class Spans {
         return all.stream().anyMatch(span -> !span.from.isAfter(to) && !span.to.isBefore(from));
     }
 
+    /** When the span around this time ends, together with those that it meets; the time itself where there is none. */
+    Instant endOf(Instant at) {
+        return all.stream()
+                .filter(span -> !span.from.isAfter(at) && span.to.isAfter(at))
+                .map(span -> endOf(span.to))
+                .max(Instant::compareTo)
+                .orElse(at);
+    }
+
     /** How much of the time between the two none of the spans covers. */
     Duration uncovered(Instant from, Instant to) {
         Duration uncovered = Duration.ZERO;
@@ -68,6 +77,15 @@ final class Spans {
             }
         }
         return overlaps;
+    }
+
+    /** How many of them overlap at most. */
+    int most() {
+        int most = 0;
+        while (!overlaps(most + 1, Duration.ZERO).all.isEmpty()) {
+            most++;
+        }
+        return most;
     }
 
     private record Edge(Instant at, int more) {}

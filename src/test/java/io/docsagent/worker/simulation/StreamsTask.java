@@ -6,6 +6,7 @@ import io.docsagent.worker.ingress.PromptCommits;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Topics;
 import io.docsagent.worker.simulation.LogPartition.Entry;
+import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.ZoneOffset;
@@ -83,7 +84,7 @@ final class StreamsTask {
         Properties config = new Properties();
         config.put(StreamsConfig.APPLICATION_ID_CONFIG, "docs-agent-worker");
         config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "none:1");
-        return new MockProcessorContext<>(config, new TaskId(topology, number), new java.io.File("none"));
+        return new MockProcessorContext<>(config, new TaskId(topology, number), new File("none"));
     }
 
     private long position(LogPartition partition) {

@@ -33,6 +33,9 @@ final class Waits {
     /** From an answer that says nothing for sure to the next try. */
     private static final Duration BACKOFF = Duration.ofSeconds(90);
 
+    /** From the publication of a command until it waits, without faults. */
+    private static final Duration ARRIVAL = Duration.ofMinutes(1);
+
     private final Promises promises;
     private final Publishers publishers;
     private final Events events;
@@ -56,6 +59,8 @@ final class Waits {
                 isolated(command);
             }
             unknownOnlyWhereACallWasOpen(command);
+            expiredInTime(command);
+            waitedForItsCreate(command);
         });
     }
 
@@ -83,9 +88,10 @@ final class Waits {
     private Instant afterItsPredecessors(Published command) {
         return publishers.published().values().stream()
                 .filter(other -> command.isMessage()
-                        && other.number() < command.number()
                         && other.project().equals(command.project())
-                        && (other.isMessage() || other.id().equals(command.create())))
+                        && (other.isMessage()
+                                ? other.number() < command.number()
+                                : other.id().equals(command.create())))
                 .flatMap(other -> events.endsOf(other.id()).stream().limit(1))
                 .map(end -> end.time().plus(MARGIN))
                 .max(Instant::compareTo)
@@ -108,8 +114,17 @@ final class Waits {
                 });
         reasons.addAll(uses.overlaps(least(one -> one.quota().capacity()), MARGIN));
         reasons.addAll(inFlight.overlaps(least(one -> one.dispatch().maxInFlightPerProject()), MARGIN));
-        reasons.addAll(holds(project));
+        reasons.addAll(holds(events, project, this::endsAtTheLatest));
         return reasons;
+    }
+
+    /** Once every instance has the right key, a project that is held for its key is probed at once. */
+    private Instant endsAtTheLatest(Events.Event held) {
+        if (!held.reason().equals("unauthorized") || publishers.isAnyForbidden(held.project())) {
+            return Spans.FOREVER;
+        }
+        Instant right = promises.keysDiffer().endOf(held.time());
+        return promises.disturbed().endOf(right).plus(MARGIN);
     }
 
     private static boolean isSure(@Nullable Answer answer) {
@@ -141,24 +156,77 @@ final class Waits {
                 : called.answeredAt.plus(cycle);
     }
 
-    private Spans holds(String project) {
+    /** When the project was held, by its events. */
+    static Spans holds(Events events, String project) {
+        return holds(events, project, event -> Spans.FOREVER);
+    }
+
+    /** @param until when the hold that an event reports has to end at the latest */
+    private static Spans holds(Events events, String project, Function<Events.Event, Instant> until) {
         Spans holds = new Spans();
-        Instant since = null;
+        Events.Event held = null;
         for (Events.Event event : events.all()) {
             if (!event.project().equals(project)) {
                 continue;
             }
-            if (event.type().equals("project.held") && since == null) {
-                since = event.time().minus(MARGIN);
-            } else if (event.type().equals("project.resumed") && since != null) {
-                holds.add(since, event.time().plus(MARGIN));
-                since = null;
+            if (event.type().equals("project.held")) {
+                if (held != null) {
+                    hold(holds, held, event.time(), until);
+                }
+                held = event;
+            } else if (event.type().equals("project.resumed") && held != null) {
+                hold(holds, held, event.time(), until);
+                held = null;
             }
         }
-        if (since != null) {
-            holds.add(since, Spans.FOREVER);
+        if (held != null) {
+            hold(holds, held, Spans.FOREVER, until);
         }
         return holds;
+    }
+
+    private static void hold(Spans holds, Events.Event held, Instant resumed, Function<Events.Event, Instant> until) {
+        Instant since = held.time().minus(MARGIN);
+        Instant latest = until.apply(held);
+        Instant end = resumed.plus(MARGIN);
+        holds.add(since, end.isBefore(latest) ? end : latest);
+    }
+
+    /** What waits past its expiry ends then. */
+    private void expiredInTime(Published command) {
+        Instant expiresAt = command.expiresAt();
+        if (expiresAt == null
+                || publishers.isRepeated(command.id())
+                || !calls.of(command.id()).isEmpty()) {
+            return;
+        }
+        for (Events.Event end : events.endsOf(command.id())) {
+            boolean late = end.time().isAfter(expiresAt.plus(LONGEST).plus(MARGIN));
+            if (end.type().equals("command.expired")
+                    && late
+                    && !promises.disturbed().meet(expiresAt, end.time())) {
+                promises.broken("expired late: " + end + ", not at " + expiresAt);
+            }
+        }
+    }
+
+    /** A message is refused for want of its create only where that did not come, or had ended. */
+    private void waitedForItsCreate(Published message) {
+        Published create = publishers.published().get(message.create());
+        if (!message.isMessage() || create == null) {
+            return;
+        }
+        Instant arrived = create.at().plus(ARRIVAL);
+        for (Events.Event end : events.endsOf(message.id())) {
+            boolean waited = events.endsOf(create.id()).stream()
+                    .noneMatch(other -> other.time().isBefore(end.time().plus(MARGIN)));
+            if (end.reason().equals("unknown_create")
+                    && waited
+                    && arrived.isBefore(end.time().minus(MARGIN))
+                    && !promises.disturbed().meet(create.at(), arrived)) {
+                promises.broken("its create was there: " + end);
+            }
+        }
     }
 
     /** A command is unknown only where one of its calls left and was not answered, or a fault met it while it was open. */

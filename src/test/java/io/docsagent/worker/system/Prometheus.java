@@ -1,6 +1,7 @@
 package io.docsagent.worker.system;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -84,7 +85,7 @@ final class Prometheus implements AutoCloseable {
                     .readTree(http.send(question, HttpResponse.BodyHandlers.ofString())
                             .body());
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);

@@ -33,6 +33,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -269,7 +270,7 @@ public final class ProjectWorld {
     /** The state as builds before format 2 left it where a call was unknown and a later one of the command refused. */
     public void endedAsRefused(String commandId) {
         String key = Keys.seen(Asked.PROJECT, Identity.ofCommandId(commandId));
-        DedupEntry unknown = java.util.Objects.requireNonNull(seen.get(key), "not remembered");
+        DedupEntry unknown = Objects.requireNonNull(seen.get(key), "not remembered");
         Instant forgetAt = ((DedupEntry.Unknown) unknown.state()).forgetAt();
         DedupEntry refused = new DedupEntry(
                 unknown.contentHash(),
@@ -321,11 +322,11 @@ public final class ProjectWorld {
     }
 
     public Project project() {
-        return java.util.Objects.requireNonNull(ifProject(), "no such project");
+        return Objects.requireNonNull(ifProject(), "no such project");
     }
 
     public Job job(String jobId) {
-        return java.util.Objects.requireNonNull(ifJob(jobId), "no such job");
+        return Objects.requireNonNull(ifJob(jobId), "no such job");
     }
 
     public @Nullable Job ifJob(String jobId) {
@@ -350,7 +351,7 @@ public final class ProjectWorld {
     }
 
     public String callOf(String commandId) {
-        return java.util.Objects.requireNonNull(lastCallOf.get("prompt of " + commandId), "never called");
+        return Objects.requireNonNull(lastCallOf.get("prompt of " + commandId), "never called");
     }
 
     public int commandsKept() {
@@ -471,7 +472,7 @@ public final class ProjectWorld {
     }
 
     private static Identity identityOf(Command command) {
-        return Identity.ofCommandId(java.util.Objects.requireNonNull(command.commandId()));
+        return Identity.ofCommandId(Objects.requireNonNull(command.commandId()));
     }
 
     private static Instant ceilMilli(Instant instant) {

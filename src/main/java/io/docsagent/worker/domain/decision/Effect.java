@@ -4,6 +4,7 @@ import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.StatusEvent;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What a decision leads to, besides new state. */
@@ -41,7 +42,7 @@ public sealed interface Effect {
 
         /** As metrics write it. */
         public String code() {
-            return what.name().toLowerCase(java.util.Locale.ROOT);
+            return what.name().toLowerCase(Locale.ROOT);
         }
     }
 }

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -77,6 +78,6 @@ public final class Timers {
     }
 
     private NavigableSet<Timer> of(Kind kind) {
-        return java.util.Objects.requireNonNull(byKind.get(kind));
+        return Objects.requireNonNull(byKind.get(kind));
     }
 }

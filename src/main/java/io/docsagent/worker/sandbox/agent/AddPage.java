@@ -1,5 +1,6 @@
 package io.docsagent.worker.sandbox.agent;
 
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,6 @@ final class AddPage implements Skill {
     /** Keeps an acronym in upper case. */
     private static String lower(String title) {
         boolean acronym = title.length() > 1 && Character.isUpperCase(title.charAt(1));
-        return acronym ? title : title.substring(0, 1).toLowerCase(java.util.Locale.ROOT) + title.substring(1);
+        return acronym ? title : title.substring(0, 1).toLowerCase(Locale.ROOT) + title.substring(1);
     }
 }

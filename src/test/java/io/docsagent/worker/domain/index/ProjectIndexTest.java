@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -190,7 +191,7 @@ class ProjectIndexTest {
     }
 
     private Timer next(Kind kind) {
-        return java.util.Objects.requireNonNull(index.timers().next(kind));
+        return Objects.requireNonNull(index.timers().next(kind));
     }
 
     private void waiting(QueuedCommand... commands) {

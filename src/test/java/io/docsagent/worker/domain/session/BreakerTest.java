@@ -14,6 +14,7 @@ import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.testkit.Step;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -40,8 +41,7 @@ class BreakerTest {
         world.arrives(create("c1"));
         Step held = world.answers("c1", answer);
 
-        assertThat(held.announced())
-                .isEqualTo(announced.isEmpty() ? java.util.List.of() : java.util.List.of("project.held " + announced));
+        assertThat(held.announced()).isEqualTo(announced.isEmpty() ? List.of() : List.of("project.held " + announced));
         assertThat(world.available()).isEqualTo(tokens);
         long expected = seconds;
         for (int probe = 0; probe < 12; probe++) {

@@ -33,7 +33,28 @@ final class AnswerRules {
                     Change.of(
                             "gateway/http/ReplyBody",
                             "case StringNode text -> StringNode.valueOf(redaction.apply(text.stringValue()));",
-                            "case StringNode text -> text;")));
+                            "case StringNode text -> text;")),
+            Rule.of(
+                    "a 429 does not reject the command",
+                    1,
+                    Change.of(
+                            "gateway/http/ReplyTable",
+                            "case 429 -> new Answer.Throttled(RetryAfterHeader.of(reply, clock));",
+                            "case 429 -> new Answer.Rejected(status, reply.message());")),
+            Rule.of(
+                    "a refused key holds its project",
+                    1,
+                    Change.of("domain/session/Breaker", """
+                case Answer.Unauthorized refused ->
+                    hold(flowing, called, Hold.Reason.UNAUTHORIZED, refused.message(), refused.httpStatus());
+                """, "case Answer.Unauthorized refused -> {}")),
+            Rule.of(
+                    "a service that cannot be reached holds the project",
+                    3,
+                    Change.of(
+                            "domain/session/Breaker",
+                            "case Answer.NotSent notSent -> hold(flowing, called, Hold.Reason.UNREACHABLE, notSent.message(), null);",
+                            "case Answer.NotSent notSent -> {}")));
 
     private AnswerRules() {}
 }

@@ -27,7 +27,21 @@ final class CommandRules {
                     Change.of(
                             "message/ContentHash",
                             "return new ContentHash().hash(command, false);",
-                            "return new ContentHash().hash(command, true);")));
+                            "return new ContentHash().hash(command, true);")),
+            Rule.of(
+                    "retention runs from the end of a command",
+                    5,
+                    Change.of(
+                            "domain/rule/Ending",
+                            "new DedupEntry.Accepted(jobId, session.dedup().forgetAt())",
+                            "new DedupEntry.Accepted(jobId, queued.arrivedAt().plus(session.policy().seen().retention()))")),
+            Rule.of(
+                    "a publisher's record is skipped that was read before",
+                    11,
+                    Change.of(
+                            "engine/EngineProcessor",
+                            "if (state.isAlreadyRead(arrived.published())) {",
+                            "if (false) {")));
 
     private CommandRules() {}
 }

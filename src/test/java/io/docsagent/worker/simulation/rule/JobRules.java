@@ -37,7 +37,15 @@ final class JobRules {
                     Change.of(
                             "domain/session/Snapshots",
                             "default -> Type.JOB_UPDATED;",
-                            "default -> Type.JOB_COMPLETED;")));
+                            "default -> Type.JOB_COMPLETED;")),
+            Rule.of(
+                    "an observation that could not be appended is reported again",
+                    1,
+                    Change.of("poller/FollowedJob", """
+                } else {
+                    lastReport = null;
+                }
+                """, "}")));
 
     private JobRules() {}
 }

@@ -16,7 +16,14 @@ final class LimitRules {
             Rule.of(
                     "a record above the limit is refused",
                     1,
-                    Change.of("ingress/CommandReader", "if (value.length > maxBytes) {", "if (false) {")));
+                    Change.of("ingress/CommandReader", "if (value.length > maxBytes) {", "if (false) {")),
+            Rule.of(
+                    "a bounded number of jobs is known",
+                    3,
+                    Change.of(
+                            "domain/session/Jobs",
+                            "if (oldest != null && (isProjectFull() || isPartitionFull())) {",
+                            "if (false) {")));
 
     private LimitRules() {}
 }

@@ -43,7 +43,18 @@ final class OrderRules {
             Rule.of(
                     "a message waits for its create for a while only",
                     3,
-                    Change.of("domain/rule/WakeUp", "if (message != null) {", "if (false) {")));
+                    Change.of("domain/rule/WakeUp", "if (message != null) {", "if (false) {")),
+            Rule.of(
+                    "a message waits for its create",
+                    2,
+                    Change.of(
+                            "domain/index/Lane",
+                            "boolean waitsForCreate = positions[0] >= BEHIND_CREATE && !LaneId.isOfJob(id);",
+                            "boolean waitsForCreate = false;")),
+            Rule.of(
+                    "the wait for a create ends when it arrives",
+                    1,
+                    Change.of("domain/session/CommandQueue", "endWaitFor(command);", "")));
 
     private OrderRules() {}
 }

@@ -67,7 +67,32 @@ final class SendingRules {
                 """, """
                 if (!commit(consumer, records.subList(done, end))) {
                     entered.forEach(record -> record.cancel(gate));
-                """)));
+                """)),
+            Rule.of(
+                    "a call is not sent after its expiry",
+                    1,
+                    Change.of(
+                            "domain/rule/Dispatch",
+                            "return expiresAt != null && expiresAt.isBefore(notAfter) ? expiresAt : notAfter;",
+                            "return notAfter;")),
+            Rule.of(
+                    "an instance whose clock is off does not send",
+                    5,
+                    Change.of(
+                            "engine/ClockSkew",
+                            "return !leaders.isEmpty() && leaders.values().stream().allMatch(leader -> worst(leader, wall) <= most);",
+                            "return true;")),
+            Rule.of(
+                    "a callId names its admission",
+                    6,
+                    Change.of(
+                            "domain/state/QueuedCommand",
+                            "return new CallId(identity, admission, attempts).toString();",
+                            "return new CallId(identity, null, attempts).toString();"),
+                    Change.of(
+                            "domain/state/DedupEntry",
+                            "return Objects.equals(admission, call.admission()) && unknown.contains(call.attempt());",
+                            "return unknown.contains(call.attempt());")));
 
     private SendingRules() {}
 }

@@ -34,7 +34,12 @@ final class TimeRules {
                     Change.of(
                             "domain/rule/WakeUp",
                             "case SEEN_FORGOTTEN -> session.dedup().forget(due.key());",
-                            "case SEEN_FORGOTTEN -> {}")));
+                            "case SEEN_FORGOTTEN -> {}")),
+            Rule.of(
+                    "the time of a decision never goes back",
+                    1,
+                    Change.of(
+                            "domain/session/ProjectSession", ": project.applied().at();", ": position.appendedAt();")));
 
     private TimeRules() {}
 }

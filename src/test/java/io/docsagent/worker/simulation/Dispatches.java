@@ -1,0 +1,158 @@
+package io.docsagent.worker.simulation;
+
+import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.simulation.Calls.Called;
+import io.docsagent.worker.simulation.Publishers.Published;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Which calls were made, and when: not too many at once, by priority, none past an expiry, and not again and again. */
+final class Dispatches {
+
+    /** Events have the time of their partition's leader, which may be wrong by 5 s, and so may another one's. */
+    private static final Duration MARGIN = Duration.ofSeconds(11);
+
+    /** Calls that did not leave, of one project in a minute: a few at once, then one after each longer wait. */
+    private static final int MOST_NOT_SENT = 40;
+
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    /** Of one kind, by which a project is held at the latest; the first ones may be older than another hold. */
+    private static final int REFUSALS = 3;
+
+    private final Calls calls;
+    private final Promises promises;
+    private final Publishers publishers;
+    private final Events events;
+    private final int mostInFlight;
+
+    /** @param settings of all instances that there were */
+    Dispatches(Calls calls, Promises promises, Publishers publishers, Events events, List<WorkerProperties> settings) {
+        this.calls = calls;
+        this.promises = promises;
+        this.publishers = publishers;
+        this.events = events;
+        this.mostInFlight = settings.stream()
+                .mapToInt(one -> one.dispatch().maxInFlightPerProject())
+                .max()
+                .orElseThrow();
+    }
+
+    void check() {
+        Map<String, List<Called>> ofProjects = calls.all().stream()
+                .sorted(Comparator.comparingLong(called -> called.offset))
+                .collect(Collectors.groupingBy(called -> called.call.projectId(), TreeMap::new, Collectors.toList()));
+        ofProjects.forEach((project, made) -> {
+            inFlight(project, made);
+            again(project, made);
+            held(project, made);
+            made.forEach(this::inTime);
+            byPriority(project, made);
+        });
+    }
+
+    private void inFlight(String project, List<Called> made) {
+        Spans open = new Spans();
+        made.stream()
+                .filter(called -> called.endedAt != null)
+                .forEach(called -> open.add(called.madeAt, called.endedAt));
+        if (open.most() > mostInFlight) {
+            promises.broken("in flight: " + open.most() + " calls of " + project + " instead of " + mostInFlight);
+        }
+    }
+
+    /** What does not leave costs no use, so that only a hold keeps it from being tried without end. */
+    private void again(String project, List<Called> made) {
+        Deque<Instant> recent = new ArrayDeque<>();
+        for (Called called : made) {
+            if (called.answer instanceof Answer.NotSent) {
+                recent.add(called.madeAt);
+                while (recent.getFirst().plus(MINUTE).isBefore(called.madeAt)) {
+                    recent.removeFirst();
+                }
+                if (recent.size() > MOST_NOT_SENT) {
+                    promises.broken("again and again: " + recent.size() + " calls of " + project
+                            + " in a minute that did not leave, until " + called.madeAt);
+                    return;
+                }
+            }
+        }
+    }
+
+    private void held(String project, List<Called> made) {
+        Set<String> reasons = events.all().stream()
+                .filter(event ->
+                        event.type().equals("project.held") && event.project().equals(project))
+                .map(Events.Event::reason)
+                .collect(Collectors.toSet());
+        Map<String, Integer> refusals = new HashMap<>();
+        made.forEach(called -> {
+            String reason = reason(called.answer);
+            if (reason != null && refusals.merge(reason, 1, Integer::sum) == REFUSALS && !reasons.contains(reason)) {
+                promises.broken("not held: " + project + " after " + REFUSALS + " answers " + called.answer);
+            }
+        });
+    }
+
+    private static @Nullable String reason(@Nullable Answer answer) {
+        if (answer instanceof Answer.Unauthorized) {
+            return "unauthorized";
+        }
+        return answer instanceof Answer.Throttled ? "throttled" : null;
+    }
+
+    private void inTime(Called called) {
+        Published command = publishers.published().get(called.command());
+        if (command != null
+                && command.expiresAt() != null
+                && !publishers.isRepeated(command.id())
+                && called.call.notAfter().isAfter(command.expiresAt())) {
+            promises.broken("may leave after its expiry: " + called.call);
+        }
+    }
+
+    /** A create that waits is called before each that was published after it and has a lower priority. */
+    private void byPriority(String project, List<Called> made) {
+        Spans held = Waits.holds(events, project);
+        Set<Published> creates = new LinkedHashSet<>();
+        for (Called called : made) {
+            Published late = publishers.published().get(called.command());
+            if (late != null && isComparable(late) && creates.add(late)) {
+                creates.stream()
+                        .filter(before -> before.number() > late.number()
+                                && priority(before, Integer.MAX_VALUE) > priority(late, before.number()))
+                        .filter(before -> !held.meet(late.at().minus(MARGIN), called.madeAt.plus(MARGIN)))
+                        .forEach(before -> promises.broken("priority: " + before + " was called before " + late));
+            }
+        }
+    }
+
+    /** The highest of the create and of its messages that were published before the one with this number. */
+    private int priority(Published create, int number) {
+        return publishers.published().values().stream()
+                .filter(command ->
+                        command.equals(create) || (command.create().equals(create.id()) && command.number() < number))
+                .mapToInt(Published::priority)
+                .min()
+                .orElseThrow();
+    }
+
+    /** Nothing but priority and quota decides when it is called, and it has its place in the same partition. */
+    private boolean isComparable(Published command) {
+        return !command.isMessage()
+                && command.envelope() == Publishers.Envelope.COMMAND_ID
+                && !publishers.isRepeated(command.id());
+    }
+}
