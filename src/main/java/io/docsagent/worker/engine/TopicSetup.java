@@ -9,6 +9,7 @@ import io.docsagent.worker.engine.RecordSizes.Need;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,9 +63,7 @@ final class TopicSetup {
         checkRights(found, misfits);
         refuse(misfits);
         List<Need> needs = sizes.needs(settings, applicationId).toList();
-        TopicConfigs configs =
-                TopicConfigs.read(admin, needs.stream().map(Need::topic).toList(), misfits);
-        refuse(misfits);
+        TopicConfigs configs = configs(admin, needs.stream().map(Need::topic).toList(), found.keySet(), misfits);
         checkAppendTime(configs, misfits);
         needs.forEach(need -> checkRoom(need, configs, misfits));
         refuse(misfits);
@@ -154,6 +153,26 @@ final class TopicSetup {
                     LockSupport.parkNanos(DESCRIBE_INTERVAL.toNanos());
                 }
             }
+        }
+    }
+
+    /** Another broker answers this request, perhaps, and may know later of a topic that was just created. */
+    private static TopicConfigs configs(Admin admin, List<String> topics, Set<String> existing, List<String> misfits) {
+        Set<String> expected = new HashSet<>(topics);
+        expected.retainAll(existing);
+        long deadline = System.nanoTime() + AdminCall.TIMEOUT.toNanos();
+        while (true) {
+            TopicConfigs configs = TopicConfigs.read(admin, topics, misfits);
+            refuse(misfits);
+            if (configs.byTopic().keySet().containsAll(expected)) {
+                return configs;
+            }
+            if (System.nanoTime() > deadline) {
+                throw new WorkerCannotStartException("A broker does not know the settings of " + expected
+                        + " " + AdminCall.TIMEOUT.toSeconds()
+                        + " s after another one knew the topics. Check that all brokers are up and in one cluster.");
+            }
+            LockSupport.parkNanos(DESCRIBE_INTERVAL.toNanos());
         }
     }
 

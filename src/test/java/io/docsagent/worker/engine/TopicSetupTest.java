@@ -7,17 +7,21 @@ import io.docsagent.worker.WorkerCannotStartException;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.harness.MostlyWaits;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -64,6 +68,27 @@ class TopicSetupTest {
         assertThat(configured("requests", "max.message.bytes"))
                 .as("the broker's own limit is enough")
                 .isEqualTo(Integer.toString(RecordSizes.BROKERS_DEFAULT));
+    }
+
+    /** In a cluster, the broker that is asked next may learn later of topics that were just created. */
+    @Test
+    void settings_that_a_broker_does_not_know_yet_are_read_again() {
+        Admin late = knowingSettingsLater();
+
+        assertThat(prepare(late)).isEqualTo(USUAL);
+    }
+
+    /** Its first request for settings names topics that no broker knows. */
+    private static Admin knowingSettingsLater() {
+        AtomicBoolean first = new AtomicBoolean(true);
+        return (Admin) Proxy.newProxyInstance(
+                Admin.class.getClassLoader(), new Class<?>[] {Admin.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("describeConfigs") && first.getAndSet(false)) {
+                        return admin.describeConfigs(
+                                Set.of(new ConfigResource(ConfigResource.Type.TOPIC, "unknown-" + UUID.randomUUID())));
+                    }
+                    return method.invoke(admin, arguments);
+                });
     }
 
     @Test
@@ -193,9 +218,13 @@ class TopicSetupTest {
     }
 
     private int prepare(String... more) {
+        return prepare(admin, more);
+    }
+
+    private int prepare(Admin asked, String... more) {
         settings.addAll(List.of(more));
         WorkerProperties properties = properties();
-        return new TopicSetup(properties.topics(), sizes(), prefix).prepare(admin);
+        return new TopicSetup(properties.topics(), sizes(), prefix).prepare(asked);
     }
 
     private RecordSizes sizes() {
