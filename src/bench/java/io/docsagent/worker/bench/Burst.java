@@ -25,7 +25,7 @@ final class Burst implements Part {
             Setting setting = BurstRates.setting("burst-warm-up", broker, sandbox);
             try (Running running = Contender.BARE_LOOP.start(setting)) {
                 running.process().requireAlive();
-                var unused = BurstRate.measure(setting, sizes, sizes.projects());
+                var unused = Bursts.measure(setting, sizes, sizes.projects());
             }
         }
     }

@@ -40,26 +40,26 @@ final class BurstRates {
                         "warm");
         for (Duration delay : delays) {
             for (int projects : bench.sizes().burstProjects()) {
-                BurstRate bare = measure(Contender.BARE_LOOP, delay, projects);
+                Rates bare = measure(Contender.BARE_LOOP, delay, projects);
                 row(table, delay, projects, Contender.BARE_LOOP, bare, bare);
                 row(table, delay, projects, Contender.WORKER, measure(Contender.WORKER, delay, projects), bare);
             }
         }
     }
 
-    private BurstRate measure(Contender contender, Duration delay, int projects) {
+    private Rates measure(Contender contender, Duration delay, int projects) {
         String name = contender.nameFor("burst-" + delay.toMillis() + "ms-" + projects);
         try (Sandbox sandbox = sandbox()) {
             Setting setting = setting(name, broker, sandbox);
             try (Running running = contender.start(setting.at(broker.address(delay)), WORKER)) {
                 running.process().requireAlive();
-                return BurstRate.measure(setting, bench.sizes(), projects);
+                return Bursts.measure(setting, bench.sizes(), projects);
             }
         }
     }
 
     private static void row(
-            Report.Table table, Duration delay, int projects, Contender contender, BurstRate rate, BurstRate bare) {
+            Report.Table table, Duration delay, int projects, Contender contender, Rates rate, Rates bare) {
         table.row(
                 delay.toMillis() + " ms",
                 "%,d".formatted(projects),

@@ -53,7 +53,7 @@ final class FirstCommands {
                     worker.startAgain();
                 });
                 var unused =
-                        BurstRate.measure(setting, bench.sizes(), bench.sizes().projects());
+                        Bursts.measure(setting, bench.sizes(), bench.sizes().projects());
                 row(table, delay, "warm", setting, () -> {});
             }
         }

@@ -28,7 +28,7 @@ final class Idle implements Part {
             Posts posts = new Posts(setting.sandbox());
             Figures ready = new Figures();
             Figures firstPost = new Figures();
-            for (int i = 0; i < bench.sizes().rounds(); i++) {
+            for (int i = 0; i < bench.sizes().starts(); i++) {
                 worker.stop();
                 String round = "start-" + packaging + i;
                 commands.create(round, 1, 1);

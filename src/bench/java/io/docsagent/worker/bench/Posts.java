@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.groupingBy;
 
 import io.docsagent.worker.harness.Waiting;
 import io.docsagent.worker.sandbox.Sandbox;
+import io.docsagent.worker.sandbox.journal.Journal;
 import io.docsagent.worker.sandbox.journal.JournalEntry;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,9 +18,21 @@ final class Posts {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(80);
 
     private final Sandbox sandbox;
+    private final long before;
 
     Posts(Sandbox sandbox) {
+        this(sandbox, 0);
+    }
+
+    private Posts(Sandbox sandbox, long before) {
         this.sandbox = sandbox;
+        this.before = before;
+    }
+
+    /** Without the earlier ones, which would take ever longer to look through. */
+    static Posts fromNowOn(Sandbox sandbox) {
+        Journal journal = sandbox.journal();
+        return new Posts(sandbox, journal.dropped() + journal.entries().size());
     }
 
     /** By command id, each in the order of the journal. */
@@ -55,7 +68,9 @@ final class Posts {
     }
 
     private List<JournalEntry> of(String round) {
-        return sandbox.journal().entries().stream()
+        Journal journal = sandbox.journal();
+        return journal.entries().stream()
+                .skip(Math.max(0, before - journal.dropped()))
                 .filter(JournalEntry::isPost)
                 .filter(entry -> prompt(entry).startsWith(round + "-"))
                 .toList();

@@ -14,21 +14,17 @@ final class Rounds {
         this.sizes = sizes;
     }
 
-    /** The median of commands a second, from the first one published to the last one's POST. */
-    double perSecond(String name, int count) {
-        Figures perSecond = new Figures();
-        Posts posts = new Posts(setting.sandbox());
+    /** Commands a second of each round, from the first one published to the last one's POST, until it is warm. */
+    Rates perSecond(String name, int count) {
         try (Commands commands = new Commands(setting.brokers(), setting.requests(), 5)) {
-            for (int i = 0; i < sizes.warmUps() + sizes.rounds(); i++) {
-                String round = name + i;
+            return Rates.untilWarm(sizes.mostRounds(), number -> {
+                String round = name + number;
+                Posts posts = Posts.fromNowOn(setting.sandbox());
                 Instant begun = Instant.now();
                 commands.create(round, count, sizes.projects());
                 Instant last = posts.awaitLast(round, count);
-                if (i >= sizes.warmUps()) {
-                    perSecond.add(count * 1000.0 / Duration.between(begun, last).toMillis());
-                }
-            }
+                return count * 1e9 / Duration.between(begun, last).toNanos();
+            });
         }
-        return perSecond.median();
     }
 }

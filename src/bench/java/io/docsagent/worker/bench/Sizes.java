@@ -12,12 +12,13 @@ record Sizes(boolean small) {
         return new Sizes(Boolean.getBoolean("bench.small"));
     }
 
-    /** Rounds of throughput that are not counted. */
-    int warmUps() {
-        return small ? 1 : 3;
+    /** Rounds in which a program may become warm. */
+    int mostRounds() {
+        return small ? 3 : 15;
     }
 
-    int rounds() {
+    /** Of an idle worker. */
+    int starts() {
         return small ? 1 : 5;
     }
 
@@ -34,6 +35,11 @@ record Sizes(boolean small) {
     /** Commands in a round of throughput against a slow service. */
     int slowCommands() {
         return small ? 500 : 1_500;
+    }
+
+    /** Commands in a round of throughput that calls in flight limit to a few hundred a second. */
+    int limitedCommands() {
+        return small ? 500 : 3_000;
     }
 
     /** Lone commands, by which delays are taken; as many go before them uncounted. */
@@ -54,11 +60,6 @@ record Sizes(boolean small) {
     /** Projects that share them. */
     List<Integer> burstProjects() {
         return small ? List.of(100, 1) : List.of(1_000, 10, 1);
-    }
-
-    /** Bursts in which a program may become warm. */
-    int mostBursts() {
-        return small ? 3 : 15;
     }
 
     /** Lone commands right after a start. */
@@ -106,6 +107,21 @@ record Sizes(boolean small) {
         return small ? 60 : 300;
     }
 
+    /** Losses of a broker, each with a cluster of its own. */
+    int brokerLosses() {
+        return small ? 1 : 3;
+    }
+
+    /** Lone commands before the loss of a broker. */
+    int beforeLoss() {
+        return small ? 50 : 250;
+    }
+
+    /** And after it. */
+    int afterLoss() {
+        return small ? 250 : 1_250;
+    }
+
     int failovers() {
         return small ? 1 : 5;
     }
@@ -127,6 +143,11 @@ record Sizes(boolean small) {
     /** Jobs whose end is waited for. */
     int endingJobs() {
         return small ? 30 : 300;
+    }
+
+    /** Commands of a kind, by which heap and bytes in Kafka are divided. */
+    int divided() {
+        return small ? 3_000 : 50_000;
     }
 
     List<Integer> workers() {

@@ -19,41 +19,41 @@ final class Throughput implements Part {
                 .table(
                         "Throughput and latency",
                         "through",
-                        "commands/s",
-                        "of the bare loop's",
-                        "commands/s, service takes 50 ms",
+                        "first round, commands/s",
+                        "warm",
+                        "warm, relative to the bare loop's",
+                        "service takes 50 ms: first round, commands/s",
+                        "warm",
                         "to POST p50",
                         "p99",
                         "to event p50",
                         "p99");
         double bare = Double.NaN;
         for (Contender contender : Contender.values()) {
-            double slow = slow(bench, contender);
+            Rates slow = slow(bench, contender);
             try (Sandbox sandbox = sandbox(QUICK);
                     Running running = contender.start(setting(bench, contender, QUICK, sandbox), UNWATCHED)) {
                 running.process().requireAlive();
                 Setting setting = setting(bench, contender, QUICK, sandbox);
-                double quick = new Rounds(setting, bench.sizes())
-                        .perSecond("r", bench.sizes().commands());
-                bare = contender == Contender.BARE_LOOP ? quick : bare;
-                bench.settle();
-                LoneCommands lone = new LoneCommands(setting, bench.sizes());
-                var unused = lone.publish("warm");
-                LoneCommands.Delays delays = lone.publish("lone");
+                Performance performance = Performance.of(setting, bench);
+                Rates quick = performance.rates();
+                bare = contender == Contender.BARE_LOOP ? quick.warm() : bare;
                 table.row(
                         contender.title(),
-                        "%.0f".formatted(quick),
-                        "%.2f".formatted(quick / bare),
-                        "%.0f".formatted(slow),
-                        delays.toPost().millis(50),
-                        delays.toPost().millis(99),
-                        delays.toEvent().millis(50),
-                        delays.toEvent().millis(99));
+                        "%.0f".formatted(quick.first()),
+                        "%.0f".formatted(quick.warm()),
+                        "%.2f".formatted(quick.warm() / bare),
+                        "%.0f".formatted(slow.first()),
+                        "%.0f".formatted(slow.warm()),
+                        performance.delays().toPost().millis(50),
+                        performance.delays().toPost().millis(99),
+                        performance.delays().toEvent().millis(50),
+                        performance.delays().toEvent().millis(99));
             }
         }
     }
 
-    private static double slow(Bench bench, Contender contender) {
+    private static Rates slow(Bench bench, Contender contender) {
         try (Sandbox sandbox = sandbox(SLOW);
                 Running running = contender.start(setting(bench, contender, SLOW, sandbox), UNWATCHED)) {
             running.process().requireAlive();
