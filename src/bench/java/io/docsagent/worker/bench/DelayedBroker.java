@@ -1,14 +1,9 @@
 package io.docsagent.worker.bench;
 
-import io.docsagent.worker.harness.ChildJvm;
 import io.docsagent.worker.harness.DelayLine;
 import io.docsagent.worker.harness.KafkaNode;
 import io.docsagent.worker.harness.Ports;
 import io.docsagent.worker.harness.Waiting;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,15 +27,14 @@ final class DelayedBroker implements AutoCloseable {
         }
     }
 
-    private final KafkaNode node = new KafkaNode(home(), 1);
+    private final KafkaNode node = new KafkaNode(Brokers.home(), 1);
     private final Map<Duration, Listener> listeners = new LinkedHashMap<>();
 
     /** @param delays of a round trip; none is the broker's own listener */
     DelayedBroker(List<Duration> delays) {
         delays.stream().filter(Duration::isPositive).forEach(delay -> listeners.put(delay, Listener.of(delay)));
         node.prepare(Uuid.randomUuid().toString(), List.of(node), settings(), List.of());
-        // With the JVM's defaults, as the broker of the other parts.
-        node.start(List.of());
+        Brokers.start(node);
         Waiting.untilTrue("the broker", node::isListening);
     }
 
@@ -67,14 +61,6 @@ final class DelayedBroker implements AutoCloseable {
                 "listeners", bound.toString(),
                 "advertised.listeners", advertised.toString(),
                 "listener.security.protocol.map", protocols.toString());
-    }
-
-    private static Path home() {
-        try {
-            return Files.createTempDirectory(ChildJvm.log("broker").getParent(), "broker-");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.Uuid;
@@ -22,12 +23,22 @@ public final class KafkaCluster implements AutoCloseable {
     }
 
     public static KafkaCluster start(Path home, int brokers) {
+        return start(home, brokers, Map.of(), KafkaNode::start);
+    }
+
+    /**
+     * Returns once every broker is part of the cluster.
+     *
+     * @param settings of each broker, which go before its own
+     * @param start starts one of them
+     */
+    public static KafkaCluster start(Path home, int brokers, Map<String, String> settings, Consumer<KafkaNode> start) {
         List<KafkaNode> nodes = IntStream.rangeClosed(1, brokers)
                 .mapToObj(id -> new KafkaNode(home, id))
                 .toList();
         String id = Uuid.randomUuid().toString();
-        nodes.forEach(node -> node.prepare(id, nodes));
-        nodes.forEach(KafkaNode::start);
+        nodes.forEach(node -> node.prepare(id, nodes, settings, List.of()));
+        nodes.forEach(start);
         KafkaCluster cluster = new KafkaCluster(nodes);
         cluster.awaitAll();
         return cluster;
@@ -39,6 +50,19 @@ public final class KafkaCluster implements AutoCloseable {
 
     public List<KafkaNode> nodes() {
         return nodes;
+    }
+
+    /** The broker that is the active controller. */
+    public KafkaNode controller() {
+        try (Admin admin = admin()) {
+            int id = admin.describeMetadataQuorum().quorumInfo().get().leaderId();
+            return nodes.stream().filter(node -> node.id() == id).findFirst().orElseThrow();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Until every broker is part of the cluster again. */

@@ -32,6 +32,10 @@ public final class KafkaNode implements AutoCloseable {
         this.id = id;
     }
 
+    public int id() {
+        return id;
+    }
+
     public String address() {
         return HOST + ":" + port;
     }
@@ -43,11 +47,6 @@ public final class KafkaNode implements AutoCloseable {
 
     public String voter() {
         return id + "@" + HOST + ":" + controllerPort;
-    }
-
-    /** Writes its settings and formats its storage. */
-    public void prepare(String clusterId, List<KafkaNode> cluster) {
-        prepare(clusterId, cluster, Map.of(), List.of());
     }
 
     /**
