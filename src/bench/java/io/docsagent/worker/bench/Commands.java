@@ -1,6 +1,7 @@
 package io.docsagent.worker.bench;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -14,19 +15,36 @@ final class Commands implements AutoCloseable {
     private final KafkaProducer<String, byte[]> producer;
 
     Commands(String brokers, String topic, int lingerMillis) {
+        this(brokers, topic, lingerMillis, Map.of());
+    }
+
+    /** @param more settings of the producer */
+    Commands(String brokers, String topic, int lingerMillis, Map<String, ?> more) {
         this.topic = topic;
-        this.producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", brokers, "linger.ms", lingerMillis),
-                new StringSerializer(),
-                new ByteArraySerializer());
+        Map<String, Object> settings = new HashMap<>(more);
+        settings.put("bootstrap.servers", brokers);
+        settings.put("linger.ms", lingerMillis);
+        this.producer = new KafkaProducer<>(settings, new StringSerializer(), new ByteArraySerializer());
         // Otherwise the first command would wait for what the producer has to learn about the topic.
         var unused = producer.partitionsFor(topic);
     }
 
     void create(String project, String commandId) {
+        create(project, commandId, Sizes.COMMAND_BYTES);
+    }
+
+    void create(String project, String commandId, int bytes) {
         String empty = json(project, commandId, commandId + "-");
-        String filler = "-".repeat(1 + Math.max(0, Sizes.COMMAND_BYTES - empty.length()));
+        String filler = "-".repeat(1 + Math.max(0, bytes - empty.length()));
         send(project, json(project, commandId, commandId + filler));
+    }
+
+    /** A message to the job of a create. */
+    void message(String project, String commandId, String createCommandId) {
+        send(
+                project,
+                "{\"type\":\"message\",\"projectId\":\"%s\",\"commandId\":\"%s\",\"createCommandId\":\"%s\",\"prompt\":\"%s\"}"
+                        .formatted(project, commandId, createCommandId, commandId + "-"));
     }
 
     /** With a mark for the sandbox in its prompt. */

@@ -14,6 +14,10 @@ final class Figures {
         values.add(value);
     }
 
+    void addAll(Figures others) {
+        values.addAll(others.values);
+    }
+
     /** In milliseconds. */
     void add(Instant from, Instant to) {
         add(Duration.between(from, to).toNanos() / 1e6);

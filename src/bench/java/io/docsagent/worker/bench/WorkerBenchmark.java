@@ -61,6 +61,7 @@ public final class WorkerBenchmark {
         parts.put("quota", new QuotaKept());
         parts.put("kill", new KilledUnderLoad());
         parts.put("failover", new Failover());
+        parts.put("brokers", new ThreeBrokers());
         parts.put("queued", new FullQueues());
         parts.put("jobs", new ActiveJobs());
         parts.put("workers", new SeveralWorkers());
