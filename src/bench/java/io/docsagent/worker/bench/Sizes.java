@@ -147,7 +147,7 @@ record Sizes(boolean small) {
 
     /** Commands of a kind, by which heap and bytes in Kafka are divided. */
     int divided() {
-        return small ? 3_000 : 50_000;
+        return small ? 300 : 50_000;
     }
 
     List<Integer> workers() {

@@ -65,6 +65,7 @@ public final class WorkerBenchmark {
         parts.put("queued", new FullQueues());
         parts.put("jobs", new ActiveJobs());
         parts.put("workers", new SeveralWorkers());
+        parts.put("capacity", new CapacityModel());
         parts.put("jmh", new Microbenchmarks());
         return parts;
     }
