@@ -178,6 +178,9 @@ class ArchitectureTest {
             slices().matching(ROOT + ".sandbox.(*)..").should().beFreeOfCycles();
 
     @ArchTest
+    static final ArchRule training_knows_the_sandbox = only("training", in("sandbox"));
+
+    @ArchTest
     static final ArchRule nobody_knows_ops = noClasses()
             .that()
             .resideOutsideOfPackage(ROOT + ".ops..")

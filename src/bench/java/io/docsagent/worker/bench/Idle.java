@@ -13,7 +13,7 @@ final class Idle implements Part {
     public void measure(Bench bench) {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=100ms"))) {
             Setting setting = Setting.of("idle", bench.brokers(), sandbox);
-            Packaging.prepare();
+            Packaging.prepare(bench.brokers());
             Report.Table table = bench.report()
                     .table("An idle worker", "run as", "start to ready", "start to first POST", "processor");
             for (Packaging packaging : Packaging.values()) {

@@ -1,6 +1,7 @@
 package io.docsagent.worker.bench;
 
 import io.docsagent.worker.harness.ChildJvm;
+import io.docsagent.worker.training.Training;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -17,6 +18,9 @@ enum Packaging {
             FOLDER.resolve(BUILT.getFileName()).toString();
     private static final String CACHE = FOLDER.resolve("worker.aot").toString();
 
+    /** The image's. */
+    private static final String COLLECTOR = "-XX:+UseSerialGC";
+
     private final String title;
 
     Packaging(String title) {
@@ -32,21 +36,21 @@ enum Packaging {
         return switch (this) {
             case JAR -> List.of("-jar", BUILT.toString());
             case UNPACKED -> List.of("-jar", UNPACKED_JAR);
-            case CACHED -> List.of("-XX:AOTCache=" + CACHE, "-jar", UNPACKED_JAR);
+            case CACHED -> List.of(COLLECTOR, "-XX:AOTMode=on", "-XX:AOTCache=" + CACHE, "-jar", UNPACKED_JAR);
         };
     }
 
     /** Unpacks the jar and records the cache. */
-    static void prepare() {
+    static void prepare(String brokers) {
         run("unpack", "-Djarmode=tools", "-jar", BUILT.toString(), "extract", "--force", "--destination", "" + FOLDER);
         run(
                 "record-cache",
-                "-XX:AOTCacheOutput=" + CACHE,
-                "-Dspring.context.exit=onRefresh",
-                "-jar",
+                "-Dspring.kafka.bootstrap-servers=" + brokers,
+                "-cp",
                 UNPACKED_JAR,
-                "--docs-agent.api.base-url=http://localhost",
-                "--docs-agent.api.key=training");
+                Training.class.getName(),
+                CACHE,
+                COLLECTOR);
     }
 
     private static void run(String name, String... arguments) {

@@ -2,6 +2,7 @@ package io.docsagent.worker.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.training.Training;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
@@ -14,9 +15,9 @@ class DockerfileTest {
     private final String dockerfile = Documents.text(Path.of("src/main/docker/Dockerfile"));
 
     @Test
-    void the_base_is_an_argument_and_both_stages_stand_on_it() {
-        assertThat(dockerfile).contains("\nARG BASE=eclipse-temurin:25-jre\n");
-        assertThat(lines("FROM (.*)")).containsExactly("${BASE} AS extracted", "${BASE}");
+    void the_bases_are_arguments_and_the_image_stands_on_the_one_on_which_it_was_trained() {
+        assertThat(lines("ARG (.*)")).containsExactly("BASE=eclipse-temurin:25-jre", "KAFKA=" + broker());
+        assertThat(lines("FROM (.*)")).containsExactly("${KAFKA} AS kafka", "${BASE} AS trained", "${BASE}");
     }
 
     @Test
@@ -26,21 +27,37 @@ class DockerfileTest {
     }
 
     @Test
-    void it_needs_nothing_from_outside_but_the_base() {
+    void it_needs_nothing_from_outside_but_the_bases() {
         assertThat(dockerfile).doesNotContain("# syntax=", "<<", "apt-get", "curl", "ADD ");
         assertThat(lines("COPY (.*)"))
-                .containsExactly("target/docs-agent-worker.jar /docs-agent-worker.jar", "--from=extracted /app ./");
-        assertThat(Documents.text(Path.of(".dockerignore"))).contains("\n*\n!target/docs-agent-worker.jar\n");
+                .containsExactly(
+                        "target/docs-agent-worker.jar /docs-agent-worker.jar",
+                        "--from=kafka /opt/kafka/libs /kafka/libs",
+                        "src/main/docker/kafka.properties /kafka/kafka.properties",
+                        "--from=trained /app ./");
+        assertThat(Documents.text(Path.of(".dockerignore")))
+                .contains("\n*\n!target/docs-agent-worker.jar\n!src/main/docker/kafka.properties\n");
     }
 
     @Test
     void it_starts_with_the_cache_that_it_was_trained_for() {
+        String training =
+                dockerfile.substring(dockerfile.indexOf(Training.class.getName()), dockerfile.indexOf("USER "));
         String run = dockerfile.substring(dockerfile.indexOf("ENTRYPOINT"));
 
-        assertThat(dockerfile).contains("-XX:AOTCacheOutput=worker.aot", "-Dspring.context.exit=onRefresh");
+        assertThat(training).contains("/app/worker.aot");
         assertThat(run)
-                .contains("-XX:AOTCache=/app/worker.aot", "-XX:MaxRAMPercentage=", "-XX:+ExitOnOutOfMemoryError")
-                .contains("--enable-native-access=ALL-UNNAMED");
+                .contains("-XX:AOTCache=/app/worker.aot", "-XX:MaxRAMPercentage=", "-XX:+ExitOnOutOfMemoryError");
+        assertThat(List.of(training, run))
+                .allSatisfy(
+                        java -> assertThat(java).contains("-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
+    }
+
+    /** Compose's, so that whoever runs both fetches one. */
+    private static String broker() {
+        return Documents.one(Path.of("docker-compose.yml"))
+                .at("/services/kafka/image")
+                .asString();
     }
 
     private List<String> lines(String pattern) {

@@ -22,7 +22,7 @@ public final class ChildJvm implements AutoCloseable {
     private static final Pattern HEAP_USED =
             Pattern.compile("(?m)^\\s*(?:garbage-first heap|DefNew|Tenured)\\s.*? used (\\d+)K");
     private static final AtomicInteger STARTED = new AtomicInteger();
-    private static final Duration TO_END = Duration.ofMinutes(1);
+    private static final Duration TO_END = Duration.ofMinutes(5);
 
     private final Process process;
     private final Path log;
@@ -180,7 +180,7 @@ public final class ChildJvm implements AutoCloseable {
         }
     }
 
-    /** Waits until it has ended, and sees to it after a minute. */
+    /** Waits until it has ended, and sees to it after five minutes. */
     public void awaitEnd() {
         try {
             if (!process.waitFor(TO_END.toSeconds(), TimeUnit.SECONDS)) {

@@ -54,7 +54,10 @@ class ImageTest {
                     "DOCS_AGENT_TOPICS_PARTITIONS",
                     "3",
                     "MANAGEMENT_SERVER_PORT",
-                    Integer.toString(freePort())));
+                    Integer.toString(freePort()),
+                    // A JVM that cannot use the cache of the image does not start.
+                    "JDK_JAVA_OPTIONS",
+                    "-XX:AOTMode=on"));
             Awaitility.await()
                     .atMost(Duration.ofMinutes(2))
                     .until(() -> docker("logs", container), log -> log.contains("Consuming calls from partitions"));

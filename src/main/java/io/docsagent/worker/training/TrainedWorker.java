@@ -1,0 +1,115 @@
+package io.docsagent.worker.training;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The worker in a JVM of its own; what it logged last is in the message of every failure. */
+final class TrainedWorker implements AutoCloseable {
+
+    static final String JAVA =
+            Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+    private static final Duration TO_START = Duration.ofMinutes(5);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+
+    /** The JVM makes the cache at its end, which takes most of this. */
+    private static final Duration TO_END = Duration.ofMinutes(5);
+
+    /** 128 and SIGTERM, which asks the worker to end in good order. */
+    private static final int ASKED_TO_END = 143;
+
+    private static final int SHOWN_OF_LOG = 8 * 1024;
+
+    private final Process process;
+    private final Path log;
+
+    private TrainedWorker(Process process, Path log) {
+        this.process = process;
+        this.log = log;
+    }
+
+    static TrainedWorker start(List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(JAVA));
+        command.addAll(arguments);
+        Path log = Files.createTempFile("training-", ".log");
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+        // Settings of another worker, such as its key, would meet those of this one.
+        builder.environment().keySet().removeIf(name -> name.startsWith("DOCS_AGENT_"));
+        return new TrainedWorker(builder.start(), log);
+    }
+
+    /** @param port of its management */
+    void awaitReadiness(int port) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + TO_START.toNanos();
+        URI readiness = URI.create("http://127.0.0.1:" + port + "/actuator/health/readiness");
+        HttpRequest question =
+                HttpRequest.newBuilder(readiness).timeout(Duration.ofSeconds(5)).build();
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            while (!isReady(http, question)) {
+                requireAlive();
+                if (System.nanoTime() > deadline) {
+                    throw failure("The worker was not ready within " + TO_START.toSeconds() + " s");
+                }
+                Thread.sleep(BETWEEN_LOOKS);
+            }
+        }
+    }
+
+    private static boolean isReady(HttpClient http, HttpRequest question) throws InterruptedException {
+        try {
+            return http.send(question, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException notYet) {
+            return false;
+        }
+    }
+
+    void requireAlive() {
+        if (!process.isAlive()) {
+            throw failure("The worker ended during its training");
+        }
+    }
+
+    /** Ends it as its operator would. */
+    void stop() throws InterruptedException {
+        process.destroy();
+        if (!process.waitFor(TO_END.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw failure("The worker did not end within " + TO_END.toSeconds() + " s");
+        }
+        if (process.exitValue() != ASKED_TO_END) {
+            throw failure("The worker ended with status " + process.exitValue());
+        }
+    }
+
+    IllegalStateException failure(String message) {
+        return new IllegalStateException(message + "; it logged last:" + System.lineSeparator() + endOfLog());
+    }
+
+    private String endOfLog() {
+        try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+            file.seek(Math.max(0, file.length() - SHOWN_OF_LOG));
+            byte[] end = new byte[(int) (file.length() - file.getFilePointer())];
+            file.readFully(end);
+            return new String(end, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.destroyForcibly();
+        Files.deleteIfExists(log);
+    }
+}

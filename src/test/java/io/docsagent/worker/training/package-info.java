@@ -1,0 +1,4 @@
+@NullMarked
+package io.docsagent.worker.training;
+
+import org.jspecify.annotations.NullMarked;
