@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -131,22 +132,33 @@ final class Dispatches {
             Published late = publishers.published().get(called.command());
             if (late != null && isComparable(late) && creates.add(late)) {
                 creates.stream()
-                        .filter(before -> before.number() > late.number()
-                                && priority(before, Integer.MAX_VALUE) > priority(late, before.number()))
+                        .filter(before ->
+                                before.number() > late.number() && highest(before) > highestBefore(late, before))
                         .filter(before -> !held.meet(late.at().minus(MARGIN), called.madeAt.plus(MARGIN)))
                         .forEach(before -> promises.broken("priority: " + before + " was called before " + late));
             }
         }
     }
 
-    /** The highest of the create and of its messages that were published before the one with this number. */
-    private int priority(Published create, int number) {
+    /** The highest that the create can have had with any of its messages. */
+    private int highest(Published create) {
+        return highest(create, message -> true);
+    }
+
+    /** The highest of the create and of those of its messages that waited with it when a later command was published. */
+    private int highestBefore(Published create, Published later) {
+        return highest(
+                create,
+                message -> message.number() < later.number()
+                        && !publishers.isRepeated(message.id())
+                        && !calls.of(message.id()).isEmpty());
+    }
+
+    private int highest(Published create, Predicate<Published> counts) {
         return publishers.published().values().stream()
-                .filter(command ->
-                        command.equals(create) || (command.create().equals(create.id()) && command.number() < number))
+                .filter(message -> message.isMessage() && message.create().equals(create.id()) && counts.test(message))
                 .mapToInt(Published::priority)
-                .min()
-                .orElseThrow();
+                .reduce(create.priority(), Math::min);
     }
 
     /** Nothing but priority and quota decides when it is called, and it has its place in the same partition. */

@@ -26,7 +26,7 @@ final class Post {
     @Nullable
     String takenBy;
 
-    /** The client had given it up when it arrived. */
+    /** The client had given it up, or was no more, when it arrived. */
     boolean late;
 
     /** The client has seen at least the head of the answer. */

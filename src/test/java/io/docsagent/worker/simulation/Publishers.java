@@ -229,7 +229,7 @@ final class Publishers {
     /** The id of an earlier command, with other content. */
     private void reuse() {
         Published first = repeats ? any() : null;
-        if (first != null && first.envelope() == Envelope.COMMAND_ID && isRemembered(first)) {
+        if (first != null && first.envelope() == Envelope.COMMAND_ID) {
             String id = "x" + number;
             reused.add(id);
             reused.add(first.id());

@@ -108,7 +108,7 @@ final class ServiceLink implements HttpParts.Wire {
                 lose(exchange);
                 return;
             }
-            post.late = exchange.isOver();
+            post.late = exchange.isOver() || !host.isUp();
             Received reply = service.post(post, bearer);
             promises.arrived(post);
             if (lostAfter) {

@@ -70,7 +70,9 @@ final class Waits {
         boolean refused = events.endsOf(command.id()).stream()
                 .anyMatch(end ->
                         end.type().equals("command.rejected") || end.type().equals("command.expired"));
-        if (posts.isEmpty() || refused) {
+        // A message to a create that is forgotten waits for it until another command has its id.
+        boolean waitedForAnother = command.isMessage() && publishers.isReused(command.create());
+        if (posts.isEmpty() || refused || waitedForAnother) {
             return;
         }
         Spans reasons = new Spans();

@@ -8,14 +8,14 @@ final class AnswerRules {
     static final List<Rule> ALL = List.of(
             Rule.of(
                     "after a 5xx the outcome is unknown",
-                    1,
+                    9,
                     Change.of(
                             "gateway/http/ReplyTable",
                             "default -> new Answer.Unknown(Reason.SERVER_ERROR, status, reply.message());",
                             "default -> new Answer.NotTaken(status, reply.message());")),
             Rule.of(
                     "a refused key does not reject the command",
-                    5,
+                    3,
                     Change.of(
                             "gateway/http/ReplyTable",
                             "case 401, 403 -> new Answer.Unauthorized(status, reply.message());",
@@ -29,7 +29,7 @@ final class AnswerRules {
                 """)),
             Rule.of(
                     "the key never leaves",
-                    2,
+                    3,
                     Change.of(
                             "gateway/http/ReplyBody",
                             "case StringNode text -> StringNode.valueOf(redaction.apply(text.stringValue()));",

@@ -23,7 +23,7 @@ final class CommandRules {
                     Change.of("domain/rule/Admission", "if (seen.isOf(command)) {", "if (true) {")),
             Rule.of(
                     "a recomputed expiry is no other content",
-                    4,
+                    15,
                     Change.of(
                             "message/ContentHash",
                             "return new ContentHash().hash(command, false);",

@@ -8,7 +8,7 @@ final class JobRules {
     static final List<Rule> ALL = List.of(
             Rule.of(
                     "a job that does not end is given up",
-                    1,
+                    5,
                     Change.of(
                             "domain/session/Jobs",
                             "end(job, job, Type.JOB_STALLED, new Reason(\"stalled\", message, null));",

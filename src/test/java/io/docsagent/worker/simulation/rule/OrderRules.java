@@ -12,11 +12,11 @@ final class OrderRules {
                     Change.of("domain/rule/Ending", "session.queue().moveFollowers(queued, jobId);", "")),
             Rule.of(
                     "the messages that waited for a create are rejected with it",
-                    4,
+                    1,
                     Change.of("domain/rule/Ending", "rejected(session, follower, CREATE_FAILED);", "")),
             Rule.of(
                     "a message to a create that failed is rejected",
-                    2,
+                    1,
                     Change.of(
                             "domain/rule/Admission",
                             "case DedupEntry.Refused refused -> Ending.CREATE_FAILED;",
@@ -42,7 +42,7 @@ final class OrderRules {
                 """)),
             Rule.of(
                     "a message waits for its create for a while only",
-                    3,
+                    2,
                     Change.of("domain/rule/WakeUp", "if (message != null) {", "if (false) {")),
             Rule.of(
                     "a message waits for its create",

@@ -8,11 +8,11 @@ final class QuotaRules {
     static final List<Rule> ALL = List.of(
             Rule.of(
                     "a use comes back only a margin after its period",
-                    14,
+                    6,
                     Change.of("domain/policy/Policy", "return period.plus(margin);", "return period;")),
             Rule.of(
                     "a call of unknown outcome keeps its use for the straggler time",
-                    1,
+                    9,
                     Change.of("engine/Policies", "or(own.straggler(), base.straggler()),", "Duration.ZERO,")),
             Rule.of(
                     "a use comes back at once only where nothing was sent",

@@ -18,18 +18,18 @@ final class SendingRules {
                             """)),
             Rule.of(
                     "calls of a partition without a committed offset are skipped",
-                    1,
+                    7,
                     Change.of(
                             "gateway/call/CallPositions",
                             "lost.put(partition, end);",
                             "lost.put(partition, begins.get(partition));")),
             Rule.of(
                     "a silent owner is fenced before its partitions have another owner (Kafka's own rule)",
-                    1,
+                    3,
                     Change.ofModel("Broker", "return true;", "return false;")),
             Rule.of(
                     "a command of unknown outcome is not sent again",
-                    4,
+                    1,
                     Change.of("engine/Policies", "delivery == Delivery.AT_LEAST_ONCE ? attempts : 1", "attempts")),
             Rule.of(
                     "a callId names its attempt",
@@ -40,7 +40,7 @@ final class SendingRules {
                             "return new CallId(identity, admission, 1).toString();")),
             Rule.of(
                     "an overdue call has its outcome queried",
-                    4,
+                    5,
                     Change.of(
                             "domain/Decider",
                             "session.outbox().send(new GatewayRequest.OutcomeQuery(session.projectId(), called.callId()));",
@@ -92,7 +92,22 @@ final class SendingRules {
                     Change.of(
                             "domain/state/DedupEntry",
                             "return Objects.equals(admission, call.admission()) && unknown.contains(call.attempt());",
-                            "return unknown.contains(call.attempt());")));
+                            "return unknown.contains(call.attempt());")),
+            Rule.of(
+                    "a call is not sent after its notAfter",
+                    31,
+                    Change.of("gateway/http/SendState", "if (clock.instant().isAfter(notAfter)) {", "if (false) {"),
+                    Change.of(
+                            "gateway/call/CallExecutor",
+                            "if (clock.instant().isAfter(call.notAfter())) {",
+                            "if (false) {")),
+            Rule.of(
+                    "a call is sent or abandoned, never both",
+                    31,
+                    Change.of(
+                            "gateway/http/SendState",
+                            "State before = state.compareAndExchange(OPEN, abandoned);",
+                            "State before = state.get();")));
 
     private SendingRules() {}
 }

@@ -15,11 +15,11 @@ final class TimeRules {
                             "")),
             Rule.of(
                     "a wake-up that could not be appended is repeated",
-                    12,
+                    1,
                     Change.of("engine/LogAlarms", "schedule(BEFORE_RETRY);", "")),
             Rule.of(
                     "a new owner wakes its projects",
-                    2,
+                    1,
                     Change.of("engine/EngineProcessor", "state.eachProject(this::resume);", "")),
             Rule.of(
                     "ended jobs are forgotten after their retention",
