@@ -4,7 +4,7 @@ import io.docsagent.worker.harness.Waiting;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The ways in which a worker goes away without a word. */
+/** The ways in which a worker disappears without notice. */
 enum Outage {
     KILLED("SIGKILL of one of two", 2),
     KILLED_SHORT_SESSION("SIGKILL of one of two, session timeout 3 s", 2) {

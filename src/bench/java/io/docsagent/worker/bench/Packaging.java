@@ -3,6 +3,7 @@ package io.docsagent.worker.bench;
 import io.docsagent.worker.harness.ChildJvm;
 import io.docsagent.worker.training.Training;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /** The ways to run the packaged worker. */
@@ -20,6 +21,9 @@ enum Packaging {
 
     /** The image's. */
     private static final String COLLECTOR = "-XX:+UseSerialGC";
+
+    /** To record the cache takes a run of the worker with some thousand jobs. */
+    private static final Duration TO_PREPARE = Duration.ofMinutes(5);
 
     private final String title;
 
@@ -54,6 +58,6 @@ enum Packaging {
     }
 
     private static void run(String name, String... arguments) {
-        ChildJvm.start(ChildJvm.log(name), List.of(arguments)).awaitEnd();
+        ChildJvm.start(ChildJvm.log(name), List.of(arguments)).awaitEnd(TO_PREPARE);
     }
 }

@@ -29,7 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the transactions that dead instances left open, after each rebalance.
+ * Ends the transactions that dead instances left open, from the start on and after each rebalance.
  *
  * <p>Such a transaction hides what follows it on every partition that it wrote to, until the broker ends it after
  * {@code transaction.timeout.ms} and up to 10 s more. No promise rests on this class: an instance that is alive and is
@@ -39,11 +39,11 @@ final class AbandonedTransactions implements KafkaStreams.StateListener, AutoClo
 
     private static final Logger log = LoggerFactory.getLogger(AbandonedTransactions.class);
 
-    /** The dead are no longer members once partitions are assigned anew; the waits that follow double. */
-    private static final Duration FIRST_WAIT = Duration.ofMillis(300);
+    /** A dead instance is a member until its session is over, which nothing reports to an instance that starts. */
+    private static final Duration INTERVAL = Duration.ofMillis(500);
 
-    /** By then what was lost together with the instance, such as a broker, has a successor. */
-    private static final Duration LAST_WAIT = Duration.ofSeconds(10);
+    /** For 30 s: by then sessions are over, and what was lost together with the instance has a successor. */
+    private static final int LOOKS = 60;
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
@@ -56,6 +56,7 @@ final class AbandonedTransactions implements KafkaStreams.StateListener, AutoClo
     private final Set<String> own = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService thread;
     private final AtomicLong rebalances = new AtomicLong();
+    private boolean failing;
     private @Nullable Admin admin;
 
     AbandonedTransactions(Map<String, Object> kafka, String applicationId) {
@@ -75,19 +76,16 @@ final class AbandonedTransactions implements KafkaStreams.StateListener, AutoClo
     public void onChange(KafkaStreams.State now, KafkaStreams.State before) {
         if (now == KafkaStreams.State.REBALANCING || now == KafkaStreams.State.RUNNING) {
             long rebalance = rebalances.incrementAndGet();
-            thread.execute(() -> look(rebalance, FIRST_WAIT));
+            thread.execute(() -> look(rebalance, LOOKS));
         }
     }
 
-    private void look(long rebalance, Duration wait) {
-        if (rebalance != rebalances.get()) {
+    private void look(long rebalance, int looks) {
+        if (rebalance != rebalances.get() || looks == 0) {
             return;
         }
         endAll();
-        if (wait.compareTo(LAST_WAIT) < 0) {
-            var unused = thread.schedule(
-                    () -> look(rebalance, wait.multipliedBy(2)), wait.toMillis(), TimeUnit.MILLISECONDS);
-        }
+        var unused = thread.schedule(() -> look(rebalance, looks - 1), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     void endAll() {
@@ -99,11 +97,15 @@ final class AbandonedTransactions implements KafkaStreams.StateListener, AutoClo
                         .addKeyValue("transactionalIds", abandoned)
                         .log("Ended transactions that dead instances had left open");
             }
+            failing = false;
         } catch (ExecutionException | TimeoutException | KafkaException e) {
-            log.atWarn()
-                    .addKeyValue("error", e.toString())
-                    .log("Could not look for transactions that dead instances left open; the broker ends them after"
-                            + " transaction.timeout.ms");
+            if (!failing) {
+                log.atWarn()
+                        .addKeyValue("error", e.toString())
+                        .log("Could not look for transactions that dead instances left open; the broker ends them"
+                                + " after transaction.timeout.ms");
+            }
+            failing = true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -158,17 +158,18 @@ final class TopicSetup {
 
     /** Another broker answers this request, perhaps, and may know later of a topic that was just created. */
     private static TopicConfigs configs(Admin admin, List<String> topics, Set<String> existing, List<String> misfits) {
-        Set<String> expected = new HashSet<>(topics);
-        expected.retainAll(existing);
+        Set<String> missing = new HashSet<>(topics);
+        missing.retainAll(existing);
         long deadline = System.nanoTime() + AdminCall.TIMEOUT.toNanos();
         while (true) {
             TopicConfigs configs = TopicConfigs.read(admin, topics, misfits);
             refuse(misfits);
-            if (configs.byTopic().keySet().containsAll(expected)) {
+            missing.removeAll(configs.byTopic().keySet());
+            if (missing.isEmpty()) {
                 return configs;
             }
             if (System.nanoTime() > deadline) {
-                throw new WorkerCannotStartException("A broker does not know the settings of " + expected
+                throw new WorkerCannotStartException("A broker does not know the settings of " + missing
                         + " " + AdminCall.TIMEOUT.toSeconds()
                         + " s after another one knew the topics. Check that all brokers are up and in one cluster.");
             }

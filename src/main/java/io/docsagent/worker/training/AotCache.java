@@ -23,7 +23,7 @@ record AotCache(Path file, String jar, List<String> options) {
         return java("-XX:AOTCacheOutput=" + file, "-jar", jar);
     }
 
-    /** Without the mode, a JVM that cannot use the cache starts all the same, without a word. */
+    /** Without the mode, a JVM that cannot use the cache silently starts without it. */
     void requireUsable() throws IOException, InterruptedException {
         if (!Files.exists(file)) {
             throw new IllegalStateException("The JVM recorded no AOT cache in " + file

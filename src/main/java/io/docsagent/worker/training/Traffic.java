@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -121,7 +120,7 @@ final class Traffic implements AutoCloseable {
         try (Admin admin = Admin.create(kafka)) {
             List<String> topics = admin.listTopics().names().get().stream()
                     .filter(topic -> topic.startsWith(name))
-                    .collect(Collectors.toList());
+                    .toList();
             admin.deleteTopics(topics).all().get();
         } catch (ExecutionException e) {
             log.atWarn().addKeyValue("topics", name).setCause(e).log("Could not delete the topics of the training");

@@ -49,8 +49,13 @@ class DockerfileTest {
         assertThat(run)
                 .contains("-XX:AOTCache=/app/worker.aot", "-XX:MaxRAMPercentage=", "-XX:+ExitOnOutOfMemoryError");
         assertThat(List.of(training, run))
-                .allSatisfy(
-                        java -> assertThat(java).contains("-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
+                .allSatisfy(java -> assertThat(java).contains("--enable-native-access=ALL-UNNAMED"));
+    }
+
+    @Test
+    void its_collector_is_named_where_an_operator_can_replace_it() {
+        assertThat(lines("ENV (.*)")).containsExactly("JDK_JAVA_OPTIONS=-XX:+UseSerialGC");
+        assertThat(dockerfile.substring(dockerfile.indexOf("ENTRYPOINT"))).doesNotContain("GC\"");
     }
 
     /** Compose's, so that whoever runs both fetches one. */

@@ -22,7 +22,7 @@ public final class ChildJvm implements AutoCloseable {
     private static final Pattern HEAP_USED =
             Pattern.compile("(?m)^\\s*(?:garbage-first heap|DefNew|Tenured)\\s.*? used (\\d+)K");
     private static final AtomicInteger STARTED = new AtomicInteger();
-    private static final Duration TO_END = Duration.ofMinutes(5);
+    private static final Duration TO_END = Duration.ofMinutes(1);
 
     private final Process process;
     private final Path log;
@@ -180,10 +180,15 @@ public final class ChildJvm implements AutoCloseable {
         }
     }
 
-    /** Waits until it has ended, and sees to it after five minutes. */
+    /** Waits until it has ended, and kills it after a minute. */
     public void awaitEnd() {
+        awaitEnd(TO_END);
+    }
+
+    /** Waits until it has ended, and kills it after that time. */
+    public void awaitEnd(Duration atMost) {
         try {
-            if (!process.waitFor(TO_END.toSeconds(), TimeUnit.SECONDS)) {
+            if (!process.waitFor(atMost.toSeconds(), TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }
         } catch (InterruptedException e) {

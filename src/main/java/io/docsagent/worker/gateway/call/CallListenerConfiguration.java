@@ -99,7 +99,7 @@ class CallListenerConfiguration {
         Map<String, Object> config = new HashMap<>(boot.getConfigurationProperties());
         config.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
         config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        // Either way to go on by itself would be wrong: calls sent twice, or skipped without a word.
+        // Either way to go on by itself would be wrong: calls sent twice, or skipped silently.
         config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
         config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         // An operator may lower it, where the brokers allow less than their default.
