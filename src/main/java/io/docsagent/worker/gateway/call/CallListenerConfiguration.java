@@ -1,5 +1,6 @@
 package io.docsagent.worker.gateway.call;
 
+import io.docsagent.worker.WorkerCannotStartException;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.gateway.GatewayObserver;
 import io.docsagent.worker.gateway.SendPermission;
@@ -42,15 +43,15 @@ class CallListenerConfiguration {
     @Bean
     FirstPositions firstCallPositions(
             ConsumerFactory<?, ?> boot, ProducerFactory<?, ?> producers, WorkerProperties properties, Environment env) {
+        String applicationId = env.getProperty("spring.kafka.streams.application-id", "docs-agent-worker");
+        String group = groupOf(boot);
+        requireTwoGroups(applicationId, group);
         Map<String, Object> config = new HashMap<>(producers.getConfigurationProperties());
-        config.put(
-                ProducerConfig.TRANSACTIONAL_ID_CONFIG,
-                env.getProperty("spring.kafka.streams.application-id", "docs-agent-worker") + "-first-positions");
+        config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, applicationId + "-first-positions");
         config.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, 10_000);
         config.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
         config.put(ProducerConfig.ACKS_CONFIG, "all");
         config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 30_000);
-        String group = groupOf(boot);
         return new FirstPositions(
                 properties.topics().calls(),
                 () -> callConsumers(boot).createConsumer(group, GROUP_ID, "-first-positions"),
@@ -93,6 +94,15 @@ class CallListenerConfiguration {
     private static String groupOf(ConsumerFactory<?, ?> boot) {
         Object own = boot.getConfigurationProperties().get(ConsumerConfig.GROUP_ID_CONFIG);
         return own == null ? GROUP_ID : own.toString();
+    }
+
+    /** Kafka Streams names its group after the application, and in one group neither would get partitions. */
+    private static void requireTwoGroups(String applicationId, String group) {
+        if (group.equals(applicationId)) {
+            throw new WorkerCannotStartException("spring.kafka.consumer.group-id and"
+                    + " spring.kafka.streams.application-id are both " + group + ", but name two different groups. Set"
+                    + " spring.kafka.consumer.group-id to another name, such as " + group + "-gateway.");
+        }
     }
 
     static ConsumerFactory<byte[], byte[]> callConsumers(ConsumerFactory<?, ?> boot) {
