@@ -6,6 +6,7 @@ import io.docsagent.worker.sandbox.SandboxSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** What a worker that has just become ready does with its first commands, and with as many once it is warm. */
@@ -39,28 +40,33 @@ final class FirstCommands {
                         "next to a burst of %,d of another project p50".formatted(sizes.burst()),
                         "p98",
                         "burst taken in after");
+        Packaging.prepare(broker.address());
         for (Duration delay : delays) {
-            measure(delay, table);
+            measure(delay, Packaging.JAR, table);
+            measure(delay, Packaging.CACHED, table);
         }
     }
 
-    private void measure(Duration delay, Report.Table table) {
+    private void measure(Duration delay, Packaging packaging, Report.Table table) {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=1h"))) {
-            Setting setting = Setting.of("first-" + delay.toMillis() + "ms", broker.address(), sandbox);
-            try (Worker worker = Worker.start(setting.at(broker.address(delay)), UNWATCHED)) {
-                row(table, delay, "cold", setting, () -> {
+            String name =
+                    "first-%dms-%s".formatted(delay.toMillis(), packaging.name().toLowerCase(Locale.ROOT));
+            Setting setting = Setting.of(name, broker.address(), sandbox);
+            try (Worker worker = Worker.start(packaging, setting.at(broker.address(delay)), UNWATCHED)) {
+                row(table, delay, packaging, "cold", setting, () -> {
                     worker.stop();
                     worker.startAgain();
                 });
                 var unused =
                         Bursts.measure(setting, bench.sizes(), bench.sizes().projects());
-                row(table, delay, "warm", setting, () -> {});
+                row(table, delay, packaging, "warm", setting, () -> {});
             }
         }
     }
 
     /** @param before what is done before each figure but the first */
-    private void row(Report.Table table, Duration delay, String state, Setting setting, Runnable before) {
+    private void row(
+            Report.Table table, Duration delay, Packaging packaging, String state, Setting setting, Runnable before) {
         OneProject one = oneProject(state + "-one", setting);
         before.run();
         LoneCommands lone = new LoneCommands(setting, bench.sizes());
@@ -69,7 +75,7 @@ final class FirstCommands {
         NextToBurst next = nextToBurst(state, setting, lone);
         table.row(
                 delay.toMillis() + " ms",
-                state,
+                state + ", " + packaging.title(),
                 seconds(one.first()),
                 seconds(one.hundredth()),
                 alone.toPost().millis(50),

@@ -54,7 +54,9 @@ enum Packaging {
                 UNPACKED_JAR,
                 Training.class.getName(),
                 CACHE,
-                COLLECTOR);
+                COLLECTOR,
+                // As every process of the benchmark is started: the cache fits no other options.
+                "--enable-native-access=ALL-UNNAMED");
     }
 
     private static void run(String name, String... arguments) {
