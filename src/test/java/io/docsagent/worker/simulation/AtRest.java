@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class AtRest {
 
     /** Commands refused so are not remembered, so that they may be published again. */
-    private static final Set<String> NOT_REMEMBERED =
+    static final Set<String> NOT_REMEMBERED =
             Set.of("queue_full", "deadline_unreachable", "unknown_create", "command_id_reused");
 
     private static final Set<String> REFUSALS = Set.of("command.rejected", "command.expired");

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The calls that the engine ordered, with their answers, as the topics have them. */
+/** The calls that the engine ordered, with their answers, and what was observed of jobs, as the topics have them. */
 final class Calls {
 
     private static final Format<GatewayRequest> REQUEST = Format.of(GatewayRequest.class);
@@ -20,6 +20,7 @@ final class Calls {
 
     private final Map<String, Called> all = new HashMap<>();
     private final Map<String, List<Called>> ofCommand = new HashMap<>();
+    private final Map<String, Integer> observations = new HashMap<>();
 
     Calls(Broker broker) {
         readCalls(broker);
@@ -79,16 +80,17 @@ final class Calls {
     private void readAnswers(Broker broker) {
         for (LogPartition partition : broker.all(Broker.TOPICS.inputs())) {
             for (LogPartition.Entry entry : partition.written()) {
-                if (INPUT.read(Release.NEXT.reads(entry.value())) instanceof Input.CallAnswered answered
-                        && !(answered.answer() instanceof Answer.InFlight)) {
-                    answered(all.get(answered.callId()), answered.answer(), entry);
+                switch (INPUT.read(Release.NEXT.reads(entry.value()))) {
+                    case Input.CallAnswered answered -> answered(all.get(answered.callId()), answered.answer(), entry);
+                    case Input.JobObserved observed -> observations.merge(observed.jobId(), 1, Integer::sum);
+                    default -> {}
                 }
             }
         }
     }
 
     private static void answered(@Nullable Called called, Answer answer, LogPartition.Entry entry) {
-        if (called == null) {
+        if (called == null || answer instanceof Answer.InFlight) {
             return;
         }
         called.accepted |= answer instanceof Answer.Accepted;
@@ -105,6 +107,11 @@ final class Calls {
 
     List<Called> of(String command) {
         return ofCommand.getOrDefault(command, List.of());
+    }
+
+    /** How many observations of a job the poller appended. */
+    int observations(String jobId) {
+        return observations.getOrDefault(jobId, 0);
     }
 
     /** How often each kind of answer ended a call. */

@@ -10,7 +10,7 @@ import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,6 +39,9 @@ final class Dispatches {
     private final Events events;
     private final int mostInFlight;
 
+    /** By the create whose job they are for. */
+    private final Map<String, List<Published>> messages;
+
     /** @param settings of all instances that there were */
     Dispatches(Calls calls, Promises promises, Publishers publishers, Events events, List<WorkerProperties> settings) {
         this.calls = calls;
@@ -49,6 +52,9 @@ final class Dispatches {
                 .mapToInt(one -> one.dispatch().maxInFlightPerProject())
                 .max()
                 .orElseThrow();
+        this.messages = publishers.published().values().stream()
+                .filter(Published::isMessage)
+                .collect(Collectors.groupingBy(Published::create));
     }
 
     void check() {
@@ -116,28 +122,46 @@ final class Dispatches {
 
     private void inTime(Called called) {
         Published command = publishers.published().get(called.command());
-        if (command != null
-                && command.expiresAt() != null
-                && !publishers.isRepeated(command.id())
-                && called.call.notAfter().isAfter(command.expiresAt())) {
+        if (command == null || command.expiresAt() == null || publishers.isRepeated(command.id())) {
+            return;
+        }
+        if (called.call.notAfter().isAfter(command.expiresAt())) {
             promises.broken("may leave after its expiry: " + called.call);
+        }
+        if (called.at.isAfter(command.expiresAt().plus(MARGIN))) {
+            promises.broken("called after its expiry: " + called.call + " at " + called.at);
         }
     }
 
-    /** A create that waits is called before each that was published after it and has a lower priority. */
+    /** A create that waits is called before each of a lower priority, and before later ones of the same priority. */
     private void byPriority(String project, List<Called> made) {
         Spans held = Waits.holds(events, project);
-        Set<Published> creates = new LinkedHashSet<>();
+        Map<Published, Called> creates = new LinkedHashMap<>();
         for (Called called : made) {
             Published late = publishers.published().get(called.command());
-            if (late != null && isComparable(late) && creates.add(late)) {
-                creates.stream()
-                        .filter(before ->
-                                before.number() > late.number() && highest(before) > highestBefore(late, before))
-                        .filter(before -> !held.meet(late.at().minus(MARGIN), called.madeAt.plus(MARGIN)))
-                        .forEach(before -> promises.broken("priority: " + before + " was called before " + late));
+            if (late != null && isComparable(late) && creates.putIfAbsent(late, called) == null) {
+                creates.forEach((before, itsCall) -> {
+                    if (goesBehind(before, late)
+                            && waited(late, before, itsCall)
+                            && !held.meet(late.at().minus(MARGIN), called.madeAt.plus(MARGIN))) {
+                        promises.broken("priority: " + before + " was called before " + late);
+                    }
+                });
             }
         }
+    }
+
+    private boolean goesBehind(Published create, Published other) {
+        int its = highest(create);
+        int others = highestBefore(other, create);
+        return its > others || (its == others && create.number() > other.number());
+    }
+
+    /** Whether the command waited already when the call for another one was made. */
+    private boolean waited(Published command, Published other, Called itsCall) {
+        Instant arrived = command.at().plus(Waits.ARRIVAL);
+        return command.number() < other.number()
+                || (arrived.isBefore(itsCall.madeAt) && !promises.disturbed().meet(command.at(), arrived));
     }
 
     /** The highest that the create can have had with any of its messages. */
@@ -155,8 +179,8 @@ final class Dispatches {
     }
 
     private int highest(Published create, Predicate<Published> counts) {
-        return publishers.published().values().stream()
-                .filter(message -> message.isMessage() && message.create().equals(create.id()) && counts.test(message))
+        return messages.getOrDefault(create.id(), List.of()).stream()
+                .filter(counts)
                 .mapToInt(Published::priority)
                 .reduce(create.priority(), Math::min);
     }

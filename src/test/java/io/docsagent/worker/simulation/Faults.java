@@ -1,6 +1,8 @@
 package io.docsagent.worker.simulation;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,9 @@ final class Faults {
 
     /** Those that concern one project, of which no other may notice anything. */
     static final Kind[] OF_ONE_PROJECT = {Kind.OWN_KEY_ROTATES, Kind.SERVICE_IS_SLOW_FOR_A_PROJECT, Kind.FLOOD};
+
+    /** Those that concern any; trouble of the service is of many kinds. */
+    static final Kind[] OF_ANY = ofAny();
 
     private final World world;
     private final Broker broker;
@@ -83,6 +88,12 @@ final class Faults {
         SERVICE_IS_SLOW_FOR_A_PROJECT,
         FLOOD,
         SETTINGS_CHANGE
+    }
+
+    private static Kind[] ofAny() {
+        List<Kind> drawn = new ArrayList<>(List.of(Kind.values()));
+        drawn.addAll(Collections.nCopies(3, Kind.SERVICE_HAS_TROUBLE));
+        return drawn.toArray(Kind[]::new);
     }
 
     /** How often each kind happened. */
@@ -181,7 +192,7 @@ final class Faults {
                 keysSpread();
             }
             case SERVICE_HAS_TROUBLE -> {
-                Duration each = disturbedUpTo(TROUBLE).dividedBy(2);
+                Duration each = disturbedUpTo(world.oneIn(3) ? LONG : TROUBLE).dividedBy(2);
                 service.has(world.oneOf(Service.Trouble.values()));
                 world.in(each, () -> service.has(world.oneOf(Service.Trouble.values())));
                 world.in(each.multipliedBy(2), () -> service.has(null));
@@ -192,7 +203,8 @@ final class Faults {
                 promises.lookupsDisturbed(SLOW);
                 world.in(SLOW, () -> service.slows("p0", false));
             }
-            case FLOOD -> publishers.flood(world.oneIn(2) ? "p0" : null);
+            case FLOOD ->
+                publishers.flood(world.oneIn(3) ? null : "p" + world.random().nextInt(2));
             case SETTINGS_CHANGE -> {
                 settings.changeQuota();
                 all.forEach(each -> after(Duration.ofMinutes(1), () -> kill(each)));

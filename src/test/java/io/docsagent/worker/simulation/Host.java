@@ -87,13 +87,13 @@ final class Host {
         }
     }
 
-    /** Freezes just before so many more requests have left. */
+    /** Freezes after so many more beginnings of requests, and moments in which one leaves. */
     void freezeBeforeRequests(int requests, Runnable onFreeze) {
         requestsToFreeze = requests;
         whenFrozen = onFreeze;
     }
 
-    /** A request is about to leave. */
+    /** A request begins, or leaves. */
     void requestPoint() {
         pausePoint();
         if (requestsToFreeze > 0 && --requestsToFreeze == 0) {

@@ -1,15 +1,18 @@
 package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.WorkerProperties.QueueSettings;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 
 /** What is stored is bounded by the settings, whatever is published: checked every minute. */
 final class Limits {
 
     private static final Duration INTERVAL = Duration.ofMinutes(1);
+
+    /** A queued command counts as more bytes than these. */
+    private static final int LEAST_BYTES = 300;
 
     private final World world;
     private final Broker broker;
@@ -40,23 +43,40 @@ final class Limits {
                 "projects of partition " + partition);
         int queued = now.queue().maxPerProject() + Settings.MOST_IN_FLIGHT;
         eachAtMost(queued, "queue", partition);
+        bytes(now.queue(), partition);
         eachAtMost(now.dedupe().maxPerProject(), "seen", partition);
         // What was admitted before the jobs were too many may lead to jobs as well.
-        eachAtMost(now.jobs().maxPerProject() + queued, "jobs", partition);
+        int pending = Math.min(queued, now.dedupe().maxPerProject());
+        eachAtMost(now.jobs().maxPerProject() + pending, "jobs", partition);
     }
 
-    /** Keys begin with their project. */
     private void eachAtMost(int most, String store, int partition) {
-        Set<String> keys = broker.changelog(store, partition).keySet();
-        if (keys.size() <= most) {
-            return;
+        if (broker.changelog(store, partition).size() > most) {
+            ofProjects(store, partition).forEach((project, count) -> atMost(most, count, store + " of " + project));
         }
-        Map<String, Integer> ofProject = new HashMap<>();
-        keys.forEach(key -> ofProject.merge(key.substring(0, key.indexOf('/')), 1, Integer::sum));
-        ofProject.forEach((project, count) -> atMost(most, count, store + " of " + project));
     }
 
-    private void atMost(int most, int found, String what) {
+    /** What a project has beyond the bytes that it has for certain is within the partition's. */
+    private void bytes(QueueSettings queue, int partition) {
+        long shared = 0;
+        for (var ofProject : ofProjects("queue", partition).entrySet()) {
+            long bytes = (long) ofProject.getValue() * LEAST_BYTES;
+            atMost(queue.maxBytesPerProject().toBytes(), bytes, "bytes queued of " + ofProject.getKey());
+            shared += Math.max(0, bytes - queue.minBytesPerProject().toBytes());
+        }
+        atMost(queue.maxBytesPerPartition().toBytes(), shared, "bytes queued of partition " + partition);
+    }
+
+    /** How many entries each project has: keys begin with their project. */
+    private Map<String, Integer> ofProjects(String store, int partition) {
+        Map<String, Integer> counts = new HashMap<>();
+        broker.changelog(store, partition)
+                .keySet()
+                .forEach(key -> counts.merge(key.substring(0, key.indexOf('/')), 1, Integer::sum));
+        return counts;
+    }
+
+    private void atMost(long most, long found, String what) {
         if (found > most) {
             promises.broken("limits: " + found + " instead of " + most + " " + what);
         }

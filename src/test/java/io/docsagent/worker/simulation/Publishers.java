@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +26,9 @@ final class Publishers {
     private static final int FLOOD = 30;
     private static final int NORMAL = 1;
 
+    /** The longest ones; some are over before the command arrives. */
+    private static final Duration[] EXPIRIES = {Duration.ofSeconds(1), Duration.ofMinutes(2), Duration.ofMinutes(20)};
+
     /** A message may be published before its create. */
     private static final Duration EARLY = Duration.ofSeconds(90);
 
@@ -44,11 +48,11 @@ final class Publishers {
     private final boolean repeats;
     private final Duration retention;
     private final Function<String, List<Post>> posts;
-    private final Map<String, Published> published = new LinkedHashMap<>();
+    private final LinkedHashMap<String, Published> published = new LinkedHashMap<>();
     private final Map<String, List<Published>> creates = new LinkedHashMap<>();
     private final List<byte @Nullable []> refused = new ArrayList<>();
     private final Set<String> reused = new HashSet<>();
-    private final Set<String> repeated = new HashSet<>();
+    private final Map<String, Instant> repeated = new HashMap<>();
     private int number;
     private int flooded;
 
@@ -132,7 +136,12 @@ final class Publishers {
 
     /** Whether the command was published again. */
     boolean isRepeated(String id) {
-        return repeated.contains(id);
+        return repeated.containsKey(id);
+    }
+
+    /** When the command was published for the last time. */
+    Instant lastPublished(Published command) {
+        return repeated.getOrDefault(command.id(), command.at());
     }
 
     /** Whether the command shares its id with one of other content. */
@@ -238,7 +247,7 @@ final class Publishers {
     }
 
     private Published add(String project, String id, String create, String type, Envelope envelope, String commandId) {
-        Instant expiresAt = world.oneIn(8) ? world.now().plus(world.upTo(Duration.ofMinutes(20))) : null;
+        Instant expiresAt = world.oneIn(6) ? world.now().plus(world.upTo(world.oneOf(EXPIRIES))) : null;
         String expiry = expiresAt == null ? "" : ",\"expiresAt\":\"" + expiresAt + '"';
         int rank = world.oneIn(5) ? 2 * world.random().nextInt(2) : NORMAL;
         String priority = rank == NORMAL ? "" : ",\"priority\":\"" + (rank < NORMAL ? "high" : "low") + '"';
@@ -260,9 +269,9 @@ final class Publishers {
 
     /** The same again, as by a publisher that did not learn that it had succeeded. */
     private void repeat() {
-        Published again = repeats ? any() : null;
+        Published again = repeats ? world.oneIn(3) ? latest() : any() : null;
         if (again != null && again.envelope() != Envelope.NONE && isRemembered(again)) {
-            repeated.add(again.id());
+            repeated.put(again.id(), world.now());
             append(again.project(), repeated(again), again.envelope());
         }
     }
@@ -283,6 +292,10 @@ final class Publishers {
                 ? EXPIRY.matcher(again.json())
                         .replaceAll("\"expiresAt\":\"" + world.now().plus(Duration.ofHours(1)) + '"')
                 : again.json();
+    }
+
+    private @Nullable Published latest() {
+        return published.isEmpty() ? null : published.lastEntry().getValue();
     }
 
     private @Nullable Published any() {

@@ -17,6 +17,9 @@ final class Reports {
     /** A job is looked at more often than that, also after trouble. */
     private static final Duration LOOKED_AT = Duration.ofMinutes(30);
 
+    /** Of a job, and in addition for each message to it: it changes a few times, and each owner may report anew. */
+    private static final int MOST_OBSERVATIONS = 20;
+
     /** What the service gives for the command itself. */
     private static final Set<Integer> REFUSALS = Set.of(403, 422);
 
@@ -49,7 +52,19 @@ final class Reports {
             }
         });
         events.all().forEach(this::agrees);
+        service.jobs().keySet().forEach(this::reportedOnChange);
         timesInOrder();
+    }
+
+    /** What a job's GET shows is appended where it is news, and not each time. */
+    private void reportedOnChange(String jobId) {
+        long taken = promises.taken().stream()
+                .filter(post -> jobId.equals(post.takenBy))
+                .count();
+        int observations = calls.observations(jobId);
+        if (observations > MOST_OBSERVATIONS * taken) {
+            promises.broken("observed again and again: job " + jobId + ", " + observations + " times");
+        }
     }
 
     private void sentInTime(Published command) {

@@ -61,7 +61,7 @@ final class ServiceLink implements HttpParts.Wire {
                     exchange.fail(mayNotLeave);
                     return;
                 }
-                host.pausePoint();
+                host.requestPoint();
                 sent(exchange, post(uri, json), bearer);
             });
         });

@@ -12,10 +12,10 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
 final class Settings {
 
     /** Of a run whose limits are so low that they are reached. */
-    private static final int LOW = 12;
+    private static final int LOW = 8;
 
-    /** Calls of one project. */
-    static final int MOST_IN_FLIGHT = 8;
+    /** Calls of one project: fewer than the largest quota allows, so that one limit does not stand in for the other. */
+    static final int MOST_IN_FLIGHT = 5;
 
     private final World world;
     private final int projects;
@@ -24,13 +24,14 @@ final class Settings {
     private final boolean greedy;
     private final Map<String, String> common = new HashMap<>();
     private @Nullable WorkerProperties bound;
+    private boolean shortOfBytes;
     private boolean changed;
 
     /** @param projects that there will be commands for */
     Settings(World world, int projects) {
         this.world = world;
         this.projects = projects;
-        this.low = world.oneIn(5);
+        this.low = world.oneIn(4);
         this.enoughSlots = !world.oneIn(3);
         this.greedy = world.oneIn(8);
         common.put("docs-agent.api.base-url", "http://localhost:1");
@@ -40,6 +41,9 @@ final class Settings {
         common.put("docs-agent.queue.create-wait", (2 + world.random().nextInt(9)) + "m");
         common.put("docs-agent.jobs.retention", "2h");
         common.put("docs-agent.poll.give-up-after", "1h");
+        common.put(
+                "docs-agent.dispatch.max-in-flight-per-project",
+                Integer.toString(1 + world.random().nextInt(MOST_IN_FLIGHT)));
         if (world.oneIn(3)) {
             common.put("docs-agent.api.not-taken-statuses", "503");
         }
@@ -57,15 +61,25 @@ final class Settings {
     }
 
     private void lowLimits() {
-        common.put("docs-agent.queue.max-per-project", Integer.toString(LOW));
-        common.put("docs-agent.queue.max-bytes-per-project", "4KB");
-        common.put("docs-agent.queue.min-bytes-per-project", "1KB");
-        common.put("docs-agent.queue.max-bytes-per-partition", "8KB");
-        common.put("docs-agent.queue.max-projects-per-partition", Integer.toString(LOW));
-        common.put("docs-agent.dedupe.max-per-project", Integer.toString(2 * LOW));
-        common.put("docs-agent.dedupe.max-per-partition", Integer.toString(3 * LOW));
-        common.put("docs-agent.jobs.max-per-project", Integer.toString(LOW));
-        common.put("docs-agent.jobs.max-per-partition", Integer.toString(2 * LOW));
+        // Not all at once: one limit must not stand in for another.
+        switch (world.random().nextInt(3)) {
+            case 0 -> {
+                common.put("docs-agent.queue.max-per-project", Integer.toString(LOW));
+                common.put("docs-agent.queue.max-projects-per-partition", Integer.toString(LOW));
+            }
+            case 1 -> {
+                shortOfBytes = true;
+                common.put("docs-agent.queue.max-bytes-per-project", "4KB");
+                common.put("docs-agent.queue.min-bytes-per-project", "1KB");
+                common.put("docs-agent.queue.max-bytes-per-partition", "5KB");
+            }
+            default -> {
+                common.put("docs-agent.dedupe.max-per-project", Integer.toString(2 * LOW));
+                common.put("docs-agent.dedupe.max-per-partition", Integer.toString(3 * LOW));
+                common.put("docs-agent.jobs.max-per-project", Integer.toString(LOW));
+                common.put("docs-agent.jobs.max-per-partition", Integer.toString(2 * LOW));
+            }
+        }
     }
 
     /** The operator changes how many uses there are, for instances that start from now on. */
@@ -89,6 +103,11 @@ final class Settings {
         return low;
     }
 
+    /** Whether commands are refused because of the bytes of those that are queued, and of no other limit. */
+    boolean areShortOfBytes() {
+        return shortOfBytes;
+    }
+
     /** Whether each project may have a call in flight at once. */
     boolean haveEnoughSlots() {
         return enoughSlots;
@@ -104,9 +123,7 @@ final class Settings {
                 api,
                 "maxInFlight",
                 (enoughSlots ? projects : 0) + 1 + world.random().nextInt(20));
-        var dispatch = Records.with(
-                common.dispatch(), "maxInFlightPerProject", 1 + world.random().nextInt(MOST_IN_FLIGHT));
-        return Records.with(Records.with(common, "api", api), "dispatch", dispatch);
+        return Records.with(common, "api", api);
     }
 
     /** Those that are the same for all instances that start now. */

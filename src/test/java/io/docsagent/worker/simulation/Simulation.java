@@ -23,6 +23,7 @@ final class Simulation {
     private static final int FEW_PROJECTS = 4;
     private static final int MANY_PROJECTS = 40;
     private static final int MOST_RECORDS = 150;
+    private static final int FLOODS = 3;
     static final int MOST_FAULTS = 20;
 
     /** On the stores, for one record: 500 timers, and what a project has when an owner first sees it. */
@@ -80,11 +81,19 @@ final class Simulation {
         for (int i = 0; i < records; i++) {
             world.in(world.upTo(WITH_FAULTS), publishers::publish);
         }
+        if (settings.areLow()) {
+            // Otherwise few of the limits are reached.
+            for (int i = 0; i < FLOODS; i++) {
+                world.in(
+                        world.upTo(WITH_FAULTS),
+                        () -> publishers.flood("p" + world.random().nextInt(2)));
+            }
+        }
         int count = world.random().nextInt(MOST_FAULTS + 1);
         // Otherwise there is hardly a time in which a project may blame nothing but another one.
         boolean ofOneProject = world.oneIn(4);
         for (int i = 0; i < count; i++) {
-            Faults.Kind kind = ofOneProject ? world.oneOf(Faults.OF_ONE_PROJECT) : world.oneOf(Faults.Kind.values());
+            Faults.Kind kind = ofOneProject ? world.oneOf(Faults.OF_ONE_PROJECT) : world.oneOf(Faults.OF_ANY);
             Duration at = world.upTo(WITH_FAULTS);
             if (!omitted.contains(i)) {
                 world.in(at, () -> faults.happen(kind));
@@ -118,6 +127,7 @@ final class Simulation {
                 settings.areLow());
         Calls calls = new Calls(broker);
         new Reports(promises, publishers, service, rest.events(), calls).check(settings.areLow());
+        new Refusals(promises, publishers, rest.events()).check(settings.areShortOfBytes());
         Waits waits = new Waits(calls, promises, publishers, rest.events(), all);
         new Dispatches(calls, promises, publishers, rest.events(), all).check();
         waits.check(settings.haveEnoughSlots() && !settings.areLow());

@@ -19,8 +19,8 @@ final class StreamsThread implements GroupClient.Owner {
     /** Kafka Streams commits at intervals. */
     private static final Duration LONGEST_TRANSACTION = Duration.ofMillis(100);
 
-    private static final Duration FIRST_LOOK = Duration.ofMillis(300);
-    private static final Duration LAST_LOOK = Duration.ofSeconds(10);
+    private static final Duration LOOK_INTERVAL = Duration.ofMillis(500);
+    private static final int LOOKS = 60;
 
     private final World world;
     private final Host host;
@@ -69,16 +69,16 @@ final class StreamsThread implements GroupClient.Owner {
     @Override
     public void assigned(Set<Integer> partitions) {
         partitions.stream().sorted().forEach(this::open);
-        endAbandonedTransactions(FIRST_LOOK);
+        endAbandonedTransactions(LOOKS);
     }
 
-    /** As {@code AbandonedTransactions} does: a few times after each rebalance. */
-    private void endAbandonedTransactions(Duration wait) {
+    /** As {@code AbandonedTransactions} does: for a while after each rebalance. */
+    private void endAbandonedTransactions(int looks) {
         if (link.isUp()) {
             broker.endAbandonedTransactions(client);
         }
-        if (wait.compareTo(LAST_LOOK) < 0) {
-            var unused = host.in(wait, () -> endAbandonedTransactions(wait.multipliedBy(2)));
+        if (looks > 1) {
+            var unused = host.in(LOOK_INTERVAL, () -> endAbandonedTransactions(looks - 1));
         }
     }
 

@@ -34,7 +34,7 @@ final class Waits {
     private static final Duration BACKOFF = Duration.ofSeconds(90);
 
     /** From the publication of a command until it waits, without faults. */
-    private static final Duration ARRIVAL = Duration.ofMinutes(1);
+    static final Duration ARRIVAL = Duration.ofMinutes(1);
 
     private final Promises promises;
     private final Publishers publishers;

@@ -8,7 +8,7 @@ final class JobRules {
     static final List<Rule> ALL = List.of(
             Rule.of(
                     "a job that does not end is given up",
-                    5,
+                    3,
                     Change.of(
                             "domain/session/Jobs",
                             "end(job, job, Type.JOB_STALLED, new Reason(\"stalled\", message, null));",
@@ -22,7 +22,7 @@ final class JobRules {
                             "return false && linkMayCome && !(soFar instanceof Lingering)")),
             Rule.of(
                     "a new owner follows the jobs that run",
-                    1,
+                    3,
                     Change.of("engine/PartitionState", "if (watched != null) {", "if (false) {")),
             Rule.of(
                     "a job that the service does not know is lost",
@@ -40,12 +40,27 @@ final class JobRules {
                             "default -> Type.JOB_COMPLETED;")),
             Rule.of(
                     "an observation that could not be appended is reported again",
-                    1,
+                    24,
                     Change.of("poller/FollowedJob", """
                 } else {
                     lastReport = null;
                 }
-                """, "}")));
+                """, "}")),
+            Rule.of(
+                    "an unchanged poll writes nothing",
+                    1,
+                    Change.of("poller/FollowedJob", "return differs(seen) && isNews(observation, now)", "return true")),
+            Rule.of(
+                    "a 404 that is not of the service does not lose a job",
+                    8,
+                    Change.of(
+                            "gateway/http/ReplyTable",
+                            "return reply.isServiceError() ? new JobLookup.Missing() : new JobLookup.Failed(WRONG_ADDRESS, null);",
+                            "return new JobLookup.Missing();")),
+            Rule.of(
+                    "the answer to a GET from before a restart of the job says nothing",
+                    6,
+                    Change.of("poller/Schedule", "if (get.jobEpoch() == followed.epoch) {", "if (true) {")));
 
     private JobRules() {}
 }

@@ -23,7 +23,36 @@ final class LimitRules {
                     Change.of(
                             "domain/session/Jobs",
                             "if (oldest != null && (isProjectFull() || isPartitionFull())) {",
-                            "if (false) {")));
+                            "if (false) {")),
+            Rule.of(
+                    "a queue has a bounded number of commands",
+                    13,
+                    Change.of(
+                            "domain/session/CommandQueue",
+                            "if (counts.waiting() >= limits.maxCommands()) {",
+                            "if (false) {")),
+            Rule.of(
+                    "a queue has a bounded number of bytes",
+                    16,
+                    Change.of("domain/session/CommandQueue", "if (bytes > limits.maxBytes()) {", "if (false) {")),
+            Rule.of(
+                    "a project with little queued has room however full its partition is",
+                    34,
+                    Change.of(
+                            "domain/session/CommandQueue",
+                            "boolean hasMany = counts.bytes() > 0 && bytes > limits.minBytes();",
+                            "boolean hasMany = true;")),
+            Rule.of(
+                    "the queues of a partition have a bounded number of bytes",
+                    56,
+                    Change.of(
+                            "domain/session/CommandQueue",
+                            "return hasMany && scope",
+                            "return false && hasMany && scope")),
+            Rule.of(
+                    "a partition has a bounded number of projects",
+                    163,
+                    Change.of("domain/rule/Admission", "if (session.lacksRoomForProject()) {", "if (false) {")));
 
     private LimitRules() {}
 }

@@ -23,9 +23,9 @@ final class OrderRules {
                             "case DedupEntry.Refused refused -> null;")),
             Rule.of(
                     "a job has one POST under way",
-                    1,
+                    4,
                     Change.of("domain/index/Lane", "if (busy || size == 0) {", "if (size == 0) {")),
-            Rule.of("a command is put back at its place", 1, Change.of("domain/session/CommandQueue", """
+            Rule.of("a command is put back at its place", 7, Change.of("domain/session/CommandQueue", """
                 calls.remove(called.callId());
                 QueuedCommand waiting = called.with(null);
                 put(waiting);
@@ -42,11 +42,11 @@ final class OrderRules {
                 """)),
             Rule.of(
                     "a message waits for its create for a while only",
-                    2,
+                    1,
                     Change.of("domain/rule/WakeUp", "if (message != null) {", "if (false) {")),
             Rule.of(
                     "a message waits for its create",
-                    2,
+                    1,
                     Change.of(
                             "domain/index/Lane",
                             "boolean waitsForCreate = positions[0] >= BEHIND_CREATE && !LaneId.isOfJob(id);",
@@ -54,7 +54,18 @@ final class OrderRules {
             Rule.of(
                     "the wait for a create ends when it arrives",
                     1,
-                    Change.of("domain/session/CommandQueue", "endWaitFor(command);", "")));
+                    Change.of("domain/session/CommandQueue", "endWaitFor(command);", "")),
+            Rule.of(
+                    "a higher priority goes first",
+                    1,
+                    Change.of(
+                            "domain/index/Lane",
+                            "return byPriority != 0 ? byPriority : Long.compare(sequence, other.sequence);",
+                            "return Long.compare(sequence, other.sequence);")),
+            Rule.of(
+                    "the first of a job inherits the priority behind it",
+                    1,
+                    Change.of("domain/index/Lane", "if (high > 0) {", "if (high > 0 && size == high) {")));
 
     private OrderRules() {}
 }

@@ -8,11 +8,11 @@ final class QuotaRules {
     static final List<Rule> ALL = List.of(
             Rule.of(
                     "a use comes back only a margin after its period",
-                    6,
+                    13,
                     Change.of("domain/policy/Policy", "return period.plus(margin);", "return period;")),
             Rule.of(
                     "a call of unknown outcome keeps its use for the straggler time",
-                    9,
+                    87,
                     Change.of("engine/Policies", "or(own.straggler(), base.straggler()),", "Duration.ZERO,")),
             Rule.of(
                     "a use comes back at once only where nothing was sent",
@@ -20,7 +20,7 @@ final class QuotaRules {
                     Change.of("domain/rule/CallOutcome", "default -> quota.over();", "default -> quota.giveBack();")),
             Rule.of(
                     "a call of unknown outcome keeps its use",
-                    1,
+                    2,
                     Change.of(
                             "domain/rule/CallOutcome",
                             "case Answer.Unknown unknown -> quota.unknown(called);",

@@ -8,7 +8,7 @@ final class SendingRules {
     static final List<Rule> ALL = List.of(
             Rule.of(
                     "a call is sent only after the commit of its offset was confirmed",
-                    1,
+                    13,
                     Change.of("gateway/call/CallListener", """
                             .log("A commit failed, so its calls were not made: {}", e.toString());
                             return false;
@@ -18,18 +18,18 @@ final class SendingRules {
                             """)),
             Rule.of(
                     "calls of a partition without a committed offset are skipped",
-                    7,
+                    3,
                     Change.of(
                             "gateway/call/CallPositions",
                             "lost.put(partition, end);",
                             "lost.put(partition, begins.get(partition));")),
             Rule.of(
                     "a silent owner is fenced before its partitions have another owner (Kafka's own rule)",
-                    3,
+                    4,
                     Change.ofModel("Broker", "return true;", "return false;")),
             Rule.of(
                     "a command of unknown outcome is not sent again",
-                    1,
+                    2,
                     Change.of("engine/Policies", "delivery == Delivery.AT_LEAST_ONCE ? attempts : 1", "attempts")),
             Rule.of(
                     "a callId names its attempt",
@@ -40,18 +40,18 @@ final class SendingRules {
                             "return new CallId(identity, admission, 1).toString();")),
             Rule.of(
                     "an overdue call has its outcome queried",
-                    5,
+                    3,
                     Change.of(
                             "domain/Decider",
                             "session.outbox().send(new GatewayRequest.OutcomeQuery(session.projectId(), called.callId()));",
                             "")),
             Rule.of(
                     "a new owner knows the calls in flight",
-                    1,
+                    3,
                     Change.of("engine/PartitionState", "if (entry.value.call() != null) {", "if (false) {")),
             Rule.of(
                     "what was sent and not answered is unknown",
-                    1,
+                    2,
                     Change.of(
                             "gateway/http/HttpAgentApi",
                             """
@@ -60,7 +60,7 @@ final class SendingRules {
                                 : Failures.unknown(failure);
                 """,
                             "return Failures.notSent(failure, Failures.describe(failure));")),
-            Rule.of("what was not committed is read again", 1, Change.of("gateway/call/CallListener", """
+            Rule.of("what was not committed is read again", 4, Change.of("gateway/call/CallListener", """
                 if (!commit(consumer, records.subList(done, end))) {
                     entered.forEach(record -> record.cancel(gate));
                     rewind(consumer, records.subList(done, records.size()));
@@ -77,7 +77,7 @@ final class SendingRules {
                             "return notAfter;")),
             Rule.of(
                     "an instance whose clock is off does not send",
-                    5,
+                    8,
                     Change.of(
                             "engine/ClockSkew",
                             "return !leaders.isEmpty() && leaders.values().stream().allMatch(leader -> worst(leader, wall) <= most);",
@@ -107,7 +107,14 @@ final class SendingRules {
                     Change.of(
                             "gateway/http/SendState",
                             "State before = state.compareAndExchange(OPEN, abandoned);",
-                            "State before = state.get();")));
+                            "State before = state.get();")),
+            Rule.of(
+                    "a project has a bounded number of calls in flight",
+                    2,
+                    Change.of(
+                            "domain/rule/Dispatch",
+                            "return session.queue().inFlight() < session.policy().dispatching().maxInFlight();",
+                            "return true;")));
 
     private SendingRules() {}
 }

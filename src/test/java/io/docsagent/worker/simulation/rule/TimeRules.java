@@ -19,7 +19,7 @@ final class TimeRules {
                     Change.of("engine/LogAlarms", "schedule(BEFORE_RETRY);", "")),
             Rule.of(
                     "a new owner wakes its projects",
-                    1,
+                    2,
                     Change.of("engine/EngineProcessor", "state.eachProject(this::resume);", "")),
             Rule.of(
                     "ended jobs are forgotten after their retention",
@@ -37,9 +37,13 @@ final class TimeRules {
                             "case SEEN_FORGOTTEN -> {}")),
             Rule.of(
                     "the time of a decision never goes back",
-                    1,
+                    25,
                     Change.of(
-                            "domain/session/ProjectSession", ": project.applied().at();", ": position.appendedAt();")));
+                            "domain/session/ProjectSession", ": project.applied().at();", ": position.appendedAt();")),
+            Rule.of(
+                    "a waiting command ends at its expiry",
+                    1,
+                    Change.of("domain/rule/WakeUp", "if (expired != null) {", "if (false) {")));
 
     private TimeRules() {}
 }

@@ -1,0 +1,67 @@
+package io.docsagent.worker.simulation;
+
+import io.docsagent.worker.simulation.Publishers.Published;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** Commands are refused for want of room only where their own project queues some, and may then be published again. */
+final class Refusals {
+
+    /** So many commands, and one more, have fewer bytes than a project may queue in any case. */
+    private static final int FEW = 2;
+
+    /** Events have the time of their partition's leader, which may be wrong by 5 s. */
+    private static final Duration MARGIN = Duration.ofSeconds(11);
+
+    private final Promises promises;
+    private final Publishers publishers;
+    private final Events events;
+
+    Refusals(Promises promises, Publishers publishers, Events events) {
+        this.promises = promises;
+        this.publishers = publishers;
+        this.events = events;
+    }
+
+    /** @param shortOfBytes whether no other limit than that of the queued bytes is reached */
+    void check(boolean shortOfBytes) {
+        for (Published command : publishers.published().values()) {
+            repliedToTheLast(command);
+            if (shortOfBytes) {
+                notForOthers(command);
+            }
+        }
+    }
+
+    /** What was refused and is not remembered is decided anew when it is published again. */
+    private void repliedToTheLast(Published command) {
+        Instant again = publishers.lastPublished(command);
+        List<Events.Event> ends = events.endsOf(command.id());
+        if (!ends.isEmpty()
+                && AtRest.NOT_REMEMBERED.contains(ends.getLast().reason())
+                && ends.getLast().time().plus(MARGIN).isBefore(again)) {
+            promises.broken(
+                    "no reply: " + command + " was published again at " + again + ", and ended by " + ends.getLast());
+        }
+    }
+
+    private void notForOthers(Published command) {
+        for (Events.Event end : events.endsOf(command.id())) {
+            if (end.reason().equals("queue_full") && queued(command, end.time()) <= FEW) {
+                promises.broken("no room for one of a few: " + end);
+            }
+        }
+    }
+
+    /** How many other commands of the project may have been queued at that time. */
+    private long queued(Published command, Instant at) {
+        return publishers.published().values().stream()
+                .filter(other -> other.project().equals(command.project()) && other.number() != command.number())
+                .filter(other -> other.at().isBefore(at.plus(MARGIN)))
+                .filter(other -> events.endsOf(other.id()).stream()
+                        .limit(1)
+                        .noneMatch(end -> end.time().isBefore(at.minus(MARGIN))))
+                .count();
+    }
+}
