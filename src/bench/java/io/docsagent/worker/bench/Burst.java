@@ -14,6 +14,7 @@ final class Burst implements Part {
     public void measure(Bench bench) {
         try (DelayedBroker broker = new DelayedBroker(DELAYS)) {
             warmThisProcess(bench.sizes(), broker);
+            Packaging.prepare(broker.address());
             new BurstRates(bench, broker).measure(DELAYS);
             new FirstCommands(bench, broker).measure(DELAYS);
         }

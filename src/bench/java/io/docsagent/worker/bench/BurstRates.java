@@ -1,9 +1,12 @@
 package io.docsagent.worker.bench;
 
+import io.docsagent.worker.bench.peers.BareLoop;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
 
 /** Bursts over many projects and over one, through the worker and the bare loop at the same distance. */
 final class BurstRates {
@@ -40,30 +43,35 @@ final class BurstRates {
                         "warm");
         for (Duration delay : delays) {
             for (int projects : bench.sizes().burstProjects()) {
-                Rates bare = measure(Contender.BARE_LOOP, delay, projects);
-                row(table, delay, projects, Contender.BARE_LOOP, bare, bare);
-                row(table, delay, projects, Contender.WORKER, measure(Contender.WORKER, delay, projects), bare);
+                Rates bare = measure("bare", delay, projects, at -> Peer.start(BareLoop.class, at));
+                row(table, delay, projects, Contender.BARE_LOOP.title(), bare, bare);
+                for (Packaging packaging : List.of(Packaging.JAR, Packaging.CACHED)) {
+                    Rates rates = measure(
+                            packaging.name().toLowerCase(Locale.ROOT),
+                            delay,
+                            projects,
+                            at -> Worker.start(packaging, at, WORKER));
+                    row(table, delay, projects, "this worker, " + packaging.title(), rates, bare);
+                }
             }
         }
     }
 
-    private Rates measure(Contender contender, Duration delay, int projects) {
-        String name = contender.nameFor("burst-" + delay.toMillis() + "ms-" + projects);
+    private Rates measure(String name, Duration delay, int projects, Function<Setting, Running> start) {
         try (Sandbox sandbox = sandbox()) {
-            Setting setting = setting(name, broker, sandbox);
-            try (Running running = contender.start(setting.at(broker.address(delay)), WORKER)) {
+            Setting setting = setting("burst-%s-%dms-%d".formatted(name, delay.toMillis(), projects), broker, sandbox);
+            try (Running running = start.apply(setting.at(broker.address(delay)))) {
                 running.process().requireAlive();
                 return Bursts.measure(setting, bench.sizes(), projects);
             }
         }
     }
 
-    private static void row(
-            Report.Table table, Duration delay, int projects, Contender contender, Rates rate, Rates bare) {
+    private static void row(Report.Table table, Duration delay, int projects, String through, Rates rate, Rates bare) {
         table.row(
                 delay.toMillis() + " ms",
                 "%,d".formatted(projects),
-                contender.title(),
+                through,
                 "%.0f".formatted(rate.first()),
                 "%.0f".formatted(rate.second()),
                 "%.0f".formatted(rate.warm()),

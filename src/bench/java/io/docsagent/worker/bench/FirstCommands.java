@@ -40,7 +40,6 @@ final class FirstCommands {
                         "next to a burst of %,d of another project p50".formatted(sizes.burst()),
                         "p98",
                         "burst taken in after");
-        Packaging.prepare(broker.address());
         for (Duration delay : delays) {
             measure(delay, Packaging.JAR, table);
             measure(delay, Packaging.CACHED, table);
