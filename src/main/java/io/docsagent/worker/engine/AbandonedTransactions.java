@@ -42,7 +42,7 @@ final class AbandonedTransactions implements KafkaStreams.StateListener, AutoClo
     /** A dead instance is a member until its session is over, which nothing reports to an instance that starts. */
     private static final Duration INTERVAL = Duration.ofMillis(500);
 
-    /** For 30 s: by then sessions are over, and what was lost together with the instance has a successor. */
+    /** For 30 s, longer where Kafka is slow: then sessions are over, and what was lost with the instance has a successor. */
     private static final int LOOKS = 60;
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);

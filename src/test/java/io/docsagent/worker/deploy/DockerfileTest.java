@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 /** Holds the Dockerfile to its rules; .ci/image builds and runs it where there is a Docker engine. */
 class DockerfileTest {
 
+    private static final String COLLECTOR = "-XX:+UseSerialGC";
+
     private final String dockerfile = Documents.text(Path.of("src/main/docker/Dockerfile"));
 
     @Test
@@ -45,7 +47,7 @@ class DockerfileTest {
                 dockerfile.substring(dockerfile.indexOf(Training.class.getName()), dockerfile.indexOf("USER "));
         String run = dockerfile.substring(dockerfile.indexOf("ENTRYPOINT"));
 
-        assertThat(training).contains("/app/worker.aot");
+        assertThat(training).contains("/app/worker.aot", COLLECTOR);
         assertThat(run)
                 .contains("-XX:AOTCache=/app/worker.aot", "-XX:MaxRAMPercentage=", "-XX:+ExitOnOutOfMemoryError");
         assertThat(List.of(training, run))
@@ -54,7 +56,7 @@ class DockerfileTest {
 
     @Test
     void its_collector_is_named_where_an_operator_can_replace_it() {
-        assertThat(lines("ENV (.*)")).containsExactly("JDK_JAVA_OPTIONS=-XX:+UseSerialGC");
+        assertThat(lines("ENV (.*)")).containsExactly("JDK_JAVA_OPTIONS=" + COLLECTOR);
         assertThat(dockerfile.substring(dockerfile.indexOf("ENTRYPOINT"))).doesNotContain("GC\"");
     }
 

@@ -65,6 +65,20 @@ class AbandonedTransactionsTest {
     }
 
     @Test
+    void a_dead_process_that_is_a_member_until_its_session_is_over_is_noticed_then() throws Exception {
+        join(clientId(own), clientId(dead));
+        try (var abandoned = beginTransaction(dead + "-1")) {
+            transactions.onChange(State.REBALANCING, State.RUNNING);
+            Awaitility.await().during(Duration.ofSeconds(2)).until(() -> isOpen(dead + "-1"));
+
+            members.getLast().close();
+
+            Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> !isOpen(dead + "-1"));
+            assertThatThrownBy(abandoned::commitTransaction).isInstanceOf(KafkaException.class);
+        }
+    }
+
+    @Test
     void a_members_transaction_goes_on() throws Exception {
         join(clientId(own));
         try (var open = beginTransaction(own + "-2")) {

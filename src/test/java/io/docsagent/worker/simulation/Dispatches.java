@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
 /** Which calls were made, and when: not too many at once, by priority, none past an expiry, and not again and again. */
 final class Dispatches {
 
-    /** Events have the time of their partition's leader, which may be wrong by 5 s, and so may another one's. */
-    private static final Duration MARGIN = Duration.ofSeconds(11);
-
     /** Calls that did not leave, of one project in a minute: a few at once, then one after each longer wait. */
     private static final int MOST_NOT_SENT = 40;
 
@@ -128,7 +125,7 @@ final class Dispatches {
         if (called.call.notAfter().isAfter(command.expiresAt())) {
             promises.broken("may leave after its expiry: " + called.call);
         }
-        if (called.at.isAfter(command.expiresAt().plus(MARGIN))) {
+        if (called.at.isAfter(command.expiresAt().plus(Events.MARGIN))) {
             promises.broken("called after its expiry: " + called.call + " at " + called.at);
         }
     }
@@ -143,7 +140,7 @@ final class Dispatches {
                 creates.forEach((before, itsCall) -> {
                     if (goesBehind(before, late)
                             && waited(late, before, itsCall)
-                            && !held.meet(late.at().minus(MARGIN), called.madeAt.plus(MARGIN))) {
+                            && !held.meet(late.at().minus(Events.MARGIN), called.madeAt.plus(Events.MARGIN))) {
                         promises.broken("priority: " + before + " was called before " + late);
                     }
                 });

@@ -1,5 +1,6 @@
 package io.docsagent.worker.simulation;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,6 +12,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The status events, as a subscriber reads them. */
 final class Events {
+
+    /** They have the time of their partition's leader, which may be wrong by 5 s, and so may another one's. */
+    static final Duration MARGIN = Duration.ofSeconds(11);
 
     private static final JsonMapper JSON = new JsonMapper();
 

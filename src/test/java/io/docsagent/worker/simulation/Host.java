@@ -87,13 +87,13 @@ final class Host {
         }
     }
 
-    /** Freezes after so many more beginnings of requests, and moments in which one leaves. */
+    /** Freezes when so many more requests have begun or were about to leave. */
     void freezeBeforeRequests(int requests, Runnable onFreeze) {
         requestsToFreeze = requests;
         whenFrozen = onFreeze;
     }
 
-    /** A request begins, or leaves. */
+    /** A request begins, or is about to leave. */
     void requestPoint() {
         pausePoint();
         if (requestsToFreeze > 0 && --requestsToFreeze == 0) {

@@ -1,7 +1,6 @@
 package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.simulation.Publishers.Published;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
@@ -10,9 +9,6 @@ final class Refusals {
 
     /** So many commands, and one more, have fewer bytes than a project may queue in any case. */
     private static final int FEW = 2;
-
-    /** Events have the time of their partition's leader, which may be wrong by 5 s. */
-    private static final Duration MARGIN = Duration.ofSeconds(11);
 
     private final Promises promises;
     private final Publishers publishers;
@@ -40,7 +36,7 @@ final class Refusals {
         List<Events.Event> ends = events.endsOf(command.id());
         if (!ends.isEmpty()
                 && AtRest.NOT_REMEMBERED.contains(ends.getLast().reason())
-                && ends.getLast().time().plus(MARGIN).isBefore(again)) {
+                && ends.getLast().time().plus(Events.MARGIN).isBefore(again)) {
             promises.broken(
                     "no reply: " + command + " was published again at " + again + ", and ended by " + ends.getLast());
         }
@@ -58,10 +54,10 @@ final class Refusals {
     private long queued(Published command, Instant at) {
         return publishers.published().values().stream()
                 .filter(other -> other.project().equals(command.project()) && other.number() != command.number())
-                .filter(other -> other.at().isBefore(at.plus(MARGIN)))
+                .filter(other -> other.at().isBefore(at.plus(Events.MARGIN)))
                 .filter(other -> events.endsOf(other.id()).stream()
                         .limit(1)
-                        .noneMatch(end -> end.time().isBefore(at.minus(MARGIN))))
+                        .noneMatch(end -> end.time().isBefore(at.minus(Events.MARGIN))))
                 .count();
     }
 }

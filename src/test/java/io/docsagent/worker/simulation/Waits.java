@@ -27,9 +27,6 @@ final class Waits {
     /** What a command may wait in addition: connections take up to 5 s, and what is not sent is tried again. */
     private static final Duration LONGEST = Duration.ofSeconds(15);
 
-    /** Events have the time of their partition's leader, which may be wrong by 5 s. */
-    private static final Duration MARGIN = Duration.ofSeconds(11);
-
     /** From an answer that says nothing for sure to the next try. */
     private static final Duration BACKOFF = Duration.ofSeconds(90);
 
@@ -95,7 +92,7 @@ final class Waits {
                                 ? other.number() < command.number()
                                 : other.id().equals(command.create())))
                 .flatMap(other -> events.endsOf(other.id()).stream().limit(1))
-                .map(end -> end.time().plus(MARGIN))
+                .map(end -> end.time().plus(Events.MARGIN))
                 .max(Instant::compareTo)
                 .orElse(command.at());
     }
@@ -114,8 +111,8 @@ final class Waits {
                         reasons.add(called.at, ended.plus(BACKOFF));
                     }
                 });
-        reasons.addAll(uses.overlaps(least(one -> one.quota().capacity()), MARGIN));
-        reasons.addAll(inFlight.overlaps(least(one -> one.dispatch().maxInFlightPerProject()), MARGIN));
+        reasons.addAll(uses.overlaps(least(one -> one.quota().capacity()), Events.MARGIN));
+        reasons.addAll(inFlight.overlaps(least(one -> one.dispatch().maxInFlightPerProject()), Events.MARGIN));
         reasons.addAll(holds(events, project, this::endsAtTheLatest));
         return reasons;
     }
@@ -126,7 +123,7 @@ final class Waits {
             return Spans.FOREVER;
         }
         Instant right = promises.keysDiffer().endOf(held.time());
-        return promises.disturbed().endOf(right).plus(MARGIN);
+        return promises.disturbed().endOf(right).plus(Events.MARGIN);
     }
 
     private static boolean isSure(@Nullable Answer answer) {
@@ -188,9 +185,9 @@ final class Waits {
     }
 
     private static void hold(Spans holds, Events.Event held, Instant resumed, Function<Events.Event, Instant> until) {
-        Instant since = held.time().minus(MARGIN);
+        Instant since = held.time().minus(Events.MARGIN);
         Instant latest = until.apply(held);
-        Instant end = resumed.plus(MARGIN);
+        Instant end = resumed.plus(Events.MARGIN);
         holds.add(since, end.isBefore(latest) ? end : latest);
     }
 
@@ -203,7 +200,7 @@ final class Waits {
             return;
         }
         for (Events.Event end : events.endsOf(command.id())) {
-            boolean late = end.time().isAfter(expiresAt.plus(LONGEST).plus(MARGIN));
+            boolean late = end.time().isAfter(expiresAt.plus(LONGEST).plus(Events.MARGIN));
             if (end.type().equals("command.expired")
                     && late
                     && !promises.disturbed().meet(expiresAt, end.time())) {
@@ -221,10 +218,10 @@ final class Waits {
         Instant arrived = create.at().plus(ARRIVAL);
         for (Events.Event end : events.endsOf(message.id())) {
             boolean waited = events.endsOf(create.id()).stream()
-                    .noneMatch(other -> other.time().isBefore(end.time().plus(MARGIN)));
+                    .noneMatch(other -> other.time().isBefore(end.time().plus(Events.MARGIN)));
             if (end.reason().equals("unknown_create")
                     && waited
-                    && arrived.isBefore(end.time().minus(MARGIN))
+                    && arrived.isBefore(end.time().minus(Events.MARGIN))
                     && !promises.disturbed().meet(create.at(), arrived)) {
                 promises.broken("its create was there: " + end);
             }

@@ -96,7 +96,7 @@ class CallListenerConfiguration {
         return own == null ? GROUP_ID : own.toString();
     }
 
-    /** Kafka Streams names its group after the application, and in one group neither would get partitions. */
+    /** Kafka Streams names its group after the application; members of one group must assign partitions in the same way. */
     private static void requireTwoGroups(String applicationId, String group) {
         if (group.equals(applicationId)) {
             throw new WorkerCannotStartException("spring.kafka.consumer.group-id and"
