@@ -15,12 +15,16 @@ enum Mishap {
     WORKERS_RESTARTED("rolling restart of all workers", Mishap::restartWorkers),
     WORKERS_FEWER_AND_MORE("scale to one worker and back", Mishap::scale),
     BROKER_RESTARTED("kill -9 of the only broker", (arena, scenario) -> loseBroker(arena, scenario, Duration.ZERO)),
+    BROKER_SLOW("the broker is stopped for 80 of every 100 ms", Mishap::slowBroker),
     BROKER_AWAY("no broker for 30 s", (arena, scenario) -> loseBroker(arena, scenario, Duration.ofSeconds(30))),
     SERVICE_REFUSES("the service refuses connections for 10 s", Mishap::refuse),
     SERVICE_UNKNOWN("the service's name is unknown", Mishap::hideService),
     KEY_EXPIRED("the key expires and is replaced", Mishap::changeKey);
 
     private static final Duration PAST_THE_SESSION = Duration.ofSeconds(20);
+    private static final Duration STOPPED = Duration.ofMillis(80);
+    private static final Duration AT_WORK = Duration.ofMillis(20);
+    private static final int TURNS = 150;
 
     private final String title;
 
@@ -95,6 +99,19 @@ enum Mishap {
             scenario.lasts(time);
             broker.start();
             arena.kafka().awaitAll();
+        });
+    }
+
+    /** Each commit takes several of its turns; not a strike, since nothing is lost. */
+    private static void slowBroker(Arena arena, Scenario scenario) {
+        KafkaNode broker = arena.kafka().nodes().getFirst();
+        scenario.act("stop the broker for 80 of every 100 ms", () -> {
+            for (int turn = 0; turn < TURNS; turn++) {
+                broker.process().freeze();
+                scenario.lasts(STOPPED);
+                broker.process().thaw();
+                scenario.lasts(AT_WORK);
+            }
         });
     }
 

@@ -24,7 +24,15 @@ class WorkerFaultsIT {
 
     /** The others are for the long form: the short one has six minutes. */
     @ParameterizedTest
-    @EnumSource(names = {"WORKER_KILLED", "WORKER_FROZEN", "WORKERS_ACCUSED", "WORKERS_RESTARTED", "BROKER_RESTARTED"})
+    @EnumSource(
+            names = {
+                "WORKER_KILLED",
+                "WORKER_FROZEN",
+                "WORKERS_ACCUSED",
+                "WORKERS_RESTARTED",
+                "BROKER_RESTARTED",
+                "BROKER_SLOW"
+            })
     void one(Mishap mishap, Arena arena) {
         arena.run(mishap.title(), scenario -> {
             scenario.traffic().quietly();

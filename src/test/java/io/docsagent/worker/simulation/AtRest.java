@@ -1,7 +1,6 @@
 package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.WorkerProperties;
-import io.docsagent.worker.simulation.Publishers.Published;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -120,7 +119,16 @@ final class AtRest {
     }
 
     private boolean isNotRemembered(Published command) {
-        return events.endsOf(command.id()).stream().anyMatch(end -> NOT_REMEMBERED.contains(end.reason()));
+        return events.endsOf(command.id()).stream()
+                .anyMatch(end -> NOT_REMEMBERED.contains(end.reason())
+                        || (end.reason().equals("create_failed") && isPublishedLater(command, end.time())));
+    }
+
+    /** So much later that a refusal on arrival is forgotten; its create may have been accepted meanwhile. */
+    private boolean isPublishedLater(Published command, Instant refused) {
+        return publishers
+                .lastPublished(command)
+                .isAfter(refused.plus(createWait).minus(Events.MARGIN));
     }
 
     /** What the service took of one job, it took in the order of publication, unless it came late. */
@@ -164,7 +172,7 @@ final class AtRest {
         if (!job.status().equals(last.status())) {
             promises.broken("not reported: job " + job.id() + " is " + job.status() + ", last " + last);
         }
-        boolean seen = promises.mustSeeLink(endedAt, endedAt.plus(LINK_SEEN));
+        boolean seen = promises.mustSeeJobs(endedAt, endedAt.plus(LINK_SEEN));
         if (seen && !Objects.equals(job.prLink(), last.prLink())) {
             promises.broken("not reported: job " + job.id() + " has " + job.prLink() + ", last " + last);
         }

@@ -176,6 +176,11 @@ final class Broker {
         all(TOPICS.calls()).forEach(partition -> deleteSome(partition, partition.end()));
     }
 
+    /** Of the calls nothing is left. */
+    void deletesAllCalls() {
+        all(TOPICS.calls()).forEach(partition -> partition.deleteBefore(partition.end()));
+    }
+
     private void deleteSome(LogPartition partition, @Nullable Long before) {
         if (before != null) {
             long most = before - partition.begin() + 1;

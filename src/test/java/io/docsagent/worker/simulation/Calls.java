@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The calls that the engine ordered, with their answers, and what was observed of jobs, as the topics have them. */
@@ -35,6 +36,9 @@ final class Calls {
         /** The record's position among the calls of its project. */
         final long offset;
 
+        /** The input by which it was made. */
+        final LogPartition.Entry cause;
+
         /** When it was made, by the true time. */
         final Instant madeAt;
 
@@ -48,14 +52,19 @@ final class Calls {
         @Nullable
         Instant answeredAt;
 
-        /** Whether any of its answers, perhaps a late one, says that the service has it. */
-        boolean accepted;
+        /** The first input, perhaps a late one, that said that the service has it; null while none has. */
+        LogPartition.@Nullable Entry acceptance;
+
+        /** When a gateway answered that it knows nothing of it. */
+        @Nullable
+        Instant deniedAt;
 
         Called(GatewayRequest.Call call, LogPartition.Entry entry) {
             this.call = call;
             this.at = entry.appendedAt();
             this.offset = entry.offset();
             this.madeAt = entry.at();
+            this.cause = Objects.requireNonNull(entry.cause());
         }
 
         String command() {
@@ -93,7 +102,12 @@ final class Calls {
         if (called == null || answer instanceof Answer.InFlight) {
             return;
         }
-        called.accepted |= answer instanceof Answer.Accepted;
+        if (answer instanceof Answer.Accepted && called.acceptance == null) {
+            called.acceptance = entry;
+        }
+        if (answer instanceof Answer.Unknown unknown && unknown.reason() == Answer.Unknown.Reason.NO_TRACE) {
+            called.deniedAt = entry.appendedAt();
+        }
         if (called.answer == null) {
             called.answer = answer;
             called.answeredAt = entry.appendedAt();
@@ -103,6 +117,11 @@ final class Calls {
 
     Collection<Called> all() {
         return all.values();
+    }
+
+    @Nullable
+    Called byId(String callId) {
+        return all.get(callId);
     }
 
     List<Called> of(String command) {

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 /** What the runs so far have tried, so that a simulation that tries nothing is noticed. */
 final class Coverage {
 
-    private final Map<Faults.Kind, Integer> faults = new EnumMap<>(Faults.Kind.class);
+    private final Map<FaultKind, Integer> faults = new EnumMap<>(FaultKind.class);
     private final TreeMap<String, Integer> events = new TreeMap<>();
     private final TreeMap<String, Integer> answers = new TreeMap<>();
     private int runs;
@@ -44,7 +44,7 @@ final class Coverage {
     }
 
     /** How often each kind of fault happened. */
-    Map<Faults.Kind, Integer> faults() {
+    Map<FaultKind, Integer> faults() {
         return faults;
     }
 

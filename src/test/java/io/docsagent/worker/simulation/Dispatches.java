@@ -3,7 +3,6 @@ package io.docsagent.worker.simulation;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.simulation.Calls.Called;
-import io.docsagent.worker.simulation.Publishers.Published;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -125,7 +124,7 @@ final class Dispatches {
         if (called.call.notAfter().isAfter(command.expiresAt())) {
             promises.broken("may leave after its expiry: " + called.call);
         }
-        if (called.at.isAfter(command.expiresAt().plus(Events.MARGIN))) {
+        if (called.cause.appendedAt().isAfter(command.expiresAt().plus(Events.MARGIN))) {
             promises.broken("called after its expiry: " + called.call + " at " + called.at);
         }
     }
@@ -185,7 +184,7 @@ final class Dispatches {
     /** Nothing but priority and quota decides when it is called, and it has its place in the same partition. */
     private boolean isComparable(Published command) {
         return !command.isMessage()
-                && command.envelope() == Publishers.Envelope.COMMAND_ID
+                && command.envelope() == Published.Envelope.COMMAND_ID
                 && !publishers.isRepeated(command.id());
     }
 }

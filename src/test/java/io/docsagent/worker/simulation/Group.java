@@ -221,6 +221,11 @@ final class Group {
         committed.clear();
     }
 
+    /** An operator sets offsets back to a time whose records are deleted. */
+    void setBackOffsets() {
+        committed.replaceAll((partition, offset) -> partition.begin() > 0 ? partition.begin() - 1 : offset);
+    }
+
     @Override
     public String toString() {
         return "generation " + generation + (joining ? ", joined " + joined.keySet() + " of " : ", ") + members;

@@ -29,7 +29,10 @@ final class Host {
     private boolean dead;
     private int stepsLeft;
     private int stepsToFreeze;
-    private int requestsToFreeze;
+    private int requestsLeft;
+    private Runnable beforeRequest = () -> {};
+    private int lookupsLeft;
+    private Runnable afterLookup = () -> {};
     private Runnable whenFrozen = () -> {};
     private Runnable whenDead = () -> {};
 
@@ -87,17 +90,30 @@ final class Host {
         }
     }
 
-    /** Freezes when so many more requests have begun or were about to leave. */
-    void freezeBeforeRequests(int requests, Runnable onFreeze) {
-        requestsToFreeze = requests;
-        whenFrozen = onFreeze;
+    /** Does this when so many more requests have begun or were about to leave. */
+    void beforeRequests(int requests, Runnable task) {
+        requestsLeft = requests;
+        beforeRequest = task;
     }
 
     /** A request begins, or is about to leave. */
     void requestPoint() {
         pausePoint();
-        if (requestsToFreeze > 0 && --requestsToFreeze == 0) {
-            whenFrozen.run();
+        if (requestsLeft > 0 && --requestsLeft == 0) {
+            beforeRequest.run();
+        }
+    }
+
+    /** Does this when so many more such GETs have been answered, before their answers arrive. */
+    void afterLookups(int lookups, Runnable task) {
+        lookupsLeft = lookups;
+        afterLookup = task;
+    }
+
+    /** A GET has been answered that may have another answer soon. */
+    void lookupPoint() {
+        if (lookupsLeft > 0 && --lookupsLeft == 0) {
+            afterLookup.run();
         }
     }
 

@@ -21,12 +21,22 @@ final class InputsProducer extends MockProducer<String, byte[]> {
     private final Broker broker;
     private final Link link;
     private final Release release;
+    private final String instance;
+    private final Promises promises;
+    private boolean fails;
 
-    InputsProducer(World world, Broker broker, Link link, Release release) {
+    InputsProducer(World world, Broker broker, Link link, Release release, String instance, Promises promises) {
         this.release = release;
+        this.instance = instance;
+        this.promises = promises;
         this.world = world;
         this.broker = broker;
         this.link = link;
+    }
+
+    /** From now on nothing is appended, or all is again. */
+    void fail(boolean now) {
+        fails = now;
     }
 
     @Override
@@ -38,8 +48,9 @@ final class InputsProducer extends MockProducer<String, byte[]> {
         LogPartition partition = record.partition() == null
                 ? broker.partitionFor(record.topic(), key)
                 : broker.partition(record.topic(), record.partition());
+        promises.appending(instance, record.value());
         byte[] value = release.writes(record.value());
-        boolean refused = world.oneIn(500);
+        boolean refused = fails || world.oneIn(500);
         boolean failsAfterwards = world.oneIn(500);
         Duration way = link.delay();
         link.toBroker(way, () -> {

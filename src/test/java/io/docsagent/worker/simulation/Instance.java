@@ -24,6 +24,7 @@ final class Instance {
     private final KeyFiles files;
     private final ApiKeys keys;
     private final ServiceLink service;
+    private final InputsProducer inputs;
     private final EngineParts engine;
     private final Poller poller;
     private final StreamsThread streams;
@@ -53,14 +54,9 @@ final class Instance {
         HostTimer timer = new HostTimer(host);
         LogClock clock = new LogClock(host::nanoTime);
         this.keys = new ApiKeys(settings.api(), host.wallClock());
+        this.inputs = new InputsProducer(world, broker, link, release, host.toString(), promises);
         this.engine = new EngineParts(
-                settings,
-                broker.partitions(),
-                Broker.TOPICS.inputs(),
-                new InputsProducer(world, broker, link, release),
-                host.wallClock(),
-                clock,
-                timer);
+                settings, broker.partitions(), Broker.TOPICS.inputs(), inputs, host.wallClock(), clock, timer);
         broker.takes(engine.largestRecords(Broker.TOPICS));
         this.service = new ServiceLink(world, host, service, promises, settings.api());
         AgentApi api = HttpParts.api(
@@ -108,6 +104,10 @@ final class Instance {
 
     ServiceLink service() {
         return service;
+    }
+
+    InputsProducer inputs() {
+        return inputs;
     }
 
     Link link() {
@@ -170,8 +170,24 @@ final class Instance {
 
     /** Freezes when a request is about to leave, soon. */
     void freezeWhileSending(int requests, Runnable then, Duration how) {
-        host.freezeBeforeRequests(requests, () -> {
+        host.beforeRequests(requests, () -> {
             freeze(how);
+            then.run();
+        });
+    }
+
+    /** Freezes when the answer about a job is on its way, soon. */
+    void freezeWhileLooking(int lookups, Runnable then, Duration how) {
+        host.afterLookups(lookups, () -> {
+            freeze(how);
+            then.run();
+        });
+    }
+
+    /** Loses its connection to Kafka when a request is about to leave, soon. */
+    void cutOffWhileSending(int requests, Runnable then, Duration how) {
+        host.beforeRequests(requests, () -> {
+            cutOffFromKafka(how);
             then.run();
         });
     }

@@ -48,6 +48,7 @@ final class LogPartition {
         private final Instant at;
         private final boolean marker;
         private final @Nullable Transaction transaction;
+        private @Nullable Entry cause;
 
         private Entry(
                 long offset,
@@ -96,6 +97,17 @@ final class LogPartition {
         /** By the true time. */
         Instant at() {
             return at;
+        }
+
+        /** The worker wrote it because of that one. */
+        void causedBy(Entry other) {
+            cause = other;
+        }
+
+        /** The record because of which the worker wrote it. */
+        @Nullable
+        Entry cause() {
+            return cause;
         }
 
         private boolean isPending() {

@@ -11,6 +11,10 @@ final class Post {
     private static final Set<Integer> NOT_TAKEN = Set.of(302, 401, 403, 429);
 
     final Instant sentAt;
+
+    /** The instance that sent it. */
+    final String by;
+
     final String projectId;
     final String prompt;
     final @Nullable String jobId;
@@ -35,8 +39,9 @@ final class Post {
     /** The answer came without the service's own error object. */
     boolean foreign;
 
-    Post(Instant sentAt, String projectId, String prompt, @Nullable String jobId) {
+    Post(Instant sentAt, String by, String projectId, String prompt, @Nullable String jobId) {
         this.sentAt = sentAt;
+        this.by = by;
         this.projectId = projectId;
         this.prompt = prompt;
         this.jobId = jobId;

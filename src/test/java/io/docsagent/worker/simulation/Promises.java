@@ -2,6 +2,9 @@ package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.WorkerProperties.Delivery;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.Input;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,10 +24,14 @@ final class Promises {
     private final Retention retention;
     private final Allowance allowance = new Allowance();
     private final Spans disturbed = new Spans();
+    private final Spans machinesDisturbed = new Spans();
     private final Spans lookupsDisturbed = new Spans();
     private final Spans keysDiffer = new Spans();
     private final Map<String, List<Post>> posts = new HashMap<>();
+    private final Map<String, List<Post>> addressed = new HashMap<>();
     private final List<Post> taken = new ArrayList<>();
+    private final Map<String, List<Instant>> lookups = new HashMap<>();
+    private final List<Denial> denials = new ArrayList<>();
     private final List<String> broken = new ArrayList<>();
 
     /** @param settings that are the same for every instance */
@@ -43,7 +50,23 @@ final class Promises {
 
     /** From now on, for so long and a while after it, anything may take longer, for every project. */
     void disturbed(Duration lasts) {
-        disturbed.add(world.now(), world.now().plus(lasts).plus(Waits.RECOVERY));
+        machinesDisturbed.add(world.now(), recovered(lasts));
+        serviceDisturbed(lasts);
+    }
+
+    /** The same, but for instances and brokers, which do what they should. */
+    void serviceDisturbed(Duration lasts) {
+        answersDisturbed(lasts);
+        lookupsDisturbed(lasts);
+    }
+
+    /** The same, but for jobs, which are looked at as ever. */
+    void answersDisturbed(Duration lasts) {
+        disturbed.add(world.now(), recovered(lasts));
+    }
+
+    private Instant recovered(Duration lasts) {
+        return world.now().plus(lasts).plus(Waits.RECOVERY);
     }
 
     Spans disturbed() {
@@ -52,7 +75,7 @@ final class Promises {
 
     /** From now on, for so long and a while after it, jobs may be looked at less often, and a link be missed. */
     void lookupsDisturbed(Duration lasts) {
-        lookupsDisturbed.add(world.now(), world.now().plus(lasts).plus(Waits.RECOVERY));
+        lookupsDisturbed.add(world.now(), recovered(lasts));
     }
 
     /** From now on, and for so long, an instance may have another key than the service. */
@@ -64,9 +87,44 @@ final class Promises {
         return keysDiffer;
     }
 
-    /** Whether a link that came between the two must have been seen. */
-    boolean mustSeeLink(Instant from, Instant to) {
-        return !disturbed.meet(from, to) && !lookupsDisturbed.meet(from, to);
+    /** Whether what a job showed between the two must have been seen. */
+    boolean mustSeeJobs(Instant from, Instant to) {
+        return !lookupsDisturbed.meet(from, to);
+    }
+
+    /** Whether jobs must have been looked at between the two, with an answer or without. */
+    boolean mustLook(Instant from, Instant to) {
+        return !machinesDisturbed.meet(from, to);
+    }
+
+    /** A job is looked at. */
+    void looked(String jobId) {
+        lookups.computeIfAbsent(jobId, none -> new ArrayList<>()).add(world.now());
+    }
+
+    boolean lookedAt(String jobId, Instant from, Instant to) {
+        return lookups.getOrDefault(jobId, List.of()).stream().anyMatch(at -> !at.isBefore(from) && !at.isAfter(to));
+    }
+
+    /** An instance publishes an input. */
+    void appending(String instance, byte[] input) {
+        if (Format.of(Input.class).read(input) instanceof Input.CallAnswered answered
+                && answered.answer() instanceof Answer.Unknown unknown
+                && unknown.reason() == Answer.Unknown.Reason.NO_TRACE) {
+            denials.add(new Denial(instance, answered.callId(), world.now()));
+        }
+    }
+
+    /** Answers of instances that they know nothing of a call. */
+    List<Denial> denials() {
+        return denials;
+    }
+
+    record Denial(String instance, String callId, Instant at) {}
+
+    /** Whether the worker need not know any more now what became of the command then. */
+    boolean mayBeForgotten(String command, Instant then) {
+        return retention.isOver(command, then);
     }
 
     List<Post> postsOf(String command) {
@@ -94,6 +152,9 @@ final class Promises {
                 .filter(earlier -> !earlier.provesNotTaken(declaredNotTaken))
                 .toList();
         ofCommand.add(post);
+        if (post.jobId != null) {
+            addressed.computeIfAbsent(post.jobId, none -> new ArrayList<>()).add(post);
+        }
         if (post.jobId == null && post.command().startsWith("m")) {
             broken("a message as a create: " + post);
         }
@@ -111,6 +172,11 @@ final class Promises {
         if (post.takenBy != null) {
             taken.add(post);
         }
+    }
+
+    /** The messages that left for a job. */
+    List<Post> addressed(String jobId) {
+        return addressed.getOrDefault(jobId, List.of());
     }
 
     /** The jobs that took something of which the worker does not know it. */

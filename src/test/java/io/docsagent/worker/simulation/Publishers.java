@@ -1,5 +1,6 @@
 package io.docsagent.worker.simulation;
 
+import io.docsagent.worker.simulation.Published.Envelope;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -80,43 +81,6 @@ final class Publishers {
         this.posts = posts;
     }
 
-    /**
-     * A command as it was published.
-     *
-     * @param id by which it is known here: its prompt begins with it, and its metadata name it
-     * @param json the record's value
-     * @param create the command whose job a message is for; the command itself for a create
-     * @param priority 0 for high, 1 for normal, 2 for low
-     * @param number its position in the order of publication
-     */
-    record Published(
-            String id,
-            String project,
-            String json,
-            Envelope envelope,
-            String create,
-            int priority,
-            @Nullable Instant expiresAt,
-            int number,
-            Instant at) {
-
-        boolean isMessage() {
-            return !id.equals(create);
-        }
-
-        /** Whether it is a message that names its job by the job's id. */
-        boolean namesJob() {
-            return create.startsWith("job-");
-        }
-    }
-
-    /** How a command is wrapped, and so what makes a repetition of it recognisable. */
-    enum Envelope {
-        COMMAND_ID,
-        CLOUD_EVENT,
-        NONE
-    }
-
     /** Every command by its id. */
     Map<String, Published> published() {
         return published;
@@ -170,6 +134,20 @@ final class Publishers {
         for (int i = 0; i < FLOOD && flooded < MOST_FLOODED; i++) {
             flooded++;
             create(project == null ? "new-" + number : project);
+        }
+    }
+
+    /** A command that may be taken in by another instance than the one that decides about it. */
+    void createByAnotherKey() {
+        String id = "c" + number;
+        var unused =
+                add("p" + world.random().nextInt(projects), id, id, "\"type\":\"create\"", Envelope.CLOUD_EVENT, id);
+    }
+
+    /** To a few jobs of the project. */
+    void messages(String project) {
+        for (int i = 0; i < 2 * MOST_MESSAGES; i++) {
+            message(project);
         }
     }
 
@@ -262,8 +240,8 @@ final class Publishers {
         Published added = new Published(id, project, value, envelope, create, rank, expiresAt, number++, world.now());
         published.put(id, added);
         // Publishers in other languages hash keys differently; the order of a job is kept only within a partition.
-        boolean elsewhere = envelope != Envelope.COMMAND_ID && world.oneIn(2);
-        append(elsewhere ? "another key" : project, value, envelope);
+        boolean elsewhere = envelope == Envelope.CLOUD_EVENT || (envelope == Envelope.NONE && world.oneIn(2));
+        append(elsewhere ? "another key " + number : project, value, envelope);
         return added;
     }
 
@@ -303,31 +281,12 @@ final class Publishers {
         return all.isEmpty() ? null : all.get(world.random().nextInt(all.size()));
     }
 
-    /** What must be set aside, byte for byte. */
     private void noCommand(String project) {
-        byte[] value = switch (world.random().nextInt(8)) {
-            case 0 -> null;
-            case 1 -> new byte[0];
-            case 2 -> bytes("{\"type\":\"create\",\"projectId\":7}");
-            case 3 ->
-                bytes("{\"type\":\"create\",\"projectId\":\"" + project + "\",\"prompt\":\"p\",\"priorty\":\"high\"}");
-            case 4 -> bytes("{\"type\":\"create\",\"projectId\":\"" + project + "\",\"prompt\":\"\\ud800\"}");
-            case 5 ->
-                bytes("{\"type\":\"create\",\"projectId\":\"" + project + "\",\"prompt\":\"" + "x".repeat(5_000)
-                        + "\"}");
-            case 6 -> bytes("{\"type\":\"create\",\"projectId\":\"" + project + "\",\"prompt\":\"p\"} {}");
-            default -> anyBytes();
-        };
+        byte @Nullable [] value = NoCommand.any(world, project);
         refused.add(value);
         world.note("publisher", () -> "what is no command");
         broker.partitionFor(Broker.TOPICS.requests(), bytes(project))
                 .append(bytes(project), value, new RecordHeaders(), null);
-    }
-
-    private byte[] anyBytes() {
-        byte[] bytes = new byte[1 + world.random().nextInt(100)];
-        world.random().nextBytes(bytes);
-        return bytes;
     }
 
     private void append(String key, String value, Envelope envelope) {

@@ -1,6 +1,5 @@
 package io.docsagent.worker.simulation;
 
-import io.docsagent.worker.simulation.Publishers.Published;
 import java.time.Instant;
 import java.util.List;
 

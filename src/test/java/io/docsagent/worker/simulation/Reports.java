@@ -1,11 +1,9 @@
 package io.docsagent.worker.simulation;
 
-import io.docsagent.worker.simulation.Publishers.Published;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
 /** What events say agrees with what the service did, and calls leave while they may. */
@@ -13,12 +11,6 @@ final class Reports {
 
     /** Calls may leave until a time of the log, whose leaders may be wrong by 5 s, as may the leader that dated them. */
     private static final Duration MARGIN = Duration.ofSeconds(11);
-
-    /** A job is looked at more often than that, also after trouble. */
-    private static final Duration LOOKED_AT = Duration.ofMinutes(30);
-
-    /** Of a job, and in addition for each message to it: it changes a few times, and each owner may report anew. */
-    private static final int MOST_OBSERVATIONS = 20;
 
     /** What the service gives for the command itself. */
     private static final Set<Integer> REFUSALS = Set.of(403, 422);
@@ -30,14 +22,12 @@ final class Reports {
 
     private final Promises promises;
     private final Publishers publishers;
-    private final Service service;
     private final Events events;
     private final Calls calls;
 
-    Reports(Promises promises, Publishers publishers, Service service, Events events, Calls calls) {
+    Reports(Promises promises, Publishers publishers, Events events, Calls calls) {
         this.promises = promises;
         this.publishers = publishers;
-        this.service = service;
         this.events = events;
         this.calls = calls;
     }
@@ -51,20 +41,7 @@ final class Reports {
                 acceptanceReported(command);
             }
         });
-        events.all().forEach(this::agrees);
-        service.jobs().keySet().forEach(this::reportedOnChange);
         timesInOrder();
-    }
-
-    /** What a job's GET shows is appended where it is news, and not each time. */
-    private void reportedOnChange(String jobId) {
-        long taken = promises.taken().stream()
-                .filter(post -> jobId.equals(post.takenBy))
-                .count();
-        int observations = calls.observations(jobId);
-        if (observations > MOST_OBSERVATIONS * taken) {
-            promises.broken("observed again and again: job " + jobId + ", " + observations + " times");
-        }
     }
 
     private void sentInTime(Published command) {
@@ -106,39 +83,11 @@ final class Reports {
 
     /** However late the answer is, the job is known. */
     private void acceptanceReported(Published command) {
-        boolean accepted = calls.of(command.id()).stream().anyMatch(called -> called.accepted);
+        boolean accepted = calls.of(command.id()).stream().anyMatch(called -> called.acceptance != null);
         if (accepted
                 && events.endsOf(command.id()).stream()
                         .noneMatch(end -> end.type().startsWith("job."))) {
             promises.broken("accepted and not reported: " + command);
-        }
-    }
-
-    private void agrees(Events.Event event) {
-        ServiceJob job = event.jobId() == null ? null : service.jobs().get(event.jobId());
-        if (job == null) {
-            return;
-        }
-        switch (event.type()) {
-            case "job.lost" -> {
-                if (!job.isLost()) {
-                    promises.broken("not lost: " + event);
-                }
-            }
-            case "job.stalled" -> {
-                Instant over = Objects.requireNonNullElse(
-                        job.lostAt(), Objects.requireNonNullElse(job.endedAt(), Spans.FOREVER));
-                if (over.plus(LOOKED_AT).isBefore(event.time())
-                        && !promises.jobsThatTookUnknowns().contains(job.id())) {
-                    promises.broken("over at " + over + " and not looked at: " + event);
-                }
-            }
-            case "job.updated" -> {}
-            default -> {
-                if (!event.type().equals("job." + event.status())) {
-                    promises.broken("of another status: " + event);
-                }
-            }
         }
     }
 

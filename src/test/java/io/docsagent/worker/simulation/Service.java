@@ -17,6 +17,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** The Agent Job Service: its limit and its clock, its keys and jobs, and what may be wrong with it. */
 final class Service {
 
+    /** How far a replica may be behind. */
+    private static final Duration LATE = Duration.ofMinutes(2);
+
     private final World world;
     private final ServiceLimit.Kind limit;
     private final int capacity;
@@ -55,6 +58,7 @@ final class Service {
         THROTTLES,
         FORBIDS,
         IS_ANOTHER,
+        SHOWS_JOBS_LATE,
         CANNOT_BE_READ
     }
 
@@ -139,6 +143,7 @@ final class Service {
                 post.foreign = true;
                 yield page(404);
             }
+            case SHOWS_JOBS_LATE -> work(post, bearer);
             case CANNOT_BE_READ -> {
                 Received done = work(post, bearer);
                 yield done.status() < 300 ? page(done.status()) : done;
@@ -201,7 +206,8 @@ final class Service {
         if (trouble == Trouble.THROTTLES) {
             return error(429, "too many");
         }
-        if (trouble != null && trouble != Trouble.CANNOT_BE_READ) {
+        boolean isLate = trouble == Trouble.SHOWS_JOBS_LATE;
+        if (trouble != null && trouble != Trouble.CANNOT_BE_READ && !isLate) {
             return page(trouble == Trouble.IS_ANOTHER ? 404 : 503);
         }
         if (!keys.isValid(project, bearer)) {
@@ -210,7 +216,14 @@ final class Service {
         ServiceJob job = jobs.get(jobId);
         return job == null || job.isLost() || !job.project().equals(project)
                 ? error(404, "no such job")
-                : new Received(200, null, null, job.body(), false);
+                : new Received(
+                        200, null, null, isLate ? job.bodyAt(world.now().minus(world.upTo(LATE))) : job.body(), false);
+    }
+
+    /** Whether the job may change before it ends. */
+    boolean mayGoOn(String jobId) {
+        ServiceJob job = jobs.get(jobId);
+        return job != null && job.status().equals(ServiceJob.PONDERING);
     }
 
     private static Received error(int status, String message) {

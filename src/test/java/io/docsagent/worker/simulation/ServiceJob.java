@@ -2,6 +2,8 @@ package io.docsagent.worker.simulation;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -9,13 +11,32 @@ import tools.jackson.databind.node.ObjectNode;
 /** A job at the service, which ends some time after its last prompt, late, or never, or is lost. */
 final class ServiceJob {
 
+    /** A status that the worker does not know, which may be followed by "active". */
+    static final String PONDERING = "pondering";
+
     private final String id;
     private final String project;
     private String status = "active";
     private @Nullable String prLink;
+    private final List<State> history = new ArrayList<>();
+    private int begun;
+    private boolean shownLate;
     private World.@Nullable Event next;
     private @Nullable Instant endedAt;
     private @Nullable Instant lostAt;
+
+    /** What it showed from a time on, by the true time. */
+    record State(Instant at, String status, @Nullable String prLink) {
+
+        String body(String id) {
+            ObjectNode body =
+                    JsonNodeFactory.instance.objectNode().put("id", id).put("status", status);
+            if (prLink != null) {
+                body.put("prLink", prLink);
+            }
+            return body.toString();
+        }
+    }
 
     ServiceJob(String id, String project) {
         this.id = id;
@@ -58,10 +79,18 @@ final class ServiceJob {
 
     /** Begins, or goes on, with a prompt. */
     void work(World world) {
-        status = world.oneIn(10) ? "pondering" : "active";
+        begun = history.size();
         endedAt = null;
+        shows(world, world.oneIn(3) ? PONDERING : "active");
         if (next != null) {
             next.cancel();
+        }
+        if (status.equals(PONDERING) && !world.oneIn(4)) {
+            world.in(world.upTo(Duration.ofMinutes(2)), () -> {
+                if (status.equals(PONDERING)) {
+                    shows(world, "active");
+                }
+            });
         }
         Duration takes = world.oneIn(20)
                 ? world.upTo(Duration.ofMinutes(50))
@@ -74,18 +103,42 @@ final class ServiceJob {
     }
 
     private void end(World world) {
-        status = world.oneIn(5) ? "failed" : world.oneIn(20) ? "archived" : "completed";
         endedAt = world.now();
+        shows(world, world.oneIn(5) ? "failed" : world.oneIn(20) ? "archived" : "completed");
         if (status.equals("completed") && !world.oneIn(5)) {
-            next = world.in(world.upTo(Duration.ofSeconds(20)), () -> prLink = "https://git.example.com/" + id);
+            next = world.in(world.upTo(Duration.ofSeconds(20)), () -> {
+                prLink = "https://git.example.com/" + id;
+                shows(world, status);
+            });
         }
     }
 
-    String body() {
-        ObjectNode body = JsonNodeFactory.instance.objectNode().put("id", id).put("status", status);
-        if (prLink != null) {
-            body.put("prLink", prLink);
+    private void shows(World world, String now) {
+        status = now;
+        history.add(new State(world.now(), status, prLink));
+    }
+
+    /** All that it showed, in its order. */
+    List<State> history() {
+        return history;
+    }
+
+    /** What it showed at that time, but not before its last prompt, as a replica that is late does. */
+    String bodyAt(Instant time) {
+        int shown = history.size() - 1;
+        while (shown > begun && history.get(shown).at().isAfter(time)) {
+            shown--;
+            shownLate = true;
         }
-        return body.toString();
+        return history.get(shown).body(id);
+    }
+
+    /** Whether somebody was shown what it was no longer. */
+    boolean wasShownLate() {
+        return shownLate;
+    }
+
+    String body() {
+        return history.getLast().body(id);
     }
 }

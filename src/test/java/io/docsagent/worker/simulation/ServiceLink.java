@@ -31,6 +31,7 @@ final class ServiceLink implements HttpParts.Wire {
     private final ApiSettings settings;
     private boolean unreachable;
     private boolean loses;
+    private boolean losesLookups;
 
     ServiceLink(World world, Host host, Service service, Promises promises, ApiSettings settings) {
         this.world = world;
@@ -46,6 +47,10 @@ final class ServiceLink implements HttpParts.Wire {
 
     void loses(boolean now) {
         loses = now;
+    }
+
+    void losesLookups(boolean now) {
+        losesLookups = now;
     }
 
     @Override
@@ -84,7 +89,8 @@ final class ServiceLink implements HttpParts.Wire {
     private Post post(String uri, byte[] json) {
         List<String> path = path(uri);
         String prompt = JSON.readTree(json).get("prompt").asString();
-        return new Post(world.now(), path.get(PROJECT), prompt, path.size() > JOB ? path.get(JOB) : null);
+        return new Post(
+                world.now(), host.toString(), path.get(PROJECT), prompt, path.size() > JOB ? path.get(JOB) : null);
     }
 
     /** As in {@code /v2/agent/project/job/id/message}; the first one is empty. */
@@ -134,11 +140,15 @@ final class ServiceLink implements HttpParts.Wire {
     public Mono<Received> get(String uri, String bearer) {
         return Mono.create(sink -> {
             Exchange exchange = new Exchange(sink, head -> {});
+            List<String> path = path(uri);
+            promises.looked(path.get(JOB));
             connect(exchange, () -> {
-                List<String> path = path(uri);
                 String project = path.get(PROJECT);
                 Received reply = service.get(project, path.get(JOB), bearer);
-                if (loses && world.oneIn(3)) {
+                if (service.mayGoOn(path.get(JOB))) {
+                    host.lookupPoint();
+                }
+                if (losesLookups && world.oneIn(3)) {
                     lose(exchange);
                 } else {
                     var unused = host.in(answerTakes(project), () -> sink.success(reply));

@@ -47,7 +47,7 @@ final class Settings {
         if (world.oneIn(3)) {
             common.put("docs-agent.api.not-taken-statuses", "503");
         }
-        if (world.oneIn(6)) {
+        if (world.oneIn(3)) {
             common.put("docs-agent.delivery", "at-least-once");
         }
         if (greedy) {

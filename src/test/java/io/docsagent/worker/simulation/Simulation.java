@@ -1,7 +1,7 @@
 package io.docsagent.worker.simulation;
 
-import static io.docsagent.worker.simulation.Faults.Kind.READ_RECORDS_AND_OFFSETS_LOST;
-import static io.docsagent.worker.simulation.Faults.Kind.STREAMS_OFFSETS_LOST;
+import static io.docsagent.worker.simulation.FaultKind.READ_RECORDS_AND_OFFSETS_LOST;
+import static io.docsagent.worker.simulation.FaultKind.STREAMS_OFFSETS_LOST;
 
 import io.docsagent.worker.WorkerProperties;
 import java.time.Duration;
@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** One run by one seed: publishers, instances and faults for a while, then a calm in which all must come to rest. */
 final class Simulation {
@@ -24,6 +25,7 @@ final class Simulation {
     private static final int MANY_PROJECTS = 40;
     private static final int MOST_RECORDS = 150;
     private static final int FLOODS = 3;
+    private static final int FEW_KINDS = 3;
     static final int MOST_FAULTS = 20;
 
     /** On the stores, for one record: 500 timers, and what a project has when an owner first sees it. */
@@ -68,7 +70,8 @@ final class Simulation {
                 !settings.areLow(),
                 common.dedupe().retention(),
                 promises::postsOf);
-        this.faults = new Faults(world, broker, service, publishers, settings, promises, this::living, this::start);
+        this.faults = new Faults(
+                new FaultContext(world, broker, service, publishers, settings, promises, this::living, this::start));
         new Limits(world, broker, promises, settings).watch();
         plan(omitted);
     }
@@ -86,19 +89,32 @@ final class Simulation {
             for (int i = 0; i < FLOODS; i++) {
                 world.in(
                         world.upTo(WITH_FAULTS),
-                        () -> publishers.flood("p" + world.random().nextInt(2)));
+                        () -> publishers.flood(
+                                world.oneIn(3) ? null : "p" + world.random().nextInt(2)));
             }
         }
         int count = world.random().nextInt(MOST_FAULTS + 1);
-        // Otherwise there is hardly a time in which a project may blame nothing but another one.
-        boolean ofOneProject = world.oneIn(4);
+        FaultKind[] kinds = kinds();
         for (int i = 0; i < count; i++) {
-            Faults.Kind kind = ofOneProject ? world.oneOf(Faults.OF_ONE_PROJECT) : world.oneOf(Faults.OF_ANY);
+            FaultKind kind = world.oneOf(kinds);
             Duration at = world.upTo(WITH_FAULTS);
             if (!omitted.contains(i)) {
                 world.in(at, () -> faults.happen(kind));
             }
         }
+    }
+
+    private FaultKind[] kinds() {
+        return switch (world.random().nextInt(4)) {
+            // Otherwise there is hardly a time in which a project may blame nothing but another one.
+            case 0 -> Faults.OF_ONE_PROJECT;
+            // Otherwise few of them meet those that they need to do harm.
+            case 1 ->
+                Stream.generate(() -> world.oneOf(Faults.OF_ANY))
+                        .limit(FEW_KINDS)
+                        .toArray(FaultKind[]::new);
+            default -> Faults.OF_ANY;
+        };
     }
 
     /** Runs to the end; returns which promises were broken. */
@@ -126,10 +142,12 @@ final class Simulation {
                 faults.happened(STREAMS_OFFSETS_LOST) || faults.happened(READ_RECORDS_AND_OFFSETS_LOST),
                 settings.areLow());
         Calls calls = new Calls(broker);
-        new Reports(promises, publishers, service, rest.events(), calls).check(settings.areLow());
+        new JobReports(promises, service, rest.events(), calls).check(settings.areLow());
+        new Reports(promises, publishers, rest.events(), calls).check(settings.areLow());
         new Refusals(promises, publishers, rest.events()).check(settings.areShortOfBytes());
         Waits waits = new Waits(calls, promises, publishers, rest.events(), all);
         new Dispatches(calls, promises, publishers, rest.events(), all).check();
+        new Outcomes(calls, promises, settings.common().api().responseTimeout()).check(settings.areLow());
         waits.check(settings.haveEnoughSlots() && !settings.areLow());
         if (service.limited() > 0 && settings.mustNeverBeLimited()) {
             promises.broken("the service refused " + service.limited() + " uses by its own limit");

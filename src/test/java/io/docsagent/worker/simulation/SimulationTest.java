@@ -77,7 +77,7 @@ class SimulationTest {
         Coverage coverage = seeds.coverage();
         System.out.println("Simulated " + coverage.hours() + " hours in " + FOR.toSeconds() + " s, from seed "
                 + FIRST_SEED + " on: " + coverage);
-        assertThat(coverage.faults()).as("kinds of faults that happened").containsOnlyKeys(Faults.Kind.values());
+        assertThat(coverage.faults()).as("kinds of faults that happened").containsOnlyKeys(FaultKind.values());
         assertThat(coverage.events().keySet())
                 .as("kinds of events that were written")
                 .containsAll(EVENTS);

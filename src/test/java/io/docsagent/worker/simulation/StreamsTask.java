@@ -148,7 +148,7 @@ final class StreamsTask {
         ingressContext.setRecordMetadata(requests.topic(), number, entry.offset());
         ingress.process(
                 new Record<>(entry.key(), entry.value(), entry.appendedAt().toEpochMilli(), received(entry)));
-        forward(ingressContext);
+        forward(ingressContext, entry);
         nextRequest = entry.offset() + 1;
         read.put(requests, nextRequest);
     }
@@ -163,7 +163,7 @@ final class StreamsTask {
         engine.process(new Record<>(
                 key, release.reads(entry.value()), entry.appendedAt().toEpochMilli(), entry.headers()));
         work.end(entry);
-        forward(engineContext);
+        forward(engineContext, entry);
         nextInput = entry.offset() + 1;
         read.put(inputs, nextInput);
     }
@@ -175,7 +175,7 @@ final class StreamsTask {
         return IngressParts.received(record, Clock.fixed(entry.appendedAt(), ZoneOffset.UTC));
     }
 
-    private void forward(MockProcessorContext<Object, byte[]> context) {
+    private void forward(MockProcessorContext<Object, byte[]> context, Entry cause) {
         for (var forwarded : context.forwarded()) {
             host.step();
             Record<?, ? extends byte[]> record = forwarded.record();
@@ -188,7 +188,8 @@ final class StreamsTask {
             LogPartition partition = broker.partitionFor(topicOf(child), key);
             boolean isInternal = child.equals(IngressTopology.INPUTS_SINK) || child.equals(CHILD_OF_CALLS);
             byte[] value = isInternal ? release.writes(record.value()) : record.value();
-            broker.append(partition, key, value, record.headers(), transactions.get());
+            broker.append(partition, key, value, record.headers(), transactions.get())
+                    .causedBy(cause);
         }
         context.resetForwards();
     }

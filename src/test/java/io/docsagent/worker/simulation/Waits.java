@@ -3,7 +3,6 @@ package io.docsagent.worker.simulation;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.simulation.Calls.Called;
-import io.docsagent.worker.simulation.Publishers.Published;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

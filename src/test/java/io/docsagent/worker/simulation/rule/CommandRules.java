@@ -8,7 +8,7 @@ final class CommandRules {
     static final List<Rule> ALL = List.of(
             Rule.of(
                     "ended commands are remembered",
-                    2,
+                    1,
                     Change.of(
                             "domain/session/Deduplication",
                             "return scope.now().plus(limits.retention());",
@@ -19,43 +19,43 @@ final class CommandRules {
                     Change.of("domain/rule/Admission", "if (seen.isOf(command)) {", "if (false) {")),
             Rule.of(
                     "an id that was used for other content is rejected",
-                    2,
+                    1,
                     Change.of("domain/rule/Admission", "if (seen.isOf(command)) {", "if (true) {")),
             Rule.of(
                     "a recomputed expiry is no other content",
-                    8,
+                    7,
                     Change.of(
                             "message/ContentHash",
                             "return new ContentHash().hash(command, false);",
                             "return new ContentHash().hash(command, true);")),
             Rule.of(
                     "retention runs from the end of a command",
-                    39,
+                    164,
                     Change.of(
                             "domain/rule/Ending",
                             "new DedupEntry.Accepted(jobId, session.dedup().forgetAt())",
                             "new DedupEntry.Accepted(jobId, queued.arrivedAt().plus(session.policy().seen().retention()))")),
             Rule.of(
                     "a publisher's record is skipped that was read before",
-                    22,
+                    3,
                     Change.of(
                             "engine/EngineProcessor",
                             "if (state.isAlreadyRead(arrived.published())) {",
                             "if (false) {")),
-            Rule.of("what expired on arrival is remembered", 9, Change.of("domain/rule/Admission", """
+            Rule.of("what expired on arrival is remembered", 23, Change.of("domain/rule/Admission", """
                 session.dedup().refusedOnArrival(arrived);
                 Ending
                 """, "Ending")),
             Rule.of(
                     "what was refused for lack of room may be tried again",
-                    7,
+                    4,
                     Change.of("domain/rule/Admission", "if (full != null) {", """
                 if (full != null) {
                     session.dedup().refusedOnArrival(arrived);
                 """)),
             Rule.of(
                     "an input that was applied is skipped",
-                    25,
+                    3,
                     Change.of(
                             "domain/Decider",
                             "if (known != null && known.applied().includes(position)) {",

@@ -8,7 +8,7 @@ final class JobRules {
     static final List<Rule> ALL = List.of(
             Rule.of(
                     "a job that does not end is given up",
-                    3,
+                    1,
                     Change.of(
                             "domain/session/Jobs",
                             "end(job, job, Type.JOB_STALLED, new Reason(\"stalled\", message, null));",
@@ -22,7 +22,7 @@ final class JobRules {
                             "return false && linkMayCome && !(soFar instanceof Lingering)")),
             Rule.of(
                     "a new owner follows the jobs that run",
-                    3,
+                    2,
                     Change.of("engine/PartitionState", "if (watched != null) {", "if (false) {")),
             Rule.of(
                     "a job that the service does not know is lost",
@@ -40,7 +40,7 @@ final class JobRules {
                             "default -> Type.JOB_COMPLETED;")),
             Rule.of(
                     "an observation that could not be appended is reported again",
-                    24,
+                    6,
                     Change.of("poller/FollowedJob", """
                 } else {
                     lastReport = null;
@@ -52,15 +52,38 @@ final class JobRules {
                     Change.of("poller/FollowedJob", "return differs(seen) && isNews(observation, now)", "return true")),
             Rule.of(
                     "a 404 that is not of the service does not lose a job",
-                    8,
+                    9,
                     Change.of(
                             "gateway/http/ReplyTable",
                             "return reply.isServiceError() ? new JobLookup.Missing() : new JobLookup.Failed(WRONG_ADDRESS, null);",
                             "return new JobLookup.Missing();")),
             Rule.of(
                     "the answer to a GET from before a restart of the job says nothing",
-                    6,
-                    Change.of("poller/Schedule", "if (get.jobEpoch() == followed.epoch) {", "if (true) {")));
+                    2,
+                    Change.of("poller/Schedule", "if (get.jobEpoch() == followed.epoch) {", "if (true) {")),
+            Rule.of(
+                    "an answer to a GET from before a message says nothing",
+                    2,
+                    Change.of("domain/rule/Observation", "|| observation.generation() != job.generation()", ""),
+                    Change.of("poller/Schedule", "if (get.jobEpoch() == followed.epoch) {", "if (true) {")),
+            Rule.of(
+                    "an ended job stays ended within its generation",
+                    9,
+                    Change.of(
+                            "domain/rule/Observation",
+                            "if (job.following() instanceof Lingering lingering && !lingering.mayRevive()) {",
+                            "if (false) {")),
+            Rule.of(
+                    "a message of unknown outcome has its job polled again",
+                    30,
+                    Change.of("domain/rule/Ending", "if (queued.jobId() != null) {", "if (false) {")),
+            Rule.of(
+                    "an older observation is ignored",
+                    180,
+                    Change.of(
+                            "domain/rule/Observation",
+                            "return observation.getBeganAt().isBefore(job.observedAt())",
+                            "return false && observation.getBeganAt().isBefore(job.observedAt())")));
 
     private JobRules() {}
 }

@@ -15,7 +15,7 @@ final class LimitRules {
                             "if (true) {")),
             Rule.of(
                     "a record above the limit is refused",
-                    1,
+                    8,
                     Change.of("ingress/CommandReader", "if (value.length > maxBytes) {", "if (false) {")),
             Rule.of(
                     "a bounded number of jobs is known",
@@ -37,22 +37,32 @@ final class LimitRules {
                     Change.of("domain/session/CommandQueue", "if (bytes > limits.maxBytes()) {", "if (false) {")),
             Rule.of(
                     "a project with little queued has room however full its partition is",
-                    34,
+                    135,
                     Change.of(
                             "domain/session/CommandQueue",
                             "boolean hasMany = counts.bytes() > 0 && bytes > limits.minBytes();",
                             "boolean hasMany = true;")),
             Rule.of(
                     "the queues of a partition have a bounded number of bytes",
-                    56,
+                    34,
                     Change.of(
                             "domain/session/CommandQueue",
                             "return hasMany && scope",
                             "return false && hasMany && scope")),
             Rule.of(
                     "a partition has a bounded number of projects",
-                    163,
-                    Change.of("domain/rule/Admission", "if (session.lacksRoomForProject()) {", "if (false) {")));
+                    54,
+                    Change.of("domain/rule/Admission", "if (session.lacksRoomForProject()) {", "if (false) {")),
+            Rule.of(
+                    "a task stops at a format that it does not know",
+                    14,
+                    Change.of("engine/EngineProcessor", """
+                } catch (UnknownFormatException e) {
+                            throw e;
+                """, """
+                } catch (UnknownFormatException e) {
+                            decision = Decision.NOTHING;
+                """)));
 
     private LimitRules() {}
 }

@@ -23,9 +23,9 @@ final class OrderRules {
                             "case DedupEntry.Refused refused -> null;")),
             Rule.of(
                     "a job has one POST under way",
-                    4,
+                    7,
                     Change.of("domain/index/Lane", "if (busy || size == 0) {", "if (size == 0) {")),
-            Rule.of("a command is put back at its place", 7, Change.of("domain/session/CommandQueue", """
+            Rule.of("a command is put back at its place", 6, Change.of("domain/session/CommandQueue", """
                 calls.remove(called.callId());
                 QueuedCommand waiting = called.with(null);
                 put(waiting);
@@ -46,7 +46,7 @@ final class OrderRules {
                     Change.of("domain/rule/WakeUp", "if (message != null) {", "if (false) {")),
             Rule.of(
                     "a message waits for its create",
-                    1,
+                    2,
                     Change.of(
                             "domain/index/Lane",
                             "boolean waitsForCreate = positions[0] >= BEHIND_CREATE && !LaneId.isOfJob(id);",

@@ -8,11 +8,11 @@ final class QuotaRules {
     static final List<Rule> ALL = List.of(
             Rule.of(
                     "a use comes back only a margin after its period",
-                    13,
+                    39,
                     Change.of("domain/policy/Policy", "return period.plus(margin);", "return period;")),
             Rule.of(
                     "a call of unknown outcome keeps its use for the straggler time",
-                    87,
+                    55,
                     Change.of("engine/Policies", "or(own.straggler(), base.straggler()),", "Duration.ZERO,")),
             Rule.of(
                     "a use comes back at once only where nothing was sent",
@@ -20,7 +20,7 @@ final class QuotaRules {
                     Change.of("domain/rule/CallOutcome", "default -> quota.over();", "default -> quota.giveBack();")),
             Rule.of(
                     "a call of unknown outcome keeps its use",
-                    2,
+                    4,
                     Change.of(
                             "domain/rule/CallOutcome",
                             "case Answer.Unknown unknown -> quota.unknown(called);",
@@ -28,7 +28,14 @@ final class QuotaRules {
             Rule.of(
                     "a call in flight counts as a use",
                     1,
-                    Change.of("domain/quota/Quota", "long open = inFlight;", "long open = 0;")));
+                    Change.of("domain/quota/Quota", "long open = inFlight;", "long open = 0;")),
+            Rule.of(
+                    "a late answer keeps its use for a period",
+                    28,
+                    Change.of(
+                            "domain/rule/LateOutcome",
+                            "session.quota().resolved(call.toString());",
+                            "session.quota().freed(call.toString());")));
 
     private QuotaRules() {}
 }

@@ -8,7 +8,7 @@ final class SendingRules {
     static final List<Rule> ALL = List.of(
             Rule.of(
                     "a call is sent only after the commit of its offset was confirmed",
-                    13,
+                    4,
                     Change.of("gateway/call/CallListener", """
                             .log("A commit failed, so its calls were not made: {}", e.toString());
                             return false;
@@ -18,18 +18,18 @@ final class SendingRules {
                             """)),
             Rule.of(
                     "calls of a partition without a committed offset are skipped",
-                    3,
+                    6,
                     Change.of(
                             "gateway/call/CallPositions",
                             "lost.put(partition, end);",
                             "lost.put(partition, begins.get(partition));")),
             Rule.of(
                     "a silent owner is fenced before its partitions have another owner (Kafka's own rule)",
-                    4,
+                    2,
                     Change.ofModel("Broker", "return true;", "return false;")),
             Rule.of(
                     "a command of unknown outcome is not sent again",
-                    2,
+                    3,
                     Change.of("engine/Policies", "delivery == Delivery.AT_LEAST_ONCE ? attempts : 1", "attempts")),
             Rule.of(
                     "a callId names its attempt",
@@ -40,18 +40,18 @@ final class SendingRules {
                             "return new CallId(identity, admission, 1).toString();")),
             Rule.of(
                     "an overdue call has its outcome queried",
-                    3,
+                    16,
                     Change.of(
                             "domain/Decider",
                             "session.outbox().send(new GatewayRequest.OutcomeQuery(session.projectId(), called.callId()));",
                             "")),
             Rule.of(
                     "a new owner knows the calls in flight",
-                    3,
+                    2,
                     Change.of("engine/PartitionState", "if (entry.value.call() != null) {", "if (false) {")),
             Rule.of(
                     "what was sent and not answered is unknown",
-                    2,
+                    34,
                     Change.of(
                             "gateway/http/HttpAgentApi",
                             """
@@ -60,7 +60,7 @@ final class SendingRules {
                                 : Failures.unknown(failure);
                 """,
                             "return Failures.notSent(failure, Failures.describe(failure));")),
-            Rule.of("what was not committed is read again", 4, Change.of("gateway/call/CallListener", """
+            Rule.of("what was not committed is read again", 5, Change.of("gateway/call/CallListener", """
                 if (!commit(consumer, records.subList(done, end))) {
                     entered.forEach(record -> record.cancel(gate));
                     rewind(consumer, records.subList(done, records.size()));
@@ -77,14 +77,14 @@ final class SendingRules {
                             "return notAfter;")),
             Rule.of(
                     "an instance whose clock is off does not send",
-                    8,
+                    6,
                     Change.of(
                             "engine/ClockSkew",
                             "return !leaders.isEmpty() && leaders.values().stream().allMatch(leader -> worst(leader, wall) <= most);",
                             "return true;")),
             Rule.of(
                     "a callId names its admission",
-                    6,
+                    5,
                     Change.of(
                             "domain/state/QueuedCommand",
                             "return new CallId(identity, admission, attempts).toString();",
@@ -95,7 +95,7 @@ final class SendingRules {
                             "return unknown.contains(call.attempt());")),
             Rule.of(
                     "a call is not sent after its notAfter",
-                    31,
+                    2,
                     Change.of("gateway/http/SendState", "if (clock.instant().isAfter(notAfter)) {", "if (false) {"),
                     Change.of(
                             "gateway/call/CallExecutor",
@@ -103,7 +103,7 @@ final class SendingRules {
                             "if (false) {")),
             Rule.of(
                     "a call is sent or abandoned, never both",
-                    31,
+                    2,
                     Change.of(
                             "gateway/http/SendState",
                             "State before = state.compareAndExchange(OPEN, abandoned);",
@@ -114,7 +114,47 @@ final class SendingRules {
                     Change.of(
                             "domain/rule/Dispatch",
                             "return session.queue().inFlight() < session.policy().dispatching().maxInFlight();",
-                            "return true;")));
+                            "return true;")),
+            Rule.of(
+                    "a late acceptance counts",
+                    4,
+                    Change.of("domain/rule/LateOutcome", "accept(session, call.identity(), seen, accepted);", "")),
+            Rule.of(
+                    "an outcome is queried only after the deadline",
+                    2,
+                    Change.of(
+                            "domain/state/InFlightCall",
+                            "deadline, deadline.plus(BEFORE_QUERY));",
+                            "deadline, deadline.minusSeconds(59));")),
+            Rule.of(
+                    "a gateway answers from what it knows",
+                    3,
+                    Change.of("gateway/call/CallLedger", "return known != null", "return known != null && false")),
+            Rule.of(
+                    "calls of a partition whose offset is out of range are skipped",
+                    6,
+                    Change.of(
+                            "gateway/call/CallPositions",
+                            "if (offset == null || offset.offset() < begins.getOrDefault(partition, 0L) || offset.offset() > end) {",
+                            "if (offset == null) {"),
+                    Change.of(
+                            "gateway/call/CallPositions",
+                            "Map<TopicPartition, Long> ends = consumer.endOffsets(positions.keySet(), TIMEOUT);",
+                            "Map<TopicPartition, Long> ends = consumer.beginningOffsets(positions.keySet(), TIMEOUT);")),
+            Rule.of(
+                    "an outcome is queried again until it is known",
+                    21,
+                    Change.of(
+                            "domain/state/InFlightCall",
+                            "deadline, now.plus(BETWEEN_QUERIES));",
+                            "deadline, now.plus(Duration.ofDays(365)));")),
+            Rule.of(
+                    "a late acceptance takes back a repeat that waits",
+                    82,
+                    Change.of(
+                            "domain/rule/LateOutcome",
+                            "Ending.accepted(session, queued, jobId);",
+                            "Ending.acceptedInFlight(session, queued, jobId);")));
 
     private SendingRules() {}
 }

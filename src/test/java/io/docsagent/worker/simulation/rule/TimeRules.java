@@ -37,7 +37,7 @@ final class TimeRules {
                             "case SEEN_FORGOTTEN -> {}")),
             Rule.of(
                     "the time of a decision never goes back",
-                    25,
+                    9,
                     Change.of(
                             "domain/session/ProjectSession", ": project.applied().at();", ": position.appendedAt();")),
             Rule.of(

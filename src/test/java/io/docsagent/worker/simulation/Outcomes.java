@@ -1,0 +1,67 @@
+package io.docsagent.worker.simulation;
+
+import io.docsagent.worker.simulation.Calls.Called;
+import io.docsagent.worker.simulation.Promises.Denial;
+import java.time.Duration;
+import java.time.Instant;
+
+/** What instances say of calls is what they can know, and an acceptance, however late, ends the command. */
+final class Outcomes {
+
+    /** An instance remembers for 15 minutes how a call ended. */
+    private static final Duration REMEMBERED = Duration.ofMinutes(14);
+
+    private final Calls calls;
+    private final Promises promises;
+    private final Duration responseTimeout;
+
+    Outcomes(Calls calls, Promises promises, Duration responseTimeout) {
+        this.calls = calls;
+        this.promises = promises;
+        this.responseTimeout = responseTimeout;
+    }
+
+    /** @param forgotten whether commands may be forgotten early */
+    void check(boolean forgotten) {
+        calls.all().forEach(this::deniedAfterItsDeadline);
+        promises.denials().forEach(this::deniedByAnother);
+        if (!forgotten) {
+            calls.all().forEach(this::notCalledAfterItsAcceptance);
+        }
+    }
+
+    /** Until then the gateway that has it may still send it. */
+    private void deniedAfterItsDeadline(Called called) {
+        Instant deadline = called.call.notAfter().plus(responseTimeout);
+        if (called.deniedAt != null && called.deniedAt.isBefore(deadline.minus(Events.MARGIN))) {
+            promises.broken("given up before its deadline " + deadline + ": " + called.call);
+        }
+    }
+
+    private void deniedByAnother(Denial denial) {
+        Called called = calls.byId(denial.callId());
+        if (called == null) {
+            return;
+        }
+        boolean itself = promises.postsOf(called.command()).stream()
+                .anyMatch(post -> post.by.equals(denial.instance())
+                        && !post.sentAt.isBefore(called.madeAt)
+                        && post.sentAt.isBefore(denial.at())
+                        && post.sentAt.plus(REMEMBERED).isAfter(denial.at()));
+        if (itself) {
+            promises.broken("denied by the instance that sent it: " + called.call + ", " + denial);
+        }
+    }
+
+    private void notCalledAfterItsAcceptance(Called accepted) {
+        LogPartition.Entry acceptance = accepted.acceptance;
+        if (acceptance == null || promises.mayBeForgotten(accepted.command(), acceptance.at())) {
+            return;
+        }
+        for (Called called : calls.of(accepted.command())) {
+            if (called.cause.offset() > acceptance.offset()) {
+                promises.broken("called after it was accepted at " + acceptance.at() + ": " + called.call);
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.docsagent.worker.simulation;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command as it was published.
+ *
+ * @param id by which it is known here: its prompt begins with it, and its metadata name it
+ * @param json the record's value
+ * @param create the command whose job a message is for; the command itself for a create
+ * @param priority 0 for high, 1 for normal, 2 for low
+ * @param number its position in the order of publication
+ */
+record Published(
+        String id,
+        String project,
+        String json,
+        Envelope envelope,
+        String create,
+        int priority,
+        @Nullable Instant expiresAt,
+        int number,
+        Instant at) {
+
+    boolean isMessage() {
+        return !id.equals(create);
+    }
+
+    /** Whether it is a message that names its job by the job's id. */
+    boolean namesJob() {
+        return create.startsWith("job-");
+    }
+
+    /** How a command is wrapped, and so what makes a repetition of it recognisable. */
+    enum Envelope {
+        COMMAND_ID,
+        CLOUD_EVENT,
+        NONE
+    }
+}
