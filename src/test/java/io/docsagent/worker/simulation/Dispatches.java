@@ -184,6 +184,7 @@ final class Dispatches {
     /** Nothing but priority and quota decides when it is called, and it has its place in the same partition. */
     private boolean isComparable(Published command) {
         return !command.isMessage()
+                && !publishers.isReused(command.id())
                 && command.envelope() == Published.Envelope.COMMAND_ID
                 && !publishers.isRepeated(command.id());
     }

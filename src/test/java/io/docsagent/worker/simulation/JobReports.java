@@ -22,25 +22,23 @@ final class JobReports {
 
     private final Promises promises;
     private final Service service;
-    private final Calls calls;
-    private final List<Events.Event> all;
-    private final Map<String, List<Events.Event>> ofJobs;
     private final Events events;
+    private final Map<String, List<Events.Event>> ofJobs;
+    private final Calls calls;
 
     JobReports(Promises promises, Service service, Events events, Calls calls) {
         this.promises = promises;
         this.service = service;
         this.calls = calls;
         this.events = events;
-        this.all = events.all();
-        this.ofJobs = all.stream()
+        this.ofJobs = events.all().stream()
                 .filter(event -> event.jobId() != null)
                 .collect(Collectors.groupingBy(event -> Objects.requireNonNull(event.jobId())));
     }
 
     /** @param forgotten whether jobs may have been forgotten early, and so begin again */
     void check(boolean forgotten) {
-        all.forEach(this::agrees);
+        events.all().forEach(this::agrees);
         service.jobs().values().forEach(job -> {
             reportedOnChange(job);
             if (!forgotten) {

@@ -55,13 +55,13 @@ final class Outcomes {
 
     private void notCalledAfterItsAcceptance(Called accepted) {
         LogPartition.Entry acceptance = accepted.acceptance;
-        if (acceptance == null || promises.mayBeForgotten(accepted.command(), acceptance.at())) {
+        if (acceptance == null) {
             return;
         }
-        for (Called called : calls.of(accepted.command())) {
-            if (called.cause.offset() > acceptance.offset()) {
-                promises.broken("called after it was accepted at " + acceptance.at() + ": " + called.call);
-            }
-        }
+        calls.of(accepted.command()).stream()
+                .filter(called -> called.cause.offset() > acceptance.offset())
+                .filter(called -> !promises.mayBeForgotten(called.command(), acceptance.at()))
+                .forEach(called ->
+                        promises.broken("called after it was accepted at " + acceptance.at() + ": " + called.call));
     }
 }

@@ -8,7 +8,9 @@ import io.docsagent.worker.message.Input;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,7 +33,7 @@ final class Promises {
     private final Map<String, List<Post>> addressed = new HashMap<>();
     private final List<Post> taken = new ArrayList<>();
     private final Map<String, List<Instant>> lookups = new HashMap<>();
-    private final List<Denial> denials = new ArrayList<>();
+    private final Map<String, Denial> denials = new LinkedHashMap<>();
     private final List<String> broken = new ArrayList<>();
 
     /** @param settings that are the same for every instance */
@@ -111,13 +113,14 @@ final class Promises {
         if (Format.of(Input.class).read(input) instanceof Input.CallAnswered answered
                 && answered.answer() instanceof Answer.Unknown unknown
                 && unknown.reason() == Answer.Unknown.Reason.NO_TRACE) {
-            denials.add(new Denial(instance, answered.callId(), world.now()));
+            denials.putIfAbsent(
+                    instance + " " + answered.callId(), new Denial(instance, answered.callId(), world.now()));
         }
     }
 
-    /** Answers of instances that they know nothing of a call. */
-    List<Denial> denials() {
-        return denials;
+    /** The first answer of each instance that it knows nothing of a call; it may be appended again and again. */
+    Collection<Denial> denials() {
+        return denials.values();
     }
 
     record Denial(String instance, String callId, Instant at) {}
@@ -149,7 +152,9 @@ final class Promises {
     void sent(Post post) {
         List<Post> ofCommand = posts.computeIfAbsent(post.command(), none -> new ArrayList<>());
         List<Post> mayBeTaken = ofCommand.stream()
-                .filter(earlier -> !earlier.provesNotTaken(declaredNotTaken))
+                .filter(earlier -> !(mostSends > 1
+                        ? earlier.isAnswered(declaredNotTaken)
+                        : earlier.provesNotTaken(declaredNotTaken)))
                 .toList();
         ofCommand.add(post);
         if (post.jobId != null) {

@@ -1,5 +1,6 @@
 package io.docsagent.worker.simulation;
 
+import io.docsagent.worker.simulation.Calls.Called;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -24,12 +25,14 @@ final class Reports {
     private final Publishers publishers;
     private final Events events;
     private final Calls calls;
+    private final Duration retention;
 
-    Reports(Promises promises, Publishers publishers, Events events, Calls calls) {
+    Reports(Promises promises, Publishers publishers, Events events, Calls calls, Duration retention) {
         this.promises = promises;
         this.publishers = publishers;
         this.events = events;
         this.calls = calls;
+        this.retention = retention;
     }
 
     /** @param forgotten whether commands may be forgotten early */
@@ -81,14 +84,22 @@ final class Reports {
                 && (REFUSALS.contains(post.status) || (post.status == 404 && post.jobId != null && !post.foreign));
     }
 
-    /** However late the answer is, the job is known. */
+    /** However late the answer is, the job is known, while the command is remembered. */
     private void acceptanceReported(Published command) {
-        boolean accepted = calls.of(command.id()).stream().anyMatch(called -> called.acceptance != null);
+        boolean accepted = calls.of(command.id()).stream().anyMatch(this::isAcceptedWhileRemembered);
         if (accepted
                 && events.endsOf(command.id()).stream()
                         .noneMatch(end -> end.type().startsWith("job."))) {
             promises.broken("accepted and not reported: " + command);
         }
+    }
+
+    private boolean isAcceptedWhileRemembered(Called called) {
+        return called.acceptance != null
+                && called.endedAt != null
+                && called.acceptance
+                        .at()
+                        .isBefore(called.endedAt.plus(retention).minus(MARGIN));
     }
 
     private void timesInOrder() {

@@ -143,7 +143,13 @@ final class Simulation {
                 settings.areLow());
         Calls calls = new Calls(broker);
         new JobReports(promises, service, rest.events(), calls).check(settings.areLow());
-        new Reports(promises, publishers, rest.events(), calls).check(settings.areLow());
+        new Reports(
+                        promises,
+                        publishers,
+                        rest.events(),
+                        calls,
+                        settings.common().dedupe().retention())
+                .check(settings.areLow());
         new Refusals(promises, publishers, rest.events()).check(settings.areShortOfBytes());
         Waits waits = new Waits(calls, promises, publishers, rest.events(), all);
         new Dispatches(calls, promises, publishers, rest.events(), all).check();
