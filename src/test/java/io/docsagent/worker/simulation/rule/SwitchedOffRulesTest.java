@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.simulation.SeededRun;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,6 +22,9 @@ import org.slf4j.LoggerFactory;
 class SwitchedOffRulesTest {
 
     private static final int MOST_RUNS = Integer.getInteger("simulation.runs", 150);
+
+    /** Rules that are tried where not all of them are asked for: all would take a quarter of {@code ./mvnw verify}. */
+    private static final int SOME = 30;
 
     /** Whether the run of a seed keeps every promise with all rules. */
     private static final Map<Long, Boolean> KEPT = new ConcurrentHashMap<>();
@@ -40,10 +44,15 @@ class SwitchedOffRulesTest {
     }
 
     @Test
-    void every_rule_that_is_switched_off_is_noticed() throws InterruptedException, ExecutionException {
-        List<Noticed> all = onAllCores(rules().toList(), true);
+    void a_rule_that_is_switched_off_is_noticed() throws InterruptedException, ExecutionException {
+        List<Rule> tried = new ArrayList<>(rules().toList());
+        if (!System.getProperty("simulation.rules", "some").equals("all")) {
+            Collections.shuffle(tried);
+            tried = tried.subList(0, SOME);
+            System.out.println("Rules that are switched off: " + tried);
+        }
 
-        assertThat(all.stream()
+        assertThat(onAllCores(tried, true).stream()
                         .filter(noticed -> noticed.seed() == null)
                         .map(Noticed::rule)
                         .toList())
@@ -51,11 +60,11 @@ class SwitchedOffRulesTest {
                 .isEmpty();
     }
 
-    /** For the table in the README: {@code -Dsimulation.rules=all}, or a part of the rules' sentences. */
+    /** For the table in the README: {@code -Dsimulation.count=all}, or a part of the rules' sentences. */
     @Test
-    @EnabledIfSystemProperty(named = "simulation.rules", matches = ".+")
+    @EnabledIfSystemProperty(named = "simulation.count", matches = ".+")
     void counts_the_runs_from_the_first_seed_until_a_rule_is_noticed() throws InterruptedException, ExecutionException {
-        String part = System.getProperty("simulation.rules");
+        String part = System.getProperty("simulation.count");
         List<Rule> counted = rules().filter(
                         rule -> part.equals("all") || rule.sentence().contains(part))
                 .toList();
