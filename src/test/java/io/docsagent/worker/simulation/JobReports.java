@@ -128,7 +128,7 @@ final class JobReports {
                     .filter(end -> end.type().equals("command.unknown"))
                     .map(Events.Event::time)
                     .filter(unknown -> hadEnded(job, unknown))
-                    .filter(unknown -> promises.mustLook(unknown.minus(Events.MARGIN), unknown.plus(LOOKED_FOR)))
+                    .filter(unknown -> promises.mustSeeJobs(unknown.minus(Events.MARGIN), unknown.plus(LOOKED_FOR)))
                     .filter(unknown -> !promises.lookedAt(
                             job.id(),
                             unknown.minus(Events.MARGIN),

@@ -26,7 +26,6 @@ final class Promises {
     private final Retention retention;
     private final Allowance allowance = new Allowance();
     private final Spans disturbed = new Spans();
-    private final Spans machinesDisturbed = new Spans();
     private final Spans lookupsDisturbed = new Spans();
     private final Spans keysDiffer = new Spans();
     private final Map<String, List<Post>> posts = new HashMap<>();
@@ -52,7 +51,6 @@ final class Promises {
 
     /** From now on, for so long and a while after it, anything may take longer, for every project. */
     void disturbed(Duration lasts) {
-        machinesDisturbed.add(world.now(), recovered(lasts));
         serviceDisturbed(lasts);
     }
 
@@ -92,11 +90,6 @@ final class Promises {
     /** Whether what a job showed between the two must have been seen. */
     boolean mustSeeJobs(Instant from, Instant to) {
         return !lookupsDisturbed.meet(from, to);
-    }
-
-    /** Whether jobs must have been looked at between the two, with an answer or without. */
-    boolean mustLook(Instant from, Instant to) {
-        return !machinesDisturbed.meet(from, to);
     }
 
     /** A job is looked at. */

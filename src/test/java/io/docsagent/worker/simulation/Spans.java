@@ -31,11 +31,15 @@ final class Spans {
 
     /** When the span around this time ends, together with those that it meets; the time itself where there is none. */
     Instant endOf(Instant at) {
-        return all.stream()
-                .filter(span -> !span.from.isAfter(at) && span.to.isAfter(at))
-                .map(span -> endOf(span.to))
-                .max(Instant::compareTo)
-                .orElse(at);
+        Instant end = at;
+        Instant reached;
+        do {
+            reached = end;
+            for (Span span : all) {
+                end = !span.from.isAfter(end) && span.to.isAfter(end) ? span.to : end;
+            }
+        } while (end.isAfter(reached));
+        return end;
     }
 
     /** How much of the time between the two none of the spans covers. */

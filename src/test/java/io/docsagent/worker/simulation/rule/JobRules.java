@@ -74,10 +74,6 @@ final class JobRules {
                             "if (job.following() instanceof Lingering lingering && !lingering.mayRevive()) {",
                             "if (false) {")),
             Rule.of(
-                    "a message of unknown outcome has its job polled again",
-                    30,
-                    Change.of("domain/rule/Ending", "if (queued.jobId() != null) {", "if (false) {")),
-            Rule.of(
                     "an older observation is ignored",
                     180,
                     Change.of(
