@@ -57,7 +57,7 @@ final class Faults {
         return context.release();
     }
 
-    /** The service works from now on, and the newest release runs everywhere; machines and networks recover by themselves within 15 minutes. */
+    /** From now on the service works and the newest release runs; machines and networks recover within 15 minutes. */
     void end() {
         context.world.note("fault", () -> "no new ones from now on");
         context.service.has(null);

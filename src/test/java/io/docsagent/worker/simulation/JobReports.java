@@ -87,10 +87,11 @@ final class JobReports {
         }
     }
 
-    /** Before its first message a job is reported as it went on, and never as it was before; its end is final. */
+    /** Before its first message is called a job is reported as it went on, and never as it was before; its end is final. */
     private void inOrder(ServiceJob job) {
-        Instant firstMessage = promises.addressed(job.id()).stream()
-                .map(post -> post.sentAt)
+        Instant firstMessage = calls.all().stream()
+                .filter(called -> job.id().equals(called.call.jobId()))
+                .map(called -> called.at)
                 .min(Instant::compareTo)
                 .orElse(Spans.FOREVER);
         int reached = 0;

@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What must be so whatever befalls the worker: checked at each POST, and when all has come to rest. */
+/** What must hold whatever happens to the worker: checked at each POST, and when all has come to rest. */
 final class Promises {
 
     private final World world;

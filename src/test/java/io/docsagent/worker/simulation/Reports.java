@@ -10,9 +10,6 @@ import java.util.Set;
 /** What events say agrees with what the service did, and calls leave while they may. */
 final class Reports {
 
-    /** Calls may leave until a time of the log, whose leaders may be wrong by 5 s, as may the leader that dated them. */
-    private static final Duration MARGIN = Duration.ofSeconds(11);
-
     /** What the service gives for the command itself. */
     private static final Set<Integer> REFUSALS = Set.of(403, 422);
 
@@ -51,7 +48,7 @@ final class Reports {
         for (Post post : promises.postsOf(command.id())) {
             boolean inTime = calls.of(command.id()).stream()
                     .anyMatch(called ->
-                            !post.sentAt.isAfter(called.call.notAfter().plus(MARGIN)));
+                            !post.sentAt.isAfter(called.call.notAfter().plus(Events.MARGIN)));
             if (!inTime) {
                 promises.broken("sent too late: " + post);
             }
@@ -99,7 +96,7 @@ final class Reports {
                 && called.endedAt != null
                 && called.acceptance
                         .at()
-                        .isBefore(called.endedAt.plus(retention).minus(MARGIN));
+                        .isBefore(called.endedAt.plus(retention).minus(Events.MARGIN));
     }
 
     private void timesInOrder() {

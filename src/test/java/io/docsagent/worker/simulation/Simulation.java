@@ -160,7 +160,7 @@ final class Simulation {
         new Refusals(promises, publishers, rest.events()).check(settings.areShortOfBytes());
         Waits waits = new Waits(calls, promises, publishers, rest.events(), all);
         new Dispatches(calls, promises, publishers, rest.events(), all).check();
-        new Outcomes(calls, promises, settings.common().api().responseTimeout()).check(settings.areLow());
+        new CallOutcomes(calls, promises, settings.common().api().responseTimeout()).check(settings.areLow());
         waits.check(settings.haveEnoughSlots() && !settings.areLow());
         if (service.limited() > 0 && settings.mustNeverBeLimited()) {
             promises.broken("the service refused " + service.limited() + " uses by its own limit");

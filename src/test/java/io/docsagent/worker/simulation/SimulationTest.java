@@ -100,8 +100,10 @@ class SimulationTest {
                 206_950_921,
                 206_950_951,
                 592_259_178,
+                5_000_146,
                 811_737_297,
-                886_822_528
+                886_822_528,
+                970_693_263
             })
     void a_seed_that_once_failed_does_not_any_more(long seed) {
         assertThat(new Simulation(seed, NONE, new Coverage(), Story.none()).run())

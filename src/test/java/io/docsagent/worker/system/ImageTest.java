@@ -55,9 +55,8 @@ class ImageTest {
                     "3",
                     "MANAGEMENT_SERVER_PORT",
                     Integer.toString(freePort()),
-                    // A JVM that cannot use the cache of the image does not start; with the image's own collector, the
-                    // build
-                    // has tried that.
+                    // A JVM that cannot use the image's cache does not start. The build tries the image's own
+                    // collector.
                     "JDK_JAVA_OPTIONS",
                     "-XX:+UseG1GC -XX:AOTMode=on"));
             Awaitility.await()

@@ -72,7 +72,8 @@ class SwitchedOffRulesTest {
                 .forEach(noticed -> System.out.println(
                         noticed.seed() == null
                                 ? "| " + noticed.rule() + " | not in " + MOST_RUNS + " | |"
-                                : "| %s | %,d | %,d |".formatted(noticed.rule(), noticed.seed(), noticed.steps())));
+                                : "| %s | %,d | %.1f |"
+                                        .formatted(noticed.rule(), noticed.seed(), noticed.steps() / 1e6)));
     }
 
     /**

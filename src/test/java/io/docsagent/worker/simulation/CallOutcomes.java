@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /** What instances say of calls is what they can know, and an acceptance, however late, ends the command. */
-final class Outcomes {
+final class CallOutcomes {
 
     /** An instance remembers for 15 minutes how a call ended. */
     private static final Duration REMEMBERED = Duration.ofMinutes(14);
@@ -15,7 +15,7 @@ final class Outcomes {
     private final Promises promises;
     private final Duration responseTimeout;
 
-    Outcomes(Calls calls, Promises promises, Duration responseTimeout) {
+    CallOutcomes(Calls calls, Promises promises, Duration responseTimeout) {
         this.calls = calls;
         this.promises = promises;
         this.responseTimeout = responseTimeout;
