@@ -36,7 +36,7 @@ final class Post {
     /** The client has seen at least the head of the answer. */
     boolean delivered;
 
-    /** The answer came without the service's own error object. */
+    /** The answer came without the service's own error object, or without its end. */
     boolean foreign;
 
     Post(Instant sentAt, String by, String projectId, String prompt, @Nullable String jobId) {

@@ -187,6 +187,7 @@ final class ServiceLink implements HttpParts.Wire {
             post.delivered = true;
             onHead.accept(reply);
             boolean truncated = loses && world.oneIn(4);
+            post.foreign |= truncated;
             Received body = new Received(reply.status(), reply.retryAfter(), reply.date(), reply.body(), truncated);
             var unused = host.in(world.upTo(Duration.ofMillis(truncated ? 9_000 : 2)), () -> sink.success(body));
         }

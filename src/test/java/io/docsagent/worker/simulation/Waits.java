@@ -26,6 +26,9 @@ final class Waits {
     /** What a command may wait in addition: connections take up to 5 s, and what is not sent is tried again. */
     private static final Duration LONGEST = Duration.ofSeconds(15);
 
+    /** The longest interval between probes of a project that is held for its key. */
+    private static final Duration PROBED = Duration.ofMinutes(12);
+
     /** From an answer that says nothing for sure to the next try. */
     private static final Duration BACKOFF = Duration.ofSeconds(90);
 
@@ -116,13 +119,17 @@ final class Waits {
         return reasons;
     }
 
-    /** Once every instance has the right key, a project that is held for its key is probed at once. */
+    /**
+     * Once every instance has the right key, a project that is held for its key is probed at once; where the service
+     * refused it in trouble, at the next interval.
+     */
     private Instant endsAtTheLatest(Events.Event held) {
         if (!held.reason().equals("unauthorized") || publishers.isAnyForbidden(held.project())) {
             return Spans.FOREVER;
         }
         Instant right = promises.keysDiffer().endOf(held.time());
-        return promises.disturbed().endOf(right).plus(Events.MARGIN);
+        Instant calm = promises.disturbed().endOf(right);
+        return calm.isAfter(right) ? calm.plus(PROBED) : calm.plus(Events.MARGIN);
     }
 
     private static boolean isSure(@Nullable Answer answer) {

@@ -163,7 +163,7 @@ public final class Breaker {
                         "the service refused a use for its own limit's sake",
                         429,
                         throttled.retryAfter());
-            case Answer.NotSent notSent -> renew(probing, probing.reason(), notSent.message(), null, null);
+            case Answer.NotSent notSent -> repeat(probing);
             case Answer.NotTaken refused ->
                 renew(probing, probing.reason(), refused.message(), refused.httpStatus(), null);
             case Answer.NoSlot noSlot -> hold = probing.postpone(now.plus(UNTIL_SLOT_FREE));
@@ -191,6 +191,13 @@ public final class Breaker {
         if (reason != probing.reason()) {
             announceHeld(reason, message, httpStatus);
         }
+    }
+
+    /** The probe says nothing about the reason, so the next one waits no longer than where the service is out of reach. */
+    private void repeat(Hold.Probing probing) {
+        Instant until = until(probing.reason(), probing.streak() + 1, null);
+        Instant latest = now.plus(Backoff.UNREACHABLE.to());
+        hold = probing.holdAgain(probing.reason(), until.isBefore(latest) ? until : latest);
     }
 
     private void resume(Hold.Probing probing) {

@@ -183,6 +183,23 @@ class BreakerTest {
     }
 
     @Test
+    void a_probe_that_was_not_sent_is_soon_repeated_however_long_the_key_has_been_refused() {
+        world.arrives(create("c1"));
+        world.answers("c1", Said.unauthorized());
+        for (int probes = 0; probes < 10; probes++) {
+            world.runToNextMoment();
+            world.answers("c1", Said.unauthorized());
+        }
+        assertThat(wait(world)).isGreaterThanOrEqualTo(Duration.ofMinutes(10));
+
+        world.runToNextMoment();
+        world.answers("c1", Said.notSent());
+
+        assertThat(world.project().hold().announced()).isEqualTo(Hold.Reason.UNAUTHORIZED);
+        assertThat(wait(world)).isEqualTo(Duration.ofMinutes(1));
+    }
+
+    @Test
     void a_probe_with_an_unknown_outcome_was_reached_but_proves_no_key() {
         ProjectWorld unreachable = ProjectWorld.standard();
         unreachable.arrives(create("c1"));
