@@ -53,7 +53,6 @@ final class EngineTopology {
                         new ByteArraySerializer(),
                         new ByteArraySerializer(),
                         ENGINE);
-        StateStores.builders(dependencies.policies(), storeSizes)
-                .forEach(store -> topology.addStateStore(store, ENGINE));
+        StateStores.builders(storeSizes).forEach(store -> topology.addStateStore(store, ENGINE));
     }
 }

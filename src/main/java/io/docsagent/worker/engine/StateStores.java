@@ -2,6 +2,8 @@ package io.docsagent.worker.engine;
 
 import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Format;
 import java.util.HashMap;
 import java.util.List;
@@ -33,10 +35,10 @@ public final class StateStores {
     private StateStores() {}
 
     /** @param sizes the largest record of each, by its name */
-    static List<StoreBuilder<?>> builders(Policies policies, Map<String, Long> sizes) {
+    static List<StoreBuilder<?>> builders(Map<String, Long> sizes) {
         return List.of(
-                store(PROJECTS, Format1.projects(policies), sizes),
-                store(QUEUE, Format1.QUEUED, sizes),
+                store(PROJECTS, Format.of(Project.class), sizes),
+                store(QUEUE, Format.of(QueuedCommand.class), sizes),
                 store(JOBS, Format.of(Job.class), sizes),
                 store(SEEN, Format.of(DedupEntry.class), sizes),
                 // Written once for each commit instead of once for each command.

@@ -22,24 +22,16 @@ public final class ContentHash {
      * <p>{@code expiresAt} is no part of it: a publisher that tries again computes it again.
      */
     public static String of(Command command) {
-        return new ContentHash().hash(command, false);
+        return new ContentHash().hash(command);
     }
 
-    /** As releases that wrote format 1 computed it, with {@code expiresAt}. */
-    public static String ofFormat1(Command command) {
-        return new ContentHash().hash(command, true);
-    }
-
-    private String hash(Command command, boolean withExpiry) {
+    private String hash(Command command) {
         add("type", command.type().name());
         add("projectId", command.projectId());
         add("prompt", command.prompt());
         add("jobId", command.jobId());
         add("createCommandId", command.createCommandId());
         add("priority", command.priority().name());
-        if (withExpiry && command.expiresAt() != null) {
-            add("expiresAt", Long.toString(command.expiresAt().toEpochMilli()));
-        }
         new TreeMap<>(command.metadata()).forEach((name, value) -> {
             add("metadata", name);
             add("is", value);

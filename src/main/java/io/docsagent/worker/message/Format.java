@@ -1,45 +1,36 @@
 package io.docsagent.worker.message;
 
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * How internal records and state are written: the version of the format as one digit, then strict JSON.
  *
- * <p>Format 2 is written, and format 1 still read. From the first release on, a version is read one release before it is
- * written, so that a rolling upgrade, and the way back, find nothing that they cannot read.
+ * <p>Format 3 is written, and format 2 still read: it has the same fields or fewer. From the first release on, a version
+ * is read one release before it is written, so that a rolling upgrade, and the way back, find nothing that they cannot
+ * read.
  */
 public final class Format<T> {
 
     /** The version that is written. */
-    static final byte WRITTEN = '2';
+    static final byte WRITTEN = '3';
 
-    private static final byte BEFORE = '1';
+    private static final byte BEFORE = '2';
 
     private final Class<T> type;
-    private final Consumer<ObjectNode> upgrade;
     private final ObjectReader reader;
     private final ObjectWriter writer;
 
-    private Format(Class<T> type, Consumer<ObjectNode> upgrade) {
+    private Format(Class<T> type) {
         this.type = type;
-        this.upgrade = upgrade;
         this.reader = JsonMappers.INTERNAL.readerFor(type);
         this.writer = JsonMappers.INTERNAL.writerFor(type);
     }
 
-    /** A type that has the same form in both versions, or only more optional fields in the later one. */
     public static <T> Format<T> of(Class<T> type) {
-        return new Format<>(type, json -> {});
-    }
-
-    /** @param upgrade gives JSON of format 1 the form of format 2 */
-    public static <T> Format<T> of(Class<T> type, Consumer<ObjectNode> upgrade) {
-        return new Format<>(type, upgrade);
+        return new Format<>(type);
     }
 
     public byte[] write(T value) {
@@ -65,28 +56,24 @@ public final class Format<T> {
             throw new MalformedRecordException(type, "it does not begin with the number of a format", null);
         }
         try {
-            T value = version == BEFORE ? upgraded(bytes) : reader.readValue(bytes, 1, bytes.length - 1);
+            T value = reader.readValue(bytes, 1, bytes.length - 1);
             if (value != null) {
                 return value;
             }
-        } catch (JacksonException | ClassCastException e) {
+        } catch (JacksonException e) {
             throw new MalformedRecordException(type, "its content is not of format " + (char) version, e);
         }
         throw new MalformedRecordException(type, "its content is null", null);
-    }
-
-    private T upgraded(byte[] bytes) {
-        ObjectNode json = (ObjectNode) JsonMappers.INTERNAL.readTree(bytes, 1, bytes.length - 1);
-        upgrade.accept(json);
-        return reader.readValue(json);
     }
 
     /** An internal record or state that this release must not touch. */
     public static final class UnknownFormatException extends RuntimeException {
 
         UnknownFormatException(Class<?> type, char found) {
-            super("Cannot read a " + type.getSimpleName() + ": this release reads the formats 1 and 2, found " + found
-                    + ". A newer release wrote it: run that release, or one after it.");
+            super("Cannot read a " + type.getSimpleName() + ": this release reads the formats 2 and 3, found " + found
+                    + (found < BEFORE
+                            ? ". An older release wrote it: run the release in between first, on all instances."
+                            : ". A newer release wrote it: run that release, or one after it."));
         }
     }
 

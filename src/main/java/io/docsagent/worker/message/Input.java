@@ -24,7 +24,7 @@ public sealed interface Input {
      *
      * @param identity what makes a repetition of the command recognisable, see {@link Identity}
      * @param contentHash SHA-256 of the command's content without its identity, base64url
-     * @param published where the publisher's record was; null where a release before format 2 wrote the input
+     * @param published where the publisher's record was; null where no record of a publisher was read
      */
     record CommandArrived(
             Command command,

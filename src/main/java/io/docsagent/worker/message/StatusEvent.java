@@ -28,6 +28,7 @@ public record StatusEvent(
         @JsonUnwrapped @Nullable JobState job,
         @Nullable Reason reason,
         @Nullable QueuePlace queue,
+        @Nullable Original original,
         @Nullable Map<String, String> metadata,
         @JsonIgnore @Nullable String traceparent) {
 
@@ -52,6 +53,7 @@ public record StatusEvent(
         COMMAND_REJECTED("command.rejected"),
         COMMAND_EXPIRED("command.expired"),
         COMMAND_UNKNOWN("command.unknown"),
+        COMMAND_DUPLICATE("command.duplicate"),
         PROJECT_HELD("project.held"),
         PROJECT_RESUMED("project.resumed");
 
@@ -103,4 +105,18 @@ public record StatusEvent(
      * @param reason {@code quota}, {@code throttled}, {@code unauthorized}, {@code unreachable}, {@code behind_job}
      */
     public record QueuePlace(int position, @Nullable Instant estimatedDispatchAt, String reason) {}
+
+    /**
+     * The command that was repeated, as it stands; what is not known is left out.
+     *
+     * @param jobId of its job
+     * @param status of its job as last seen
+     * @param prLink of its job as last seen
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Original(
+            CommandState state,
+            @Nullable String jobId,
+            @Nullable String status,
+            @Nullable String prLink) {}
 }

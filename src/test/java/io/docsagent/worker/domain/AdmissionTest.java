@@ -34,14 +34,13 @@ class AdmissionTest {
     }
 
     @Test
-    void the_same_command_again_is_ignored_and_counted() {
+    void the_same_command_again_is_not_called_but_counted() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(create("c1"));
 
         Step again = world.arrives(create("c1"));
 
         assertThat(again.called()).isEmpty();
-        assertThat(again.announced()).isEmpty();
         assertThat(again.counted()).containsExactly("duplicate");
     }
 

@@ -6,6 +6,7 @@ import io.docsagent.worker.guarantee.NextMomentIsAhead;
 import io.docsagent.worker.guarantee.NothingLostOnReplay;
 import io.docsagent.worker.guarantee.OrderKeptPerJob;
 import io.docsagent.worker.guarantee.QuotaNeverExceeded;
+import io.docsagent.worker.guarantee.RepetitionsAnswered;
 import io.docsagent.worker.guarantee.SentAtMostOnce;
 import io.docsagent.worker.guarantee.TokensConserved;
 import io.docsagent.worker.testkit.History;
@@ -56,6 +57,7 @@ class HistoriesTest {
                 new SentAtMostOnce(attempts),
                 new EveryCommandEndsOnce(),
                 new OrderKeptPerJob(),
+                new RepetitionsAnswered(),
                 new TokensConserved(),
                 new NextMomentIsAhead(),
                 new NothingLostOnReplay(random.nextInt(60)));

@@ -47,6 +47,7 @@ class JobsTest {
                         job,
                         null,
                         null,
+                        null,
                         Map.of("team", "docs"),
                         null));
         assertThat(world.answers("c1", Said.accepted(WHOLE)).announced()).isEmpty();

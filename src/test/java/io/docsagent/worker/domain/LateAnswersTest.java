@@ -33,16 +33,6 @@ class LateAnswersTest {
     }
 
     @Test
-    void a_job_of_a_command_that_an_earlier_build_ended_as_refused_is_announced_and_followed() {
-        atMostOnce.arrives(create("c1"));
-        atMostOnce.answers("c1", Said.unknown());
-        atMostOnce.endedAsRefused("c1");
-
-        assertThat(atMostOnce.answers("c1", Said.accepted("j1")).announced()).containsExactly("job.active j1");
-        assertThat(atMostOnce.watched()).containsKey("j1");
-    }
-
-    @Test
     void not_sent_after_unknown_only_frees_the_use() {
         atMostOnce.arrives(create("c1"));
         atMostOnce.answers("c1", Said.unknown());

@@ -54,10 +54,10 @@ class StateFormatTest {
 
     @ParameterizedTest
     @MethodSource("projects")
-    void a_project_of_format_two_is_read_and_written_as_ever(
+    void a_project_of_format_three_is_read_and_written_as_ever(
             String hold, String bucket, Hold expected, @Nullable GreedyBucket greedy) {
         isReadAndWrittenAsEver(
-                "2{'id':'acme','applied':{'offset':7,'at':1000},'counts':{'nextSequence':9,'high':1,'normal':2,'low':3,"
+                "3{'id':'acme','applied':{'offset':7,'at':1000},'counts':{'nextSequence':9,'high':1,'normal':2,'low':3,"
                         + "'bytes':400,'seen':5,'jobs':6,'followed':4},'quota':{'underWay':1,'over':[1000,2000],"
                         + "'unanswered':{'c2.1':2000}" + bucket + "},'hold':" + hold + "}",
                 Project.class,
@@ -72,10 +72,10 @@ class StateFormatTest {
 
     /** With Bucket4j's own state: two uses of three, of which one is back after a third of the hour. */
     @Test
-    void a_greedy_bucket_of_format_two_is_read_and_written_as_ever() {
+    void a_greedy_bucket_of_format_three_is_read_and_written_as_ever() {
         var limit = Limits.standard().capacity(3).greedy().policy().quota();
         Quota used = Quota.UNUSED.spend(limit, T1).spend(limit, T1).over(limit, T2);
-        String golden = "2{'id':'acme','applied':{'offset':-1,'at':0},'counts':{'nextSequence':0,'high':0,'normal':0,"
+        String golden = "3{'id':'acme','applied':{'offset':-1,'at':0},'counts':{'nextSequence':0,'high':0,'normal':0,"
                 + "'low':0,'bytes':0,'seen':0,'jobs':0,'followed':0},'quota':{'underWay':1,'over':[2000],'unanswered':{},"
                 + "'greedy':{'capacity':3,'period':3600000,'state':'AAAAAwAAAAEAAAADAAAAADuaygAAAAAAAAAAAQAAAAAAAAAA'}},"
                 + "'hold':{'is':'open','epoch':0,'held':0}}";
@@ -93,22 +93,22 @@ class StateFormatTest {
                 new Command(Command.Type.MESSAGE, "acme", "hi", "j1", null, null, Command.Priority.LOW, null, Map.of());
         return Stream.of(
                 arguments(
-                        "2{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi',"
+                        "3{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi',"
                                 + "'createCommandId':'c0','commandId':'c1','priority':'high','expiresAt':2000,"
                                 + "'metadata':{'a':'b'}},'identity':'c1','admission':'3-7','lane':'c0','arrivedAt':1000,"
                                 + "'attempts':1,'refusals':2,'createWaitUntil':2000,'call':{'epoch':2,'probe':true,'deadline':1000,'askAt':2000}}",
                         new QueuedCommand(
                                 4, most, ID, "3-7", "c0", null, T1, 1, 2, T2, new InFlightCall(2, true, T1, T2))),
                 arguments(
-                        "2{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi','jobId':'j1',"
-                                + "'priority':'low'},'identity':'c1','lane':'j1','jobId':'j1','arrivedAt':1000,"
+                        "3{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi','jobId':'j1',"
+                                + "'priority':'low'},'identity':'c1','admission':'3-8','lane':'j1','jobId':'j1','arrivedAt':1000,"
                                 + "'attempts':0,'refusals':0}",
-                        new QueuedCommand(4, least, ID, null, "j1", "j1", T1, 0, 0, null, null)));
+                        new QueuedCommand(4, least, ID, "3-8", "j1", "j1", T1, 0, 0, null, null)));
     }
 
     @ParameterizedTest
     @MethodSource("queued")
-    void a_queued_command_of_format_two_is_read_and_written_as_ever(String golden, QueuedCommand queued) {
+    void a_queued_command_of_format_three_is_read_and_written_as_ever(String golden, QueuedCommand queued) {
         isReadAndWrittenAsEver(golden, QueuedCommand.class, queued);
     }
 
@@ -125,9 +125,9 @@ class StateFormatTest {
 
     @ParameterizedTest
     @MethodSource("followings")
-    void a_job_of_format_two_is_read_and_written_as_ever(String following, Job.Following expected) {
+    void a_job_of_format_three_is_read_and_written_as_ever(String following, Job.Following expected) {
         isReadAndWrittenAsEver(
-                "2{'snapshot':{'id':'j1','status':'active'},'origin':{'commandId':'c1','metadata':{'a':'b'}},"
+                "3{'snapshot':{'id':'j1','status':'active'},'origin':{'commandId':'c1','metadata':{'a':'b'}},"
                         + "'generation':1,'sequence':2,'lookedAt':1000,'following':" + following + "}",
                 Job.class,
                 new Job(
@@ -143,7 +143,8 @@ class StateFormatTest {
         return Stream.of(
                 arguments("{'is':'pending','sequence':4}", new DedupEntry.Pending(4)),
                 arguments("{'is':'accepted','jobId':'j1','forgetAt':2000}", new DedupEntry.Accepted("j1", T2)),
-                arguments("{'is':'refused','forgetAt':2000}", new DedupEntry.Refused(T2)),
+                arguments("{'is':'rejected','forgetAt':2000}", new DedupEntry.Rejected(T2)),
+                arguments("{'is':'expired','forgetAt':2000}", new DedupEntry.Expired(T2)),
                 arguments(
                         "{'is':'unknown','commandId':'c1','jobId':'j1','metadata':{'a':'b'},'forgetAt':2000}",
                         new DedupEntry.Unknown("c1", "j1", Map.of("a", "b"), null, T2)),
@@ -152,11 +153,24 @@ class StateFormatTest {
 
     @ParameterizedTest
     @MethodSource("states")
-    void an_entry_of_format_two_is_read_and_written_as_ever(String state, DedupEntry.State expected) {
+    void an_entry_of_format_three_is_read_and_written_as_ever(String state, DedupEntry.State expected) {
         isReadAndWrittenAsEver(
-                "2{'contentHash':'h','create':true,'admission':'3-7','fate':" + state + ",'unknown':[1,2]}",
+                "3{'contentHash':'h','create':true,'admission':'3-7','fate':" + state + ",'unknown':[1,2]}",
                 DedupEntry.class,
-                new DedupEntry("h", true, "3-7", expected, List.of(1, 2)));
+                new DedupEntry("h", true, "3-7", expected, List.of(1, 2), null));
+        isReadAndWrittenAsEver(
+                "3{'contentHash':'h','create':false,'fate':" + state + ",'unknown':[],'repeatedAt':1000}",
+                DedupEntry.class,
+                new DedupEntry("h", false, null, expected, List.of(), T1));
+    }
+
+    @Test
+    void an_entry_of_format_two_that_was_rejected_or_expired_counts_as_rejected() {
+        DedupEntry refused = read(
+                DedupEntry.class,
+                "2{'contentHash':'h','create':true,'fate':{'is':'refused','forgetAt':2000},'unknown':[]}");
+
+        assertThat(refused.state()).isEqualTo(new DedupEntry.Rejected(T2));
     }
 
     /** Calls stand with their commands; where a project brought its own, they must not be dropped unseen. */
@@ -170,9 +184,9 @@ class StateFormatTest {
     }
 
     @Test
-    void state_of_format_three_is_refused() {
+    void state_of_format_four_is_refused() {
         for (Class<?> type : List.of(Project.class, QueuedCommand.class, Job.class, DedupEntry.class)) {
-            assertThatThrownBy(() -> read(type, "3{}")).isInstanceOf(Format.UnknownFormatException.class);
+            assertThatThrownBy(() -> read(type, "4{}")).isInstanceOf(Format.UnknownFormatException.class);
         }
     }
 

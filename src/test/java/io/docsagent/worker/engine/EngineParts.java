@@ -3,6 +3,8 @@ package io.docsagent.worker.engine;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.ingress.PromptCommits;
 import io.docsagent.worker.message.Format;
@@ -80,8 +82,8 @@ public final class EngineParts {
     /** How each store's values are written, by its name. */
     public Map<String, Format<?>> stores() {
         return Map.of(
-                StateStores.PROJECTS, Format1.projects(policies),
-                StateStores.QUEUE, Format1.QUEUED,
+                StateStores.PROJECTS, Format.of(Project.class),
+                StateStores.QUEUE, Format.of(QueuedCommand.class),
                 StateStores.JOBS, Format.of(Job.class),
                 StateStores.SEEN, Format.of(DedupEntry.class),
                 StateStores.POSITIONS, Format.of(PartitionState.ReadUpTo.class));

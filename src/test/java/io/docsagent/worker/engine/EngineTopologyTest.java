@@ -109,7 +109,7 @@ class EngineTopologyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"2{}", "1{}", "2{\"input\":\"new\"}", "{}", "", "2null"})
+    @ValueSource(strings = {"3{}", "2{}", "3{\"input\":\"new\"}", "{}", "", "3null"})
     void a_record_that_cannot_be_read_is_set_aside_and_holds_only_its_project(String malformed) {
         try (Driven engine = new Driven()) {
             engine.create("docs", "c1");
@@ -144,7 +144,7 @@ class EngineTopologyTest {
     @Test
     void a_record_of_an_unknown_format_stops_the_task_rather_than_being_skipped() {
         try (Driven engine = new Driven()) {
-            assertThatThrownBy(() -> engine.rawInput("docs", "3{}".getBytes(UTF_8)))
+            assertThatThrownBy(() -> engine.rawInput("docs", "4{}".getBytes(UTF_8)))
                     .hasRootCauseInstanceOf(UnknownFormatException.class);
         }
     }

@@ -162,8 +162,7 @@ class RestoreTest {
         config.put("bootstrap.servers", "nowhere:1");
         var context = new MockProcessorContext<Object, byte[]>(
                 config, new TaskId(0, 0), new java.io.File(System.getProperty("java.io.tmpdir")));
-        for (var builder : StateStores.builders(
-                Driven.dependencies(new RecordedAlarms(), new RecordedWatch()).policies(), Map.of())) {
+        for (var builder : StateStores.builders(Map.of())) {
             var store = builder.withCachingDisabled().withLoggingDisabled().build();
             store.init(context.getStateStoreContext(), store);
             first.changelog(store.name()).forEach(record -> put(store, record));

@@ -40,7 +40,7 @@ public final class EveryCommandEndsOnce implements Guarantee {
         } else if (event.reason() != null
                 && WITHOUT_A_MARK.contains(event.reason().code())) {
             turnedAway.add(commandId);
-        } else if (event.type() != Type.COMMAND_QUEUED) {
+        } else if (event.type() != Type.COMMAND_QUEUED && event.type() != Type.COMMAND_DUPLICATE) {
             soFar.add(event.type().value());
             assertThat(endings.merge(commandId, 1, Integer::sum))
                     .as("ends of " + commandId)

@@ -109,6 +109,38 @@ class GuaranteesTest {
     }
 
     @Test
+    void a_repetition_without_an_answer() {
+        Guarantee guarantee = new RepetitionsAnswered();
+        live(guarantee, world.arrives(create("c1")));
+        world.arrives(create("c1"));
+        Step notAnswered = world.arrives(create("c1"));
+
+        breaks("answers to repetitions", () -> live(guarantee, notAnswered));
+    }
+
+    @Test
+    void a_repetition_that_is_answered_again_and_again() {
+        Guarantee guarantee = new RepetitionsAnswered();
+        live(guarantee, world.arrives(create("c1")));
+        Step answered = world.arrives(create("c1"));
+        live(guarantee, answered);
+
+        breaks("answers to repetitions", () -> live(guarantee, answered));
+    }
+
+    @Test
+    void a_repetition_that_is_answered_with_what_is_not_so() {
+        Guarantee guarantee = new RepetitionsAnswered();
+        live(guarantee, world.arrives(create("c1")));
+        live(guarantee, world.answers("c1", Said.rejected()));
+        ProjectWorld other = ProjectWorld.standard();
+        other.arrives(create("c1"));
+        world.arrives(create("c1"));
+
+        breaks("state of c1", () -> live(guarantee, other.arrives(create("c1"))));
+    }
+
+    @Test
     void a_token_that_is_not_given_back() {
         Guarantee guarantee = new TokensConserved();
         live(guarantee, world.arrives(create("c1")));
@@ -193,7 +225,8 @@ class GuaranteesTest {
                 .index()
                 .restore(
                         "acme/c2",
-                        new DedupEntry("hash", true, null, new DedupEntry.Refused(START.plusSeconds(9)), List.of()));
+                        new DedupEntry(
+                                "hash", true, null, new DedupEntry.Rejected(START.plusSeconds(9)), List.of(), null));
 
         breaks("what is derived", world::wakes);
     }

@@ -3,6 +3,7 @@ package io.docsagent.worker.ingress;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.CommandState;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.message.JsonMappers;
 import io.docsagent.worker.message.StatusEvent;
@@ -85,6 +86,9 @@ class PublishedMessagesTest {
                 type.value().startsWith("job.") ? job(type) : null,
                 reason(type),
                 type == StatusEvent.Type.COMMAND_QUEUED ? new StatusEvent.QueuePlace(3, null, "quota") : null,
+                type == StatusEvent.Type.COMMAND_DUPLICATE
+                        ? new StatusEvent.Original(CommandState.ACCEPTED, "job-1", "completed", null)
+                        : null,
                 metadata,
                 null);
     }

@@ -28,14 +28,14 @@ class FormatTest {
 
     @ParameterizedTest
     @MethodSource
-    void an_input_of_format_one_is_read_and_written_as_format_two(Input input, String golden) {
+    void an_input_of_format_two_is_read_and_written_as_format_three(Input input, String golden) {
         Format<Input> format = Format.of(Input.class);
 
-        assertThat(new String(format.write(input), StandardCharsets.UTF_8)).isEqualTo("2" + golden.substring(1));
+        assertThat(new String(format.write(input), StandardCharsets.UTF_8)).isEqualTo("3" + golden.substring(1));
         assertThat(format.read(golden.getBytes(StandardCharsets.UTF_8))).isEqualTo(input);
     }
 
-    static Stream<Arguments> an_input_of_format_one_is_read_and_written_as_format_two() {
+    static Stream<Arguments> an_input_of_format_two_is_read_and_written_as_format_three() {
         Command least = new Command(
                 Command.Type.CREATE, "p", "hello", null, null, null, Command.Priority.NORMAL, null, Map.of());
         Command most = new Command(
@@ -44,103 +44,59 @@ class FormatTest {
         return Stream.of(
                 arguments(
                         new Input.CommandArrived(traced, new Identity("r1"), "h"),
-                        "1{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\",\"traceparent\":\"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\"},\"identity\":\"r1\",\"contentHash\":\"h\"}"),
+                        "2{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\",\"traceparent\":\"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\"},\"identity\":\"r1\",\"contentHash\":\"h\"}"),
                 arguments(
                         new Input.CommandArrived(least, new Identity("r1"), "h"),
-                        "1{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\"},\"identity\":\"r1\",\"contentHash\":\"h\"}"),
+                        "2{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\"},\"identity\":\"r1\",\"contentHash\":\"h\"}"),
                 arguments(
                         new Input.CommandArrived(most, new Identity("c1"), "h"),
-                        "1{\"input\":\"command\",\"command\":{\"type\":\"message\",\"projectId\":\"p\",\"prompt\":\"hello\",\"jobId\":\"j\",\"createCommandId\":\"cc\",\"commandId\":\"c\",\"priority\":\"low\",\"expiresAt\":1795251600123,\"metadata\":{\"a\":\"b\"}},\"identity\":\"c1\",\"contentHash\":\"h\"}"),
+                        "2{\"input\":\"command\",\"command\":{\"type\":\"message\",\"projectId\":\"p\",\"prompt\":\"hello\",\"jobId\":\"j\",\"createCommandId\":\"cc\",\"commandId\":\"c\",\"priority\":\"low\",\"expiresAt\":1795251600123,\"metadata\":{\"a\":\"b\"}},\"identity\":\"c1\",\"contentHash\":\"h\"}"),
                 arguments(
                         answered(new Answer.Accepted(201, JOB)),
-                        "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"accepted\",\"httpStatus\":201,\"job\":{\"id\":\"j\",\"status\":\"active\",\"prLink\":\"https://pr\",\"source\":{\"repository\":\"r\",\"ref\":\"main\"},\"model\":\"m\",\"createdAt\":\"yesterday\",\"archivedAt\":\"today\"}}}"),
+                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"accepted\",\"httpStatus\":201,\"job\":{\"id\":\"j\",\"status\":\"active\",\"prLink\":\"https://pr\",\"source\":{\"repository\":\"r\",\"ref\":\"main\"},\"model\":\"m\",\"createdAt\":\"yesterday\",\"archivedAt\":\"today\"}}}"),
                 arguments(
                         answered(new Answer.Accepted(204, null)),
-                        "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"accepted\",\"httpStatus\":204}}"),
+                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"accepted\",\"httpStatus\":204}}"),
                 arguments(
                         answered(new Answer.Rejected(422, "no")),
-                        "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"rejected\",\"httpStatus\":422,\"message\":\"no\"}}"),
+                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"rejected\",\"httpStatus\":422,\"message\":\"no\"}}"),
                 arguments(
                         answered(new Answer.Redirected(302, "there")),
-                        "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"misdirected\",\"httpStatus\":302,\"message\":\"there\"}}"),
+                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"misdirected\",\"httpStatus\":302,\"message\":\"there\"}}"),
                 arguments(
                         answered(new Answer.Unauthorized(401, "who")),
-                        "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"unauthorized\",\"httpStatus\":401,\"message\":\"who\"}}"),
+                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"unauthorized\",\"httpStatus\":401,\"message\":\"who\"}}"),
                 arguments(
                         answered(new Answer.Throttled(Duration.ofMillis(1_500))),
-                        "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"throttled\",\"retryAfter\":1500}}"),
+                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"throttled\",\"retryAfter\":1500}}"),
                 arguments(
                         answered(new Answer.Throttled(null)),
-                        "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"throttled\"}}"),
+                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"throttled\"}}"),
                 arguments(
                         answered(new Answer.NotSent("refused")),
-                        "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"not-sent\",\"message\":\"refused\"}}"),
+                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"not-sent\",\"message\":\"refused\"}}"),
                 arguments(
                         answered(new Answer.Unknown(Answer.Unknown.Reason.TIMEOUT, null, "late")),
-                        "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"unknown\",\"reason\":\"timeout\",\"message\":\"late\"}}"),
+                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"unknown\",\"reason\":\"timeout\",\"message\":\"late\"}}"),
                 arguments(
                         answered(new Answer.Unknown(Answer.Unknown.Reason.SERVER_ERROR, 500, "oh")),
-                        "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"unknown\",\"reason\":\"server_error\",\"httpStatus\":500,\"message\":\"oh\"}}"),
+                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"unknown\",\"reason\":\"server_error\",\"httpStatus\":500,\"message\":\"oh\"}}"),
                 arguments(
                         answered(new Answer.InFlight()),
-                        "1{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"under-way\"}}"),
+                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"under-way\"}}"),
                 arguments(
                         new Input.JobObserved("p", "j", 2, NOW, JobSnapshot.ofId("j")),
-                        "1{\"input\":\"sighting\",\"projectId\":\"p\",\"jobId\":\"j\",\"generation\":2,\"getBeganAt\":1795251600123,\"job\":{\"id\":\"j\"}}"),
+                        "2{\"input\":\"sighting\",\"projectId\":\"p\",\"jobId\":\"j\",\"generation\":2,\"getBeganAt\":1795251600123,\"job\":{\"id\":\"j\"}}"),
                 arguments(
                         new Input.JobObserved("p", "j", 2, NOW, null),
-                        "1{\"input\":\"sighting\",\"projectId\":\"p\",\"jobId\":\"j\",\"generation\":2,\"getBeganAt\":1795251600123}"),
+                        "2{\"input\":\"sighting\",\"projectId\":\"p\",\"jobId\":\"j\",\"generation\":2,\"getBeganAt\":1795251600123}"),
                 arguments(
                         new Input.WokeUp("p", Input.WokeUp.Cause.TIME),
-                        "1{\"input\":\"wake-up\",\"projectId\":\"p\",\"cause\":\"TIME\"}"),
+                        "2{\"input\":\"wake-up\",\"projectId\":\"p\",\"cause\":\"TIME\"}"),
                 arguments(
                         new Input.WokeUp("p", Input.WokeUp.Cause.KEY_CHANGED),
-                        "1{\"input\":\"wake-up\",\"projectId\":\"p\",\"cause\":\"KEY_CHANGED\"}"),
-                arguments(new Input.ClockProbed("p"), "1{\"input\":\"clock-probe\",\"projectId\":\"p\"}"));
-    }
-
-    private static Input answered(Answer answer) {
-        return new Input.CallAnswered("p", "a1", answer);
-    }
-
-    @ParameterizedTest
-    @MethodSource
-    void an_order_of_format_one_is_read_and_written_as_format_two(GatewayRequest order, String golden) {
-        Format<GatewayRequest> format = Format.of(GatewayRequest.class);
-
-        assertThat(new String(format.write(order), StandardCharsets.UTF_8)).isEqualTo("2" + golden.substring(1));
-        assertThat(format.read(golden.getBytes(StandardCharsets.UTF_8))).isEqualTo(order);
-    }
-
-    static Stream<Arguments> an_order_of_format_one_is_read_and_written_as_format_two() {
-        return Stream.of(
-                arguments(
-                        new GatewayRequest.Call("p", "a1", null, "hello", NOW, TRACEPARENT),
-                        "1{\"order\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"prompt\":\"hello\",\"notAfter\":1795251600123,\"traceparent\":\"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\"}"),
-                arguments(
-                        new GatewayRequest.Call("p", "a1", null, "hello", NOW, null),
-                        "1{\"order\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"prompt\":\"hello\",\"notAfter\":1795251600123}"),
-                arguments(
-                        new GatewayRequest.Call("p", "a1", "j", "hello", NOW, null),
-                        "1{\"order\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"jobId\":\"j\",\"prompt\":\"hello\",\"notAfter\":1795251600123}"),
-                arguments(
-                        new GatewayRequest.OutcomeQuery("p", "a1"),
-                        "1{\"order\":\"ask\",\"projectId\":\"p\",\"callId\":\"a1\"}"));
-    }
-
-    @ParameterizedTest
-    @MethodSource
-    void what_format_two_adds_is_read_and_written_as_ever(Input input, String golden) {
-        Format<Input> format = Format.of(Input.class);
-
-        assertThat(new String(format.write(input), StandardCharsets.UTF_8)).isEqualTo(golden);
-        assertThat(format.read(golden.getBytes(StandardCharsets.UTF_8))).isEqualTo(input);
-    }
-
-    static Stream<Arguments> what_format_two_adds_is_read_and_written_as_ever() {
-        Command least = new Command(
-                Command.Type.CREATE, "p", "hello", null, null, null, Command.Priority.NORMAL, null, Map.of());
-        return Stream.of(
+                        "2{\"input\":\"wake-up\",\"projectId\":\"p\",\"cause\":\"KEY_CHANGED\"}"),
+                arguments(new Input.ClockProbed("p"), "2{\"input\":\"clock-probe\",\"projectId\":\"p\"}"),
                 arguments(
                         new Input.CommandArrived(least, new Identity("r1"), "h")
                                 .from(new Input.Published("topic", 3, 7)),
@@ -153,13 +109,50 @@ class FormatTest {
                         "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"not-taken\",\"httpStatus\":503,\"message\":\"busy\"}}"));
     }
 
+    private static Input answered(Answer answer) {
+        return new Input.CallAnswered("p", "a1", answer);
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"0{}", "3{\"input\":\"clock-probe\",\"projectId\":\"p\"}", "9"})
+    @MethodSource
+    void an_order_of_format_two_is_read_and_written_as_format_three(GatewayRequest order, String golden) {
+        Format<GatewayRequest> format = Format.of(GatewayRequest.class);
+
+        assertThat(new String(format.write(order), StandardCharsets.UTF_8)).isEqualTo("3" + golden.substring(1));
+        assertThat(format.read(golden.getBytes(StandardCharsets.UTF_8))).isEqualTo(order);
+    }
+
+    static Stream<Arguments> an_order_of_format_two_is_read_and_written_as_format_three() {
+        return Stream.of(
+                arguments(
+                        new GatewayRequest.Call("p", "a1", null, "hello", NOW, TRACEPARENT),
+                        "2{\"order\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"prompt\":\"hello\",\"notAfter\":1795251600123,\"traceparent\":\"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\"}"),
+                arguments(
+                        new GatewayRequest.Call("p", "a1", null, "hello", NOW, null),
+                        "2{\"order\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"prompt\":\"hello\",\"notAfter\":1795251600123}"),
+                arguments(
+                        new GatewayRequest.Call("p", "a1", "j", "hello", NOW, null),
+                        "2{\"order\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"jobId\":\"j\",\"prompt\":\"hello\",\"notAfter\":1795251600123}"),
+                arguments(
+                        new GatewayRequest.OutcomeQuery("p", "a1"),
+                        "2{\"order\":\"ask\",\"projectId\":\"p\",\"callId\":\"a1\"}"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"4{\"input\":\"clock-probe\",\"projectId\":\"p\"}", "9"})
     void what_is_of_another_format_is_not_touched(String bytes) {
         assertThatThrownBy(() -> Format.of(Input.class).read(bytes.getBytes(StandardCharsets.UTF_8)))
                 .isInstanceOf(Format.UnknownFormatException.class)
                 .hasMessageContaining("Cannot read a Input")
                 .hasMessageContaining("A newer release wrote it");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0{}", "1{\"input\":\"clock-probe\",\"projectId\":\"p\"}"})
+    void what_is_of_an_older_format_is_not_touched_either(String bytes) {
+        assertThatThrownBy(() -> Format.of(Input.class).read(bytes.getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(Format.UnknownFormatException.class)
+                .hasMessageContaining("An older release wrote it");
     }
 
     @ParameterizedTest
@@ -169,14 +162,14 @@ class FormatTest {
                 "",
                 "{\"input\":\"clock-probe\",\"projectId\":\"p\"}",
                 "2{\"input\":\"clock-probe\",\"projectId\":\"p\",\"new\":1}",
-                "1{\"input\":\"clock-probe\",\"projectId\":\"p\",\"new\":1}",
+                "3{\"input\":\"clock-probe\",\"projectId\":\"p\",\"new\":1}",
                 "2{\"input\":\"new\",\"projectId\":\"p\"}",
                 "2{\"input\":\"clock-probe\",\"projectId\":\"p\"}1",
-                "1",
-                "1null",
-                "1[]",
                 "2",
-                "2null"
+                "2null",
+                "2[]",
+                "3",
+                "3null"
             })
     void what_is_malformed_is_not_taken_for_another_format(@Nullable String bytes) {
         byte[] value = bytes == null ? null : bytes.getBytes(StandardCharsets.UTF_8);

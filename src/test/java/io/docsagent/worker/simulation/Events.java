@@ -50,7 +50,9 @@ final class Events {
                 json.path("status").stringValue(null),
                 json.path("prLink").stringValue(null),
                 json.path("sequence").asLong(0),
-                json.path("reason").path("code").stringValue(""));
+                json.path("reason").path("code").stringValue(""),
+                json.path("original").path("state").stringValue(null),
+                json.path("original").path("jobId").stringValue(null));
     }
 
     /**
@@ -58,6 +60,8 @@ final class Events {
      *
      * @param command that it is about, by what its metadata say
      * @param sequence 0 where it is not of a job
+     * @param original the state of the command that was repeated
+     * @param originalJob its job
      */
     record Event(
             String id,
@@ -69,7 +73,9 @@ final class Events {
             @Nullable String status,
             @Nullable String prLink,
             long sequence,
-            String reason) {}
+            String reason,
+            @Nullable String original,
+            @Nullable String originalJob) {}
 
     List<Event> all() {
         return all;
@@ -78,7 +84,14 @@ final class Events {
     /** The events by which the command ended, in their order; for one that was accepted, those of its job. */
     List<Event> endsOf(String command) {
         return ofCommand.getOrDefault(command, List.of()).stream()
-                .filter(event -> !event.type().equals("command.queued"))
+                .filter(event -> !event.type().equals("command.queued") && event.original() == null)
+                .toList();
+    }
+
+    /** The answers to repetitions of the command, in their order. */
+    List<Event> duplicatesOf(String command) {
+        return ofCommand.getOrDefault(command, List.of()).stream()
+                .filter(event -> event.original() != null)
                 .toList();
     }
 }

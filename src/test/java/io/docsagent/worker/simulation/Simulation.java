@@ -158,6 +158,12 @@ final class Simulation {
                         settings.common().dedupe().retention())
                 .check(settings.areLow());
         new Refusals(promises, publishers, rest.events()).check(settings.areShortOfBytes());
+        new Repetitions(
+                        promises,
+                        publishers,
+                        rest.events(),
+                        settings.common().queue().createWait())
+                .check(settings.areLow());
         Waits waits = new Waits(calls, promises, publishers, rest.events(), all);
         new Dispatches(calls, promises, publishers, rest.events(), all).check();
         new CallOutcomes(calls, promises, settings.common().api().responseTimeout()).check(settings.areLow());

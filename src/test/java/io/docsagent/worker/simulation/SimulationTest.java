@@ -48,6 +48,7 @@ class SimulationTest {
             "command.rejected unknown_create",
             "command.expired expired",
             "command.unknown timeout",
+            "command.duplicate",
             "project.held unauthorized",
             "project.held throttled",
             "project.resumed unauthorized",

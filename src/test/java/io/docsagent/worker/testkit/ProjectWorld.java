@@ -261,24 +261,9 @@ public final class ProjectWorld {
             String hash = ContentHash.of(queued.command());
             boolean isCreate = queued.command().type() == Command.Type.CREATE;
             DedupEntry entry = new DedupEntry(
-                    hash, isCreate, queued.admission(), new DedupEntry.Pending(queued.sequence()), List.of());
+                    hash, isCreate, queued.admission(), new DedupEntry.Pending(queued.sequence()), List.of(), null);
             seen.write(Map.of(Keys.seen(Asked.PROJECT, queued.identity()), Optional.of(entry)));
         });
-        rebuildIndex();
-    }
-
-    /** The state as builds before format 2 left it where a call was unknown and a later one of the command refused. */
-    public void endedAsRefused(String commandId) {
-        String key = Keys.seen(Asked.PROJECT, Identity.ofCommandId(commandId));
-        DedupEntry unknown = Objects.requireNonNull(seen.get(key), "not remembered");
-        Instant forgetAt = ((DedupEntry.Unknown) unknown.state()).forgetAt();
-        DedupEntry refused = new DedupEntry(
-                unknown.contentHash(),
-                unknown.create(),
-                unknown.admission(),
-                new DedupEntry.Refused(forgetAt),
-                unknown.unknown());
-        seen.write(Map.of(key, Optional.of(refused)));
         rebuildIndex();
     }
 

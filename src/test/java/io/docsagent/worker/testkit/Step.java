@@ -6,6 +6,9 @@ import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.StatusEvent;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -65,11 +68,22 @@ public record Step(Decision decision) {
         return decision.effects().stream().filter(kind::isInstance).map(kind::cast);
     }
 
+    private static String shortly(StatusEvent.Original original) {
+        return Stream.of(
+                        original.state().name().toLowerCase(Locale.ROOT),
+                        original.jobId(),
+                        original.status(),
+                        original.prLink())
+                .filter(Objects::nonNull)
+                .collect(Collectors.joining(" "));
+    }
+
     private static String shortly(StatusEvent event) {
         String text = event.type().value();
         text += event.commandId() == null ? "" : " " + event.commandId();
         text += event.job() == null ? "" : " " + event.job().jobId();
         text += event.queue() == null ? "" : " " + event.queue().reason();
+        text += event.original() == null ? "" : " " + shortly(event.original());
         return event.reason() == null ? text : text + " " + event.reason().code();
     }
 }

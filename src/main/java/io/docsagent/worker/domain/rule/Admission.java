@@ -31,7 +31,7 @@ public final class Admission {
         }
         DedupEntry seen = session.dedup().find(arrived.identity());
         if (seen != null) {
-            recognise(session, command, seen);
+            Repetition.recognise(session, command, arrived.identity(), seen);
             return null;
         }
         if (command.isExpired(session.now())) {
@@ -41,7 +41,7 @@ public final class Admission {
         Reason refusal = refusedByItsCreate(session, command);
         if (refusal != null) {
             if (refusal.equals(Ending.CREATE_FAILED)) {
-                session.dedup().refusedOnArrival(arrived);
+                session.dedup().endedOnArrival(arrived, DedupEntry.Rejected::new);
             }
             Ending.announceRejected(session, command, refusal);
             return null;
@@ -58,19 +58,8 @@ public final class Admission {
         return queued;
     }
 
-    private static void recognise(ProjectSession session, Command command, DedupEntry seen) {
-        if (seen.isOf(command)) {
-            session.outbox().count(What.DUPLICATE, command.type());
-        } else {
-            Ending.announceRejected(
-                    session,
-                    command,
-                    new Reason("command_id_reused", "its id was used before for another command", null));
-        }
-    }
-
     private static void expire(ProjectSession session, CommandArrived arrived) {
-        session.dedup().refusedOnArrival(arrived);
+        session.dedup().endedOnArrival(arrived, DedupEntry.Expired::new);
         Ending.announceExpired(session, arrived.command());
         if (arrived.command().type() == Command.Type.CREATE) {
             Ending.dropFollowers(session, LaneId.ofCreate(arrived.identity()));
@@ -91,7 +80,7 @@ public final class Admission {
         return switch (create.state()) {
             case DedupEntry.Pending pending -> null;
             case DedupEntry.Accepted accepted -> null;
-            case DedupEntry.Refused refused -> Ending.CREATE_FAILED;
+            case DedupEntry.NotTaken ended -> Ending.CREATE_FAILED;
             case DedupEntry.Unknown unknown -> Ending.CREATE_FAILED;
         };
     }

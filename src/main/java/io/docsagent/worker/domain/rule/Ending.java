@@ -44,7 +44,7 @@ final class Ending {
             unknownForEarlierCall(session, queued);
             return;
         }
-        refuse(session, queued);
+        end(session, queued, new DedupEntry.Rejected(session.dedup().forgetAt()));
         announceRejected(session, queued.command(), reason);
         dropFollowers(session, queued);
     }
@@ -54,14 +54,14 @@ final class Ending {
             unknownForEarlierCall(session, queued);
             return;
         }
-        refuse(session, queued);
+        end(session, queued, new DedupEntry.Expired(session.dedup().forgetAt()));
         announceExpired(session, queued.command());
         dropFollowers(session, queued);
     }
 
-    private static void refuse(ProjectSession session, QueuedCommand queued) {
+    private static void end(ProjectSession session, QueuedCommand queued, DedupEntry.NotTaken state) {
         session.queue().remove(queued);
-        session.dedup().ended(queued, new DedupEntry.Refused(session.dedup().forgetAt()));
+        session.dedup().ended(queued, state);
     }
 
     /** It is not sent again, and the outcome of an earlier call is unknown: so is that of the command. */

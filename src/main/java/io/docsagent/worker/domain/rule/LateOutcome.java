@@ -58,14 +58,7 @@ final class LateOutcome {
                 session.jobs().accepted(jobId, accepted.job(), unknown.origin());
             }
             case DedupEntry.Accepted before -> acceptedAgain(session, seen.create(), before.jobId(), accepted);
-            // Only of a build before format 2, which ended a command as refused although an earlier call was unknown.
-            case DedupEntry.Refused refused -> {
-                if (accepted.job() != null) {
-                    String jobId = accepted.job().id();
-                    session.jobs()
-                            .accepted(jobId, accepted.job(), session.jobs().originOf(jobId));
-                }
-            }
+            case DedupEntry.NotTaken ended -> {}
         }
     }
 

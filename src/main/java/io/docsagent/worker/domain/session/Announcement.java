@@ -12,23 +12,30 @@ public record Announcement(
         Job.Origin origin,
         StatusEvent.@Nullable JobState job,
         StatusEvent.@Nullable Reason reason,
-        StatusEvent.@Nullable QueuePlace queue) {
+        StatusEvent.@Nullable QueuePlace queue,
+        StatusEvent.@Nullable Original original) {
 
     public static Announcement ofCommand(StatusEvent.Type type, Command command, StatusEvent.Reason reason) {
-        return new Announcement(type, Job.Origin.of(command), null, reason, null);
+        return new Announcement(type, Job.Origin.of(command), null, reason, null, null);
     }
 
     public static Announcement ofQueued(Command command, StatusEvent.QueuePlace place) {
-        return new Announcement(StatusEvent.Type.COMMAND_QUEUED, Job.Origin.of(command), null, null, place);
+        return new Announcement(StatusEvent.Type.COMMAND_QUEUED, Job.Origin.of(command), null, null, place, null);
+    }
+
+    /** @param repetition of the command */
+    public static Announcement ofDuplicate(Command repetition, StatusEvent.Original original) {
+        return new Announcement(
+                StatusEvent.Type.COMMAND_DUPLICATE, Job.Origin.of(repetition), null, null, null, original);
     }
 
     public static Announcement ofJob(
             StatusEvent.Type type, Job job, @Nullable String previousStatus, StatusEvent.@Nullable Reason reason) {
-        return new Announcement(type, job.origin(), job.state(previousStatus), reason, null);
+        return new Announcement(type, job.origin(), job.state(previousStatus), reason, null, null);
     }
 
     static Announcement ofProject(StatusEvent.Type type, StatusEvent.@Nullable Reason reason) {
-        return new Announcement(type, Job.Origin.NONE, null, reason, null);
+        return new Announcement(type, Job.Origin.NONE, null, reason, null, null);
     }
 
     StatusEvent at(String eventId, Instant time, String projectId) {
@@ -41,6 +48,7 @@ public record Announcement(
                 job,
                 reason,
                 queue,
+                original,
                 origin.metadata(),
                 origin.traceparent());
     }

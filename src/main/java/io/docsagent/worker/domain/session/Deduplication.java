@@ -16,6 +16,7 @@ import io.docsagent.worker.message.Input.CommandArrived;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Owns what is remembered of a project's commands: its table, timers and count, never more than the limits allow. */
@@ -68,8 +69,13 @@ public final class Deduplication {
         count++;
     }
 
+    /** A repetition of the command with this identity is announced. */
+    public void repeated(Identity identity, DedupEntry seen) {
+        change(identity, seen.repeated(scope.now()));
+    }
+
     /** A command ended before it was queued; it is remembered for less long than others, so that a flood of them passes. */
-    public void refusedOnArrival(CommandArrived arrived) {
+    public void endedOnArrival(CommandArrived arrived, Function<Instant, DedupEntry.NotTaken> state) {
         if (!makeRoom()) {
             return;
         }
@@ -79,7 +85,7 @@ public final class Deduplication {
         Instant forgetAt = scope.now().plus(retention.compareTo(longest) < 0 ? retention : longest);
         put(
                 arrived.identity(),
-                new DedupEntry(arrived.contentHash(), create, null, new DedupEntry.Refused(forgetAt), List.of()));
+                new DedupEntry(arrived.contentHash(), create, null, state.apply(forgetAt), List.of(), null));
         count++;
     }
 

@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
  *
  * @param create whether the command is a create, which messages may name
- * @param admission as of the {@link QueuedCommand}; null where it was not queued, or by a release before format 2
+ * @param admission as of the {@link QueuedCommand}; null where it was not queued
  * @param unknown attempts of unknown outcome
+ * @param repeatedAt when a repetition of it was last announced; null where none was
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record DedupEntry(
@@ -29,14 +30,19 @@ public record DedupEntry(
         boolean create,
         @Nullable String admission,
         @JsonProperty("fate") State state,
-        List<Integer> unknown) {
+        List<Integer> unknown,
+        @Nullable Instant repeatedAt) {
 
     /** Where the command is. */
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
     @JsonSubTypes({
         @JsonSubTypes.Type(value = Pending.class, name = "pending"),
         @JsonSubTypes.Type(value = Accepted.class, name = "accepted"),
-        @JsonSubTypes.Type(value = Refused.class, name = "refused"),
+        // Format 2 did not tell the two apart.
+        @JsonSubTypes.Type(
+                value = Rejected.class,
+                names = {"rejected", "refused"}),
+        @JsonSubTypes.Type(value = Expired.class, name = "expired"),
         @JsonSubTypes.Type(value = Unknown.class, name = "unknown")
     })
     public sealed interface State {}
@@ -47,8 +53,14 @@ public record DedupEntry(
     /** Ended as a job. */
     public record Accepted(String jobId, Instant forgetAt) implements State {}
 
-    /** Ended rejected or expired. */
-    public record Refused(Instant forgetAt) implements State {}
+    /** Ended, and the service has not taken it. */
+    public sealed interface NotTaken extends State {}
+
+    /** Refused, by the worker or the service. */
+    public record Rejected(Instant forgetAt) implements NotTaken {}
+
+    /** Not sent before its {@code expiresAt}. */
+    public record Expired(Instant forgetAt) implements NotTaken {}
 
     /**
      * Ended with its outcome unknown, with what the event of a late answer needs.
@@ -81,12 +93,13 @@ public record DedupEntry(
                 queued.isCreate(),
                 queued.admission(),
                 new Pending(queued.sequence()),
-                List.of());
+                List.of(),
+                null);
     }
 
-    /** Whether the command has the same content, whichever release stored the hash. */
+    /** Whether the command has the same content. */
     public boolean isOf(Command command) {
-        return contentHash.equals(ContentHash.of(command)) || contentHash.equals(ContentHash.ofFormat1(command));
+        return contentHash.equals(ContentHash.of(command));
     }
 
     /** Whether the outcome of the call is unknown, and the call one of this command's own. */
@@ -95,19 +108,23 @@ public record DedupEntry(
     }
 
     public DedupEntry with(State ended) {
-        return new DedupEntry(contentHash, create, admission, ended, unknown);
+        return new DedupEntry(contentHash, create, admission, ended, unknown, repeatedAt);
     }
 
     public DedupEntry unknown(int attempt) {
         List<Integer> more = new ArrayList<>(unknown);
         more.add(attempt);
-        return new DedupEntry(contentHash, create, admission, state, more);
+        return new DedupEntry(contentHash, create, admission, state, more, repeatedAt);
     }
 
     public DedupEntry resolved(int attempt) {
         List<Integer> left = new ArrayList<>(unknown);
         left.remove(Integer.valueOf(attempt));
-        return new DedupEntry(contentHash, create, admission, state, left);
+        return new DedupEntry(contentHash, create, admission, state, left, repeatedAt);
+    }
+
+    public DedupEntry repeated(Instant now) {
+        return new DedupEntry(contentHash, create, admission, state, unknown, now);
     }
 
     @Nullable
@@ -115,7 +132,8 @@ public record DedupEntry(
         Instant forgetAt = switch (state) {
             case Pending pending -> null;
             case Accepted accepted -> accepted.forgetAt();
-            case Refused refused -> refused.forgetAt();
+            case Rejected rejected -> rejected.forgetAt();
+            case Expired expired -> expired.forgetAt();
             case Unknown lost -> lost.forgetAt();
         };
         return forgetAt == null ? null : new Timer(forgetAt, Kind.SEEN_FORGOTTEN, key);

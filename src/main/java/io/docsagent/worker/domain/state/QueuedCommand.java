@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param lane what it must keep its order in, see {@link LaneId}
  * @param jobId the job that a message goes to; null for a create, and while a message's create has not been accepted
  * @param admission where the input that brought it was, as {@code partition-offset}: with it a callId never comes again,
- *     though its commandId may; null where a release before format 2 queued it
+ *     though its commandId may
  * @param attempts sends so far
  * @param refusals of its calls for a reason that concerns the whole project, but the project's probes
  * @param createWaitUntil for a message whose create has not been seen: when it ends
@@ -28,7 +28,7 @@ public record QueuedCommand(
         long sequence,
         Command command,
         Identity identity,
-        @Nullable String admission,
+        String admission,
         String lane,
         @Nullable String jobId,
         Instant arrivedAt,

@@ -70,10 +70,10 @@ class ProjectTest {
     }
 
     @Test
-    void a_call_id_of_a_build_that_named_no_admission_is_read() {
+    void a_call_id_is_read() {
         Identity identity = Identity.ofCommandId("c1");
 
-        assertThat(CallId.parse(identity.key() + ".2")).isEqualTo(new CallId(identity, null, 2));
+        assertThat(CallId.parse(identity.key() + ".2")).isNull();
         assertThat(CallId.parse(identity.key() + ".3-7.2")).isEqualTo(new CallId(identity, "3-7", 2));
         assertThat(CallId.parse(identity.key())).isNull();
         assertThat(CallId.parse(identity.key() + ".3-7.2.1")).isNull();

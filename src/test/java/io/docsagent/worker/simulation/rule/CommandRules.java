@@ -16,18 +16,32 @@ final class CommandRules {
             Rule.of(
                     "a repetition is ignored",
                     1,
-                    Change.of("domain/rule/Admission", "if (seen.isOf(command)) {", "if (false) {")),
+                    Change.of("domain/rule/Repetition", "if (!seen.isOf(command)) {", "if (true) {")),
+            Rule.of(
+                    "a repetition is answered",
+                    1,
+                    Change.of(
+                            "domain/rule/Repetition",
+                            "if (seen.repeatedAt() == null || !seen.repeatedAt().plus(INTERVAL).isAfter(session.now())) {",
+                            "if (false) {")),
+            Rule.of(
+                    "repetitions of one command are answered once a minute at most",
+                    1,
+                    Change.of(
+                            "domain/rule/Repetition",
+                            "if (seen.repeatedAt() == null || !seen.repeatedAt().plus(INTERVAL).isAfter(session.now())) {",
+                            "if (true) {")),
             Rule.of(
                     "an id that was used for other content is rejected",
                     1,
-                    Change.of("domain/rule/Admission", "if (seen.isOf(command)) {", "if (true) {")),
+                    Change.of("domain/rule/Repetition", "if (!seen.isOf(command)) {", "if (false) {")),
             Rule.of(
                     "a recomputed expiry is no other content",
                     7,
                     Change.of(
                             "message/ContentHash",
-                            "return new ContentHash().hash(command, false);",
-                            "return new ContentHash().hash(command, true);")),
+                            "add(\"priority\", command.priority().name());",
+                            "add(\"expiresAt\", String.valueOf(command.expiresAt()));")),
             Rule.of(
                     "retention runs from the end of a command",
                     164,
@@ -43,7 +57,7 @@ final class CommandRules {
                             "if (state.isAlreadyRead(arrived.published())) {",
                             "if (false) {")),
             Rule.of("what expired on arrival is remembered", 23, Change.of("domain/rule/Admission", """
-                session.dedup().refusedOnArrival(arrived);
+                session.dedup().endedOnArrival(arrived, DedupEntry.Expired::new);
                 Ending
                 """, "Ending")),
             Rule.of(
@@ -51,7 +65,7 @@ final class CommandRules {
                     4,
                     Change.of("domain/rule/Admission", "if (full != null) {", """
                 if (full != null) {
-                    session.dedup().refusedOnArrival(arrived);
+                    session.dedup().endedOnArrival(arrived, DedupEntry.Rejected::new);
                 """)),
             Rule.of(
                     "an input that was applied is skipped",

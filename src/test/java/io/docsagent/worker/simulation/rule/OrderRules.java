@@ -19,8 +19,8 @@ final class OrderRules {
                     1,
                     Change.of(
                             "domain/rule/Admission",
-                            "case DedupEntry.Refused refused -> Ending.CREATE_FAILED;",
-                            "case DedupEntry.Refused refused -> null;")),
+                            "case DedupEntry.NotTaken ended -> Ending.CREATE_FAILED;",
+                            "case DedupEntry.NotTaken ended -> null;")),
             Rule.of(
                     "a job has one POST under way",
                     7,

@@ -88,7 +88,7 @@ final class SendingRules {
                     Change.of(
                             "domain/state/QueuedCommand",
                             "return new CallId(identity, admission, attempts).toString();",
-                            "return new CallId(identity, null, attempts).toString();"),
+                            "return new CallId(identity, \"\", attempts).toString();"),
                     Change.of(
                             "domain/state/DedupEntry",
                             "return Objects.equals(admission, call.admission()) && unknown.contains(call.attempt());",
