@@ -67,13 +67,16 @@ public final class CommandReader {
         return new Command(
                 Command.Type.valueOf(constant(json.path("type").stringValue())),
                 json.path("projectId").stringValue(),
-                json.path("prompt").stringValue(),
+                json.path("prompt").stringValue(""),
                 text(json, "jobId"),
                 text(json, "createCommandId"),
                 text(json, "commandId"),
                 Command.Priority.valueOf(constant(json.path("priority").stringValue("normal"))),
                 expiresAt == null ? null : Rfc3339.parse(expiresAt),
-                metadata);
+                metadata,
+                text(json, "cancelCommandId"),
+                text(json, "reason"),
+                null);
     }
 
     private static @Nullable String text(JsonNode json, String field) {

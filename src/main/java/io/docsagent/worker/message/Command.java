@@ -9,10 +9,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A publisher's command; the fields of {@code schemas/command.schema.json}.
  *
+ * @param prompt empty for a cancel
  * @param jobId for a message: the job it follows up, unless {@code createCommandId} names it
  * @param createCommandId for a message: the commandId of the create whose job it follows up
+ * @param priority low for a cancel, which nothing waits for
  * @param expiresAt when the command is no longer worth sending
  * @param metadata at most 16 entries, returned in every event of the command
+ * @param cancelCommandId for a cancel: the commandId of the command that is not to be sent
+ * @param reason for a cancel: why, for people
  * @param traceparent of the publisher's span (W3C Trace Context), which is not a field of the JSON but of its envelope
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -26,14 +30,17 @@ public record Command(
         Priority priority,
         @Nullable Instant expiresAt,
         Map<String, String> metadata,
+        @Nullable String cancelCommandId,
+        @Nullable String reason,
         @Nullable String traceparent) {
 
     public Command {
-        priority = priority == null ? Priority.NORMAL : priority;
+        prompt = prompt == null ? "" : prompt;
+        priority = type == Type.CANCEL ? Priority.LOW : priority == null ? Priority.NORMAL : priority;
         metadata = metadata == null ? Map.of() : Map.copyOf(metadata);
     }
 
-    /** A command without a trace. */
+    /** A create or message without a trace. */
     public Command(
             Type type,
             String projectId,
@@ -44,7 +51,19 @@ public record Command(
             Priority priority,
             @Nullable Instant expiresAt,
             Map<String, String> metadata) {
-        this(type, projectId, prompt, jobId, createCommandId, commandId, priority, expiresAt, metadata, null);
+        this(
+                type,
+                projectId,
+                prompt,
+                jobId,
+                createCommandId,
+                commandId,
+                priority,
+                expiresAt,
+                metadata,
+                null,
+                null,
+                null);
     }
 
     /** Whether it is no longer worth sending. */
@@ -55,15 +74,28 @@ public record Command(
     /** The same, traced. */
     public Command tracedBy(@Nullable String span) {
         return new Command(
-                type, projectId, prompt, jobId, createCommandId, commandId, priority, expiresAt, metadata, span);
+                type,
+                projectId,
+                prompt,
+                jobId,
+                createCommandId,
+                commandId,
+                priority,
+                expiresAt,
+                metadata,
+                cancelCommandId,
+                reason,
+                span);
     }
 
-    /** What the command does at the service. */
+    /** What the command does: starts a job, follows one up, or keeps another command from being sent. */
     public enum Type {
         @JsonProperty("create")
         CREATE,
         @JsonProperty("message")
-        MESSAGE
+        MESSAGE,
+        @JsonProperty("cancel")
+        CANCEL
     }
 
     /** The order of a project's commands, highest first. */

@@ -18,5 +18,8 @@ public enum CommandState {
     EXPIRED,
     /** The service may have taken it. */
     @JsonProperty("unknown")
-    UNKNOWN
+    UNKNOWN,
+    /** Taken back before it was sent. */
+    @JsonProperty("cancelled")
+    CANCELLED
 }

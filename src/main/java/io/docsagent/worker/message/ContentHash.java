@@ -32,6 +32,8 @@ public final class ContentHash {
         add("jobId", command.jobId());
         add("createCommandId", command.createCommandId());
         add("priority", command.priority().name());
+        add("cancelCommandId", command.cancelCommandId());
+        add("reason", command.reason());
         new TreeMap<>(command.metadata()).forEach((name, value) -> {
             add("metadata", name);
             add("is", value);

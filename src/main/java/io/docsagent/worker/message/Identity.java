@@ -20,6 +20,11 @@ public record Identity(@JsonValue String key) {
         return new Identity("c" + Hash.short192(commandId));
     }
 
+    /** The identity of a cancel that waits for the command with this identity. */
+    public static Identity ofCancelFor(Identity target) {
+        return new Identity("x" + target.key().substring(1));
+    }
+
     /** The identity of a CloudEvent without a {@code commandId} in its data. */
     public static Identity ofCloudEvent(String source, String id) {
         return new Identity("e" + Hash.short192(source.length() + ":" + source + id));

@@ -54,6 +54,7 @@ public record StatusEvent(
         COMMAND_EXPIRED("command.expired"),
         COMMAND_UNKNOWN("command.unknown"),
         COMMAND_DUPLICATE("command.duplicate"),
+        COMMAND_CANCELLED("command.cancelled"),
         PROJECT_HELD("project.held"),
         PROJECT_RESUMED("project.resumed");
 
@@ -107,14 +108,16 @@ public record StatusEvent(
     public record QueuePlace(int position, @Nullable Instant estimatedDispatchAt, String reason) {}
 
     /**
-     * The command that was repeated, as it stands; what is not known is left out.
+     * The command that was repeated, or was to be cancelled, as it stands; what is not known is left out.
      *
+     * @param commandId null where it has none
      * @param jobId of its job
      * @param status of its job as last seen
      * @param prLink of its job as last seen
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Original(
+            @Nullable String commandId,
             CommandState state,
             @Nullable String jobId,
             @Nullable String status,

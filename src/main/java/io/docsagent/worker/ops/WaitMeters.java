@@ -42,7 +42,7 @@ final class WaitMeters {
         this.early = errors("early");
         this.late = errors("late");
         REASONS.forEach(this::waited);
-        for (Command.Type type : Command.Type.values()) {
+        for (Command.Type type : List.of(Command.Type.CREATE, Command.Type.MESSAGE)) {
             for (Command.Priority priority : Command.Priority.values()) {
                 spent(type, priority);
             }

@@ -1,5 +1,6 @@
 package io.docsagent.worker.domain;
 
+import io.docsagent.worker.guarantee.CancelledNeverSent;
 import io.docsagent.worker.guarantee.EveryCommandEndsOnce;
 import io.docsagent.worker.guarantee.Guarantee;
 import io.docsagent.worker.guarantee.NextMomentIsAhead;
@@ -58,6 +59,7 @@ class HistoriesTest {
                 new EveryCommandEndsOnce(),
                 new OrderKeptPerJob(),
                 new RepetitionsAnswered(),
+                new CancelledNeverSent(),
                 new TokensConserved(),
                 new NextMomentIsAhead(),
                 new NothingLostOnReplay(random.nextInt(60)));

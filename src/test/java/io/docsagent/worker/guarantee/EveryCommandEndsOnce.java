@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Each command ends as a job, rejected, expired, or unknown: in one way only, but that a job may resolve an unknown. */
+/** Each command ends as a job, rejected, expired, cancelled, or unknown: in one way only, but that a job may resolve an unknown. */
 public final class EveryCommandEndsOnce implements Guarantee {
 
     private static final Set<String> WITHOUT_A_MARK = Set.of("unknown_create", "queue_full", "deadline_unreachable");
@@ -25,7 +25,7 @@ public final class EveryCommandEndsOnce implements Guarantee {
 
     @Override
     public void after(ProjectWorld world, Input input, Step step) {
-        if (input instanceof Input.CommandArrived arrived) {
+        if (input instanceof Input.CommandArrived arrived && arrived.command().commandId() != null) {
             ends.computeIfAbsent(String.valueOf(arrived.command().commandId()), absent -> new HashSet<>());
         }
         step.events().stream().filter(event -> event.commandId() != null).forEach(this::ended);
@@ -61,6 +61,7 @@ public final class EveryCommandEndsOnce implements Guarantee {
                                 Set.of("job"),
                                 Set.of("command.rejected"),
                                 Set.of("command.expired"),
+                                Set.of("command.cancelled"),
                                 Set.of("command.unknown"),
                                 Set.of("command.unknown", "job"));
             }

@@ -141,6 +141,32 @@ class GuaranteesTest {
     }
 
     @Test
+    void a_cancelled_command_that_is_called() {
+        Guarantee guarantee = new CancelledNeverSent();
+        live(guarantee, world.arrives(Asked.cancel("c1")));
+        live(guarantee, world.arrives(create("c1")));
+        ProjectWorld other = ProjectWorld.standard();
+
+        breaks("called after they were cancelled", () -> live(guarantee, other.arrives(create("c1"))));
+    }
+
+    @Test
+    void a_cancel_without_an_answer() {
+        Guarantee guarantee = new CancelledNeverSent();
+        live(guarantee, world.arrives(create("c1")));
+        world.arrives(Asked.cancel("c1"));
+
+        breaks("answers to a cancel", () -> live(guarantee, calls()));
+    }
+
+    @Test
+    void a_cancel_that_never_ends() {
+        world.arrives(Asked.cancel("c1"));
+
+        breaks("cancels that never ended", () -> new CancelledNeverSent().atTheEnd(world));
+    }
+
+    @Test
     void a_token_that_is_not_given_back() {
         Guarantee guarantee = new TokensConserved();
         live(guarantee, world.arrives(create("c1")));

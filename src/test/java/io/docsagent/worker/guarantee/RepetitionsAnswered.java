@@ -26,10 +26,12 @@ public final class RepetitionsAnswered implements Guarantee {
     @Override
     public void after(ProjectWorld world, Input input, Step step) {
         List<StatusEvent> duplicates = step.events().stream()
-                .filter(event -> event.type() == Type.COMMAND_DUPLICATE)
+                .filter(event -> event.type() == Type.COMMAND_DUPLICATE && event.commandId() != null)
                 .toList();
-        if (input instanceof Input.CommandArrived arrived && step.counted().contains("duplicate")) {
-            String commandId = Objects.requireNonNull(arrived.command().commandId());
+        String commandId = input instanceof Input.CommandArrived arrived
+                ? arrived.command().commandId()
+                : null;
+        if (commandId != null && step.counted().contains("duplicate")) {
             Instant last = answered.get(commandId);
             boolean isDue = last == null || !last.plus(INTERVAL).isAfter(world.decidedAt());
             assertThat(duplicates).as("answers to repetitions").hasSize(isDue ? 1 : 0);
@@ -63,6 +65,7 @@ public final class RepetitionsAnswered implements Guarantee {
             case COMMAND_REJECTED -> ended.put(event.commandId(), CommandState.REJECTED);
             case COMMAND_EXPIRED -> ended.put(event.commandId(), CommandState.EXPIRED);
             case COMMAND_UNKNOWN -> ended.put(event.commandId(), CommandState.UNKNOWN);
+            case COMMAND_CANCELLED -> ended.put(event.commandId(), CommandState.CANCELLED);
             default -> {}
         }
     }

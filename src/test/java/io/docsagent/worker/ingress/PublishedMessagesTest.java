@@ -87,7 +87,7 @@ class PublishedMessagesTest {
                 reason(type),
                 type == StatusEvent.Type.COMMAND_QUEUED ? new StatusEvent.QueuePlace(3, null, "quota") : null,
                 type == StatusEvent.Type.COMMAND_DUPLICATE
-                        ? new StatusEvent.Original(CommandState.ACCEPTED, "job-1", "completed", null)
+                        ? new StatusEvent.Original("c-1", CommandState.ACCEPTED, "job-1", "completed", null)
                         : null,
                 metadata,
                 null);
@@ -117,6 +117,7 @@ class PublishedMessagesTest {
             case COMMAND_REJECTED -> "refused";
             case COMMAND_EXPIRED -> "expired";
             case COMMAND_UNKNOWN -> "timeout";
+            case COMMAND_CANCELLED -> "cancelled";
             case PROJECT_HELD -> "unauthorized";
             case JOB_LOST -> "not_found";
             case JOB_STALLED -> "no_end";

@@ -52,6 +52,12 @@ public record Asked(Command command) {
                 Map.of()));
     }
 
+    /** A cancel without a commandId of its own. */
+    public static Asked cancel(String targetCommandId) {
+        return new Asked(new Command(
+                Type.CANCEL, PROJECT, "", null, null, null, Priority.LOW, null, Map.of(), targetCommandId, null, null));
+    }
+
     public Asked high() {
         return with(Priority.HIGH, command.expiresAt(), command.prompt(), command.metadata());
     }
@@ -70,6 +76,22 @@ public record Asked(Command command) {
 
     public Asked metadata(Map<String, String> metadata) {
         return with(command.priority(), command.expiresAt(), command.prompt(), metadata);
+    }
+
+    public Asked because(String reason) {
+        return new Asked(new Command(
+                command.type(),
+                command.projectId(),
+                "",
+                null,
+                null,
+                command.commandId(),
+                command.priority(),
+                null,
+                command.metadata(),
+                command.cancelCommandId(),
+                reason,
+                null));
     }
 
     private Asked with(

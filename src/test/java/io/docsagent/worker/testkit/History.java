@@ -4,6 +4,7 @@ import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.guarantee.Guarantee;
 import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.ContentHash;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Identity;
@@ -163,6 +164,11 @@ public final class History {
     }
 
     private Input command() {
+        if (random.nextInt(12) == 0) {
+            Command cancel = Asked.cancel("c" + random.nextInt(commands + 3)).command();
+            return new Input.CommandArrived(
+                    cancel, Identity.ofRecord("requests", 0, number, 0), ContentHash.of(cancel));
+        }
         String id = "c" + (commands > 0 && random.nextInt(8) == 0 ? random.nextInt(commands) : commands++);
         // An id decides all of its command, so that a repetition has the same content.
         SplittableRandom own = new SplittableRandom(id.hashCode());

@@ -456,8 +456,10 @@ public final class ProjectWorld {
         }
     }
 
-    private static Identity identityOf(Command command) {
-        return Identity.ofCommandId(Objects.requireNonNull(command.commandId()));
+    private Identity identityOf(Command command) {
+        return command.commandId() != null
+                ? Identity.ofCommandId(command.commandId())
+                : Identity.ofRecord("requests", 0, offset, 0);
     }
 
     private static Instant ceilMilli(Instant instant) {

@@ -33,6 +33,7 @@ public sealed interface Effect {
             REJECTED,
             EXPIRED,
             UNKNOWN,
+            CANCELLED,
             REPEATED,
             LATE_ANSWER,
             MARK_FORGOTTEN_EARLY,

@@ -29,9 +29,16 @@ public final class Admission {
             Ending.announceRejected(session, command, NO_ROOM_FOR_PROJECT);
             return null;
         }
+        if (command.type() == Command.Type.CANCEL) {
+            Cancellation.apply(session, arrived);
+            return null;
+        }
         DedupEntry seen = session.dedup().find(arrived.identity());
         if (seen != null) {
             Repetition.recognise(session, command, arrived.identity(), seen);
+            return null;
+        }
+        if (Cancellation.meets(session, arrived)) {
             return null;
         }
         if (command.isExpired(session.now())) {
@@ -41,7 +48,9 @@ public final class Admission {
         Reason refusal = refusedByItsCreate(session, command);
         if (refusal != null) {
             if (refusal.equals(Ending.CREATE_FAILED)) {
-                session.dedup().endedOnArrival(arrived, DedupEntry.Rejected::new);
+                session.dedup()
+                        .endedOnArrival(
+                                arrived, new DedupEntry.Rejected(session.dedup().forgetSoonAt()));
             }
             Ending.announceRejected(session, command, refusal);
             return null;
@@ -59,7 +68,8 @@ public final class Admission {
     }
 
     private static void expire(ProjectSession session, CommandArrived arrived) {
-        session.dedup().endedOnArrival(arrived, DedupEntry.Expired::new);
+        session.dedup()
+                .endedOnArrival(arrived, new DedupEntry.Expired(session.dedup().forgetSoonAt()));
         Ending.announceExpired(session, arrived.command());
         if (arrived.command().type() == Command.Type.CREATE) {
             Ending.dropFollowers(session, LaneId.ofCreate(arrived.identity()));
@@ -85,7 +95,7 @@ public final class Admission {
         };
     }
 
-    private static @Nullable Reason lackOfRoom(ProjectSession session, QueuedCommand queued) {
+    static @Nullable Reason lackOfRoom(ProjectSession session, QueuedCommand queued) {
         Reason noRoomToWait = session.queue().lackOfRoom(queued);
         if (noRoomToWait != null) {
             return noRoomToWait;
@@ -121,7 +131,7 @@ public final class Admission {
                 session.queue().nextSequence(),
                 command,
                 arrived.identity(),
-                session.position().partition() + "-" + session.position().offset(),
+                session.admission(),
                 jobId != null ? LaneId.ofJob(jobId) : lane,
                 jobId,
                 session.now(),

@@ -19,6 +19,9 @@ final class Ending {
     private static final Reason CREATE_NEVER_SEEN =
             new Reason("unknown_create", "no create with its createCommandId has been seen", null);
 
+    private static final Reason TARGET_NEVER_SEEN =
+            new Reason("unknown_command", "no command with its cancelCommandId has been seen", null);
+
     private static final Reason EARLIER_CALL_UNKNOWN =
             new Reason("no_trace", "an earlier send may have been taken", null);
 
@@ -59,6 +62,13 @@ final class Ending {
         dropFollowers(session, queued);
     }
 
+    /** @param queued a waiting command that the service cannot have taken */
+    static void cancelled(ProjectSession session, QueuedCommand queued, Command cancel) {
+        end(session, queued, new DedupEntry.Cancelled(session.dedup().forgetAt()));
+        announceCancelled(session, queued.command(), cancel);
+        dropFollowers(session, queued);
+    }
+
     private static void end(ProjectSession session, QueuedCommand queued, DedupEntry.NotTaken state) {
         session.queue().remove(queued);
         session.dedup().ended(queued, state);
@@ -69,11 +79,12 @@ final class Ending {
         unknown(session, queued, EARLIER_CALL_UNKNOWN, session.now());
     }
 
-    /** The create that it names was not seen in time: nothing of it is remembered, so that it may be sent again. */
-    static void createNeverSeen(ProjectSession session, QueuedCommand queued) {
+    /** What it names was not seen in time: nothing of it is remembered, so that it may be published again. */
+    static void neverSeen(ProjectSession session, QueuedCommand queued) {
         session.queue().remove(queued);
         session.dedup().drop(queued);
-        announceRejected(session, queued.command(), CREATE_NEVER_SEEN);
+        boolean isCancel = queued.command().type() == Command.Type.CANCEL;
+        announceRejected(session, queued.command(), isCancel ? TARGET_NEVER_SEEN : CREATE_NEVER_SEEN);
     }
 
     /** @param deadline of its last call */
@@ -106,6 +117,13 @@ final class Ending {
     static void announceRejected(ProjectSession session, Command command, Reason reason) {
         session.outbox().count(What.REJECTED, command.type());
         session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_REJECTED, command, reason));
+    }
+
+    static void announceCancelled(ProjectSession session, Command command, Command cancel) {
+        session.outbox().count(What.CANCELLED, command.type());
+        String message = cancel.reason() != null ? cancel.reason() : "its publisher cancelled it";
+        Reason reason = new Reason("cancelled", message, null);
+        session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_CANCELLED, command, reason));
     }
 
     static void announceExpired(ProjectSession session, Command command) {

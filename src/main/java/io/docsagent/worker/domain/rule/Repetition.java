@@ -30,31 +30,52 @@ final class Repetition {
             Ending.announceRejected(session, command, ID_REUSED);
             return;
         }
+        answer(session, command, identity, seen);
+    }
+
+    /** @param identity of the command that was seen before */
+    static void answer(ProjectSession session, Command command, Identity identity, DedupEntry seen) {
         session.outbox().count(What.DUPLICATE, command.type());
         if (seen.repeatedAt() == null || !seen.repeatedAt().plus(INTERVAL).isAfter(session.now())) {
             session.dedup().repeated(identity, seen);
-            session.outbox().announce(Announcement.ofDuplicate(command, original(session, seen)));
+            session.outbox().announce(Announcement.ofDuplicate(command, original(session, command.commandId(), seen)));
         }
     }
 
-    private static Original original(ProjectSession session, DedupEntry seen) {
-        return switch (seen.state()) {
+    /**
+     * Where a command stands.
+     *
+     * @param commandId of the command
+     */
+    static Original original(ProjectSession session, @Nullable String commandId, DedupEntry seen) {
+        CommandState state;
+        String jobId = null;
+        switch (seen.state()) {
             case DedupEntry.Pending pending -> {
                 QueuedCommand queued = session.queue().get(pending.sequence());
-                yield ofJob(session, queued.call() == null ? CommandState.QUEUED : CommandState.SENT, queued.jobId());
+                state = queued.call() == null ? CommandState.QUEUED : CommandState.SENT;
+                jobId = queued.jobId();
             }
-            case DedupEntry.Accepted accepted -> ofJob(session, CommandState.ACCEPTED, accepted.jobId());
-            case DedupEntry.Rejected rejected -> ofJob(session, CommandState.REJECTED, null);
-            case DedupEntry.Expired expired -> ofJob(session, CommandState.EXPIRED, null);
-            case DedupEntry.Unknown unknown -> ofJob(session, CommandState.UNKNOWN, unknown.jobId());
-        };
-    }
-
-    private static Original ofJob(ProjectSession session, CommandState state, @Nullable String jobId) {
+            case DedupEntry.Accepted accepted -> {
+                state = CommandState.ACCEPTED;
+                jobId = accepted.jobId();
+            }
+            case DedupEntry.Rejected rejected -> state = CommandState.REJECTED;
+            case DedupEntry.Expired expired -> state = CommandState.EXPIRED;
+            case DedupEntry.Cancelled cancelled -> state = CommandState.CANCELLED;
+            case DedupEntry.Unknown unknown -> {
+                state = CommandState.UNKNOWN;
+                jobId = unknown.jobId();
+            }
+        }
         Job job = jobId == null ? null : session.jobs().find(jobId);
         return job == null
-                ? new Original(state, jobId, null, null)
+                ? new Original(commandId, state, jobId, null, null)
                 : new Original(
-                        state, jobId, job.snapshot().status(), job.snapshot().prLink());
+                        commandId,
+                        state,
+                        jobId,
+                        job.snapshot().status(),
+                        job.snapshot().prLink());
     }
 }

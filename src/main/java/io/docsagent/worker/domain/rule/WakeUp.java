@@ -39,9 +39,9 @@ public final class WakeUp {
                 }
             }
             case CREATE_WAIT_ENDS -> {
-                QueuedCommand message = session.queue().find(due.key());
-                if (message != null) {
-                    Ending.createNeverSeen(session, message);
+                QueuedCommand waiting = session.queue().find(due.key());
+                if (waiting != null) {
+                    Ending.neverSeen(session, waiting);
                 }
             }
             case JOB_CHECK -> session.jobs().check(due.key());

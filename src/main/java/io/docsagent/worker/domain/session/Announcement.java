@@ -23,6 +23,11 @@ public record Announcement(
         return new Announcement(StatusEvent.Type.COMMAND_QUEUED, Job.Origin.of(command), null, null, place, null);
     }
 
+    /** @param cancel that came too late for the command */
+    public static Announcement ofLateCancel(Command cancel, StatusEvent.Reason reason, StatusEvent.Original original) {
+        return new Announcement(StatusEvent.Type.COMMAND_REJECTED, Job.Origin.of(cancel), null, reason, null, original);
+    }
+
     /** @param repetition of the command */
     public static Announcement ofDuplicate(Command repetition, StatusEvent.Original original) {
         return new Announcement(

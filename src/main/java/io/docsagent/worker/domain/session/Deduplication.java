@@ -16,7 +16,6 @@ import io.docsagent.worker.message.Input.CommandArrived;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Owns what is remembered of a project's commands: its table, timers and count, never more than the limits allow. */
@@ -74,19 +73,20 @@ public final class Deduplication {
         change(identity, seen.repeated(scope.now()));
     }
 
-    /** A command ended before it was queued; it is remembered for less long than others, so that a flood of them passes. */
-    public void endedOnArrival(CommandArrived arrived, Function<Instant, DedupEntry.NotTaken> state) {
-        if (!makeRoom()) {
-            return;
+    /** A command ended before it was queued; it is remembered where there is room. */
+    public void endedOnArrival(CommandArrived arrived, DedupEntry.NotTaken state) {
+        if (makeRoom()) {
+            boolean create = arrived.command().type() == Command.Type.CREATE;
+            put(arrived.identity(), new DedupEntry(arrived.contentHash(), create, null, state, List.of(), null));
+            count++;
         }
-        boolean create = arrived.command().type() == Command.Type.CREATE;
+    }
+
+    /** When what ends on its arrival is forgotten: sooner than the rest, so that a flood of it passes. */
+    public Instant forgetSoonAt() {
         Duration retention = limits.retention();
         Duration longest = scope.policy().queueing().createWait();
-        Instant forgetAt = scope.now().plus(retention.compareTo(longest) < 0 ? retention : longest);
-        put(
-                arrived.identity(),
-                new DedupEntry(arrived.contentHash(), create, null, state.apply(forgetAt), List.of(), null));
-        count++;
+        return scope.now().plus(retention.compareTo(longest) < 0 ? retention : longest);
     }
 
     /** The outcome of the queued command's latest call is unknown. */

@@ -71,6 +71,11 @@ public final class ProjectSession {
         return position;
     }
 
+    /** Names the admission of a command that the input brings. */
+    public String admission() {
+        return position.partition() + "-" + position.offset();
+    }
+
     /** The time of the decision, which never goes back. */
     public Instant now() {
         return now;

@@ -43,6 +43,7 @@ public record DedupEntry(
                 value = Rejected.class,
                 names = {"rejected", "refused"}),
         @JsonSubTypes.Type(value = Expired.class, name = "expired"),
+        @JsonSubTypes.Type(value = Cancelled.class, name = "cancelled"),
         @JsonSubTypes.Type(value = Unknown.class, name = "unknown")
     })
     public sealed interface State {}
@@ -61,6 +62,9 @@ public record DedupEntry(
 
     /** Not sent before its {@code expiresAt}. */
     public record Expired(Instant forgetAt) implements NotTaken {}
+
+    /** Cancelled before it was sent. */
+    public record Cancelled(Instant forgetAt) implements NotTaken {}
 
     /**
      * Ended with its outcome unknown, with what the event of a late answer needs.
@@ -134,6 +138,7 @@ public record DedupEntry(
             case Accepted accepted -> accepted.forgetAt();
             case Rejected rejected -> rejected.forgetAt();
             case Expired expired -> expired.forgetAt();
+            case Cancelled cancelled -> cancelled.forgetAt();
             case Unknown lost -> lost.forgetAt();
         };
         return forgetAt == null ? null : new Timer(forgetAt, Kind.SEEN_FORGOTTEN, key);

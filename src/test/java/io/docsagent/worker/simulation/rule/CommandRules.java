@@ -26,7 +26,7 @@ final class CommandRules {
                             "if (false) {")),
             Rule.of(
                     "repetitions of one command are answered once a minute at most",
-                    1,
+                    2,
                     Change.of(
                             "domain/rule/Repetition",
                             "if (seen.repeatedAt() == null || !seen.repeatedAt().plus(INTERVAL).isAfter(session.now())) {",

@@ -1,0 +1,96 @@
+package io.docsagent.worker.domain.rule;
+
+import io.docsagent.worker.domain.decision.Effect.Count.What;
+import io.docsagent.worker.domain.session.Announcement;
+import io.docsagent.worker.domain.session.ProjectSession;
+import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.LaneId;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.message.Input.CommandArrived;
+import io.docsagent.worker.message.StatusEvent.Original;
+import io.docsagent.worker.message.StatusEvent.Reason;
+import java.util.Objects;
+
+/** A command that waits is taken back; one that has not been seen yet is taken back when it arrives. */
+final class Cancellation {
+
+    private static final Reason TOO_LATE =
+            new Reason("too_late", "the command has ended, or the service may have it", null);
+
+    private Cancellation() {}
+
+    static void apply(ProjectSession session, CommandArrived cancel) {
+        Command command = cancel.command();
+        Identity target = Identity.ofCommandId(Objects.requireNonNull(command.cancelCommandId()));
+        DedupEntry seen = session.dedup().find(target);
+        if (seen == null) {
+            await(session, cancel, target);
+            return;
+        }
+        QueuedCommand queued = session.queue().find(target);
+        if (queued == null || queued.call() != null) {
+            reject(session, command, seen);
+        } else if (session.dedup().mayHaveBeenTaken(queued)) {
+            Ending.unknownForEarlierCall(session, queued);
+            reject(session, command, Objects.requireNonNull(session.dedup().find(target)));
+        } else {
+            Ending.cancelled(session, queued, command);
+        }
+    }
+
+    /** Ends a command that is seen for the first time if a cancel has been waiting for it; returns whether one has. */
+    static boolean meets(ProjectSession session, CommandArrived arrived) {
+        QueuedCommand cancel = session.queue().find(Identity.ofCancelFor(arrived.identity()));
+        if (cancel == null) {
+            return false;
+        }
+        session.queue().remove(cancel);
+        session.dedup().drop(cancel);
+        session.dedup()
+                .endedOnArrival(
+                        arrived, new DedupEntry.Cancelled(session.dedup().forgetAt()));
+        Ending.announceCancelled(session, arrived.command(), cancel.command());
+        if (arrived.command().type() == Command.Type.CREATE) {
+            Ending.dropFollowers(session, LaneId.ofCreate(arrived.identity()));
+        }
+        return true;
+    }
+
+    private static void reject(ProjectSession session, Command cancel, DedupEntry target) {
+        Original original = Repetition.original(session, cancel.cancelCommandId(), target);
+        session.outbox().count(What.REJECTED, cancel.type());
+        session.outbox().announce(Announcement.ofLateCancel(cancel, TOO_LATE, original));
+    }
+
+    /** It waits in a lane of its own, from which nothing is called. */
+    private static void await(ProjectSession session, CommandArrived cancel, Identity target) {
+        Identity identity = Identity.ofCancelFor(target);
+        DedupEntry waiting = session.dedup().find(identity);
+        if (waiting != null) {
+            Repetition.answer(session, cancel.command(), identity, waiting);
+            return;
+        }
+        QueuedCommand queued = new QueuedCommand(
+                session.queue().nextSequence(),
+                cancel.command(),
+                identity,
+                session.admission(),
+                LaneId.ofCreate(identity),
+                null,
+                session.now(),
+                0,
+                0,
+                session.now().plus(session.policy().queueing().createWait()),
+                null);
+        Reason full = Admission.lackOfRoom(session, queued);
+        if (full != null) {
+            Ending.announceRejected(session, cancel.command(), full);
+            return;
+        }
+        session.dedup().queued();
+        session.queue().enter(queued);
+        session.outbox().count(What.ADMITTED, cancel.command().type());
+    }
+}
