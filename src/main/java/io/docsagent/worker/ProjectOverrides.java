@@ -24,7 +24,7 @@ public record ProjectOverrides(
             null,
             new QuotaOverrides(null, null, null, null, null),
             new DispatchOverrides(null, null, null, null),
-            new QueueOverrides(null, null, null));
+            new QueueOverrides(null, null, null, null));
 
     /** See {@link WorkerProperties.QuotaSettings}. */
     public record QuotaOverrides(
@@ -48,5 +48,6 @@ public record ProjectOverrides(
     public record QueueOverrides(
             @Nullable @Min(1) Integer maxPerProject,
             @Nullable DataSize maxBytesPerProject,
-            @Nullable @DurationMin(millis = 1) Duration createWait) {}
+            @Nullable @DurationMin(millis = 1) Duration createWait,
+            @Nullable @DurationMin(millis = 1) Duration maxDelay) {}
 }

@@ -127,6 +127,7 @@ public record WorkerProperties(
      * @param maxProjectsPerPartition with commands, jobs, uses or remembered commands; beyond it the least recent one
      *     without commands, jobs and uses is forgotten early
      * @param createWait how long a message waits for a create that has not been seen
+     * @param maxDelay from a command's arrival to its {@code notBefore}
      */
     public record QueueSettings(
             @DefaultValue("10000") @Min(1) int maxPerProject,
@@ -134,7 +135,8 @@ public record WorkerProperties(
             @DefaultValue("64KB") DataSize minBytesPerProject,
             @DefaultValue("128MB") DataSize maxBytesPerPartition,
             @DefaultValue("20000") @Min(1) int maxProjectsPerPartition,
-            @DefaultValue("10m") @DurationMin(millis = 1) Duration createWait) {}
+            @DefaultValue("10m") @DurationMin(millis = 1) Duration createWait,
+            @DefaultValue("30d") @DurationMin(millis = 1) Duration maxDelay) {}
 
     /**
      * How long repeated commands are recognised.

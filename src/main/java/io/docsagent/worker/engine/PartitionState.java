@@ -136,14 +136,17 @@ final class PartitionState {
     private ProjectIndex index(String projectId) {
         ProjectIndex known = indexes.get(projectId);
         if (known == null) {
-            known = projects.containsKey(projectId) ? built(projectId) : new ProjectIndex();
+            Project project = projects.get(projectId);
+            known = project != null ? built(project) : new ProjectIndex();
             indexes.put(projectId, known);
         }
         return known;
     }
 
-    private ProjectIndex built(String projectId) {
+    private ProjectIndex built(Project stored) {
+        String projectId = stored.id();
         ProjectIndex index = new ProjectIndex();
+        index.advance(stored.applied().at());
         each(of(queue, projectId), entry -> {
             index.add(entry.value);
             if (entry.value.call() != null) {

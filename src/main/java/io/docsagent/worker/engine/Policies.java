@@ -104,7 +104,8 @@ public final class Policies {
                 or(own.maxBytesPerProject(), base.maxBytesPerProject()).toBytes(),
                 base.minBytesPerProject().toBytes(),
                 base.maxBytesPerPartition().toBytes(),
-                or(own.createWait(), base.createWait()));
+                or(own.createWait(), base.createWait()),
+                or(own.maxDelay(), base.maxDelay()));
     }
 
     private Policy.Remembering remembering() {

@@ -4,6 +4,7 @@ import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.ContentHash;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -37,6 +38,7 @@ public final class CommandReader {
             FieldNames names = document.pointer().isEmpty() ? plain : enveloped;
             schema.require(document.json(), document.pointer(), names);
             Command command = command(document.json()).tracedBy(document.traceparent());
+            requireTimeToSend(command, names.child(document.pointer(), "expiresAt"));
             Identity identity = identity(command, document.event(), record);
             return new Reading.Accepted(new Input.CommandArrived(command, identity, ContentHash.of(command)));
         } catch (RefusedException e) {
@@ -59,9 +61,15 @@ public final class CommandReader {
         }
     }
 
+    /** What the schema cannot say. */
+    private static void requireTimeToSend(Command command, String pointer) throws RefusedException {
+        if (command.notBefore() != null && command.isExpired(command.notBefore())) {
+            throw new RefusedException(Refusal.INVALID, pointer + ": must be after notBefore");
+        }
+    }
+
     /** By hand, for the schema has left nothing to check. */
     private static Command command(JsonNode json) {
-        String expiresAt = text(json, "expiresAt");
         Map<String, String> metadata = new HashMap<>();
         json.path("metadata").forEachEntry((name, value) -> metadata.put(name, value.stringValue()));
         return new Command(
@@ -72,11 +80,17 @@ public final class CommandReader {
                 text(json, "createCommandId"),
                 text(json, "commandId"),
                 Command.Priority.valueOf(constant(json.path("priority").stringValue("normal"))),
-                expiresAt == null ? null : Rfc3339.parse(expiresAt),
+                time(json, "expiresAt"),
                 metadata,
+                time(json, "notBefore"),
                 text(json, "cancelCommandId"),
                 text(json, "reason"),
                 null);
+    }
+
+    private static @Nullable Instant time(JsonNode json, String field) {
+        String text = text(json, field);
+        return text == null ? null : Rfc3339.parse(text);
     }
 
     private static @Nullable String text(JsonNode json, String field) {

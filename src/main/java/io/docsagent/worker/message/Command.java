@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param priority low for a cancel, which nothing waits for
  * @param expiresAt when the command is no longer worth sending
  * @param metadata at most 16 entries, returned in every event of the command
+ * @param notBefore when the command may be sent at the earliest; null for at once
  * @param cancelCommandId for a cancel: the commandId of the command that is not to be sent
  * @param reason for a cancel: why, for people
  * @param traceparent of the publisher's span (W3C Trace Context), which is not a field of the JSON but of its envelope
@@ -30,6 +31,7 @@ public record Command(
         Priority priority,
         @Nullable Instant expiresAt,
         Map<String, String> metadata,
+        @Nullable Instant notBefore,
         @Nullable String cancelCommandId,
         @Nullable String reason,
         @Nullable String traceparent) {
@@ -63,6 +65,7 @@ public record Command(
                 metadata,
                 null,
                 null,
+                null,
                 null);
     }
 
@@ -83,6 +86,7 @@ public record Command(
                 priority,
                 expiresAt,
                 metadata,
+                notBefore,
                 cancelCommandId,
                 reason,
                 span);

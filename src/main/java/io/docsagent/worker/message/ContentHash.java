@@ -19,7 +19,7 @@ public final class ContentHash {
     /**
      * SHA-256 of the command's content without its identity, base64url.
      *
-     * <p>{@code expiresAt} is no part of it: a publisher that tries again computes it again.
+     * <p>{@code expiresAt} and {@code notBefore} are no part of it: a publisher that tries again computes them again.
      */
     public static String of(Command command) {
         return new ContentHash().hash(command);

@@ -103,7 +103,7 @@ public record StatusEvent(
      *
      * @param position 1 is next
      * @param estimatedDispatchAt null where it cannot be estimated
-     * @param reason {@code quota}, {@code throttled}, {@code unauthorized}, {@code unreachable}, {@code behind_job}
+     * @param reason {@code quota}, {@code throttled}, {@code unauthorized}, {@code unreachable}, {@code behind_job}, {@code scheduled}
      */
     public record QueuePlace(int position, @Nullable Instant estimatedDispatchAt, String reason) {}
 

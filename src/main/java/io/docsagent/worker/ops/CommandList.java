@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A project's commands: those in flight, then those waiting, by priority and arrival.
+ * A project's commands: those in flight, then those waiting, by priority and by the later of arrival and notBefore.
  *
  * <p>An approximation: by a command's own priority, where the engine lets a job's first command inherit the highest one
  * behind it.
@@ -24,6 +24,7 @@ final class CommandList {
 
     private static final Comparator<QueuedCommand> ORDER = Comparator.comparing(
                     (QueuedCommand queued) -> queued.command().priority())
+            .thenComparing(QueuedCommand::dueAt)
             .thenComparingLong(QueuedCommand::sequence);
 
     private final Project project;
@@ -70,6 +71,9 @@ final class CommandList {
     }
 
     private String reason(QueuedCommand queued, int position) {
+        if (queued.isScheduled(now)) {
+            return "scheduled";
+        }
         String common = Estimate.reason(project, policy, position, now);
         if (!common.isEmpty()) {
             return common;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param position 1 is next; null while it is in flight
  * @param waitsFor {@code quota}, {@code throttled}, {@code unauthorized}, {@code unreachable}, {@code behind_job},
- *     {@code in_flight_limit}, or {@code none}
+ *     {@code scheduled}, {@code in_flight_limit}, or {@code none}
  */
 record CommandSummary(
         @Nullable Integer position,
@@ -21,6 +21,7 @@ record CommandSummary(
         @Nullable String jobId,
         String priority,
         Instant arrivedAt,
+        @Nullable Instant notBefore,
         @Nullable Instant expiresAt,
         int attempts) {
 
@@ -42,6 +43,7 @@ record CommandSummary(
                 queued.jobId() != null ? queued.jobId() : queued.command().jobId(),
                 queued.command().priority().name().toLowerCase(Locale.ROOT),
                 queued.arrivedAt(),
+                queued.command().notBefore(),
                 queued.command().expiresAt(),
                 queued.attempts());
     }

@@ -28,7 +28,7 @@ final class WaitMeters {
 
     private static final String NOT_ANNOUNCED = "none";
     private static final List<String> REASONS =
-            List.of(NOT_ANNOUNCED, "quota", "throttled", "unauthorized", "unreachable", "behind_job");
+            List.of(NOT_ANNOUNCED, "quota", "throttled", "unauthorized", "unreachable", "behind_job", "scheduled");
 
     private final MeterRegistry registry;
     private final Map<String, Timer> waits = new HashMap<>();
@@ -93,7 +93,7 @@ final class WaitMeters {
         if (queued.attempts() > 1) {
             return;
         }
-        waited(position == null ? NOT_ANNOUNCED : position.reason()).record(Duration.between(queued.arrivedAt(), now));
+        waited(position == null ? NOT_ANNOUNCED : position.reason()).record(Duration.between(queued.dueAt(), now));
         if (position != null && position.estimatedDispatchAt() != null) {
             Duration error = Duration.between(position.estimatedDispatchAt(), now);
             (error.isPositive() ? late : early).record(error.abs());

@@ -4,6 +4,7 @@ import io.docsagent.worker.guarantee.CancelledNeverSent;
 import io.docsagent.worker.guarantee.EveryCommandEndsOnce;
 import io.docsagent.worker.guarantee.Guarantee;
 import io.docsagent.worker.guarantee.NextMomentIsAhead;
+import io.docsagent.worker.guarantee.NotSentTooEarly;
 import io.docsagent.worker.guarantee.NothingLostOnReplay;
 import io.docsagent.worker.guarantee.OrderKeptPerJob;
 import io.docsagent.worker.guarantee.QuotaNeverExceeded;
@@ -60,6 +61,7 @@ class HistoriesTest {
                 new OrderKeptPerJob(),
                 new RepetitionsAnswered(),
                 new CancelledNeverSent(),
+                new NotSentTooEarly(),
                 new TokensConserved(),
                 new NextMomentIsAhead(),
                 new NothingLostOnReplay(random.nextInt(60)));

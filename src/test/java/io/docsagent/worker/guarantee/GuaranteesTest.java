@@ -167,6 +167,15 @@ class GuaranteesTest {
     }
 
     @Test
+    void a_command_that_is_called_too_early() {
+        Guarantee guarantee = new NotSentTooEarly();
+        live(guarantee, world.arrives(create("c1").notBefore(START.plusSeconds(9))));
+        Step called = ProjectWorld.standard().arrives(create("c1"));
+
+        breaks("earliest call of c1", () -> guarantee.after(world, WAKE_UP, called));
+    }
+
+    @Test
     void a_token_that_is_not_given_back() {
         Guarantee guarantee = new TokensConserved();
         live(guarantee, world.arrives(create("c1")));

@@ -30,7 +30,7 @@ final class FakeProjects implements ProjectsView {
             new Policy.QuotaLimit(
                     2, Duration.ofHours(1), Duration.ofSeconds(1), Policy.Refill.ROLLING, Duration.ofMinutes(10)),
             new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3),
-            new Policy.Queueing(10_000, 1 << 24, 1 << 16, 1 << 27, Duration.ofMinutes(10)),
+            new Policy.Queueing(10_000, 1 << 24, 1 << 16, 1 << 27, Duration.ofMinutes(10), Duration.ofDays(30)),
             new Policy.Remembering(Duration.ofDays(7), 50_000, 1_000_000),
             new Policy.Following(Duration.ofHours(24), Duration.ofMinutes(1), Duration.ofDays(30), 50_000, 500_000));
 

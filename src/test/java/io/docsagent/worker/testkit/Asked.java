@@ -55,7 +55,19 @@ public record Asked(Command command) {
     /** A cancel without a commandId of its own. */
     public static Asked cancel(String targetCommandId) {
         return new Asked(new Command(
-                Type.CANCEL, PROJECT, "", null, null, null, Priority.LOW, null, Map.of(), targetCommandId, null, null));
+                Type.CANCEL,
+                PROJECT,
+                "",
+                null,
+                null,
+                null,
+                Priority.LOW,
+                null,
+                Map.of(),
+                null,
+                targetCommandId,
+                null,
+                null));
     }
 
     public Asked high() {
@@ -68,6 +80,23 @@ public record Asked(Command command) {
 
     public Asked expiresAt(Instant expiresAt) {
         return with(command.priority(), expiresAt, command.prompt(), command.metadata());
+    }
+
+    public Asked notBefore(Instant notBefore) {
+        return new Asked(new Command(
+                command.type(),
+                command.projectId(),
+                command.prompt(),
+                command.jobId(),
+                command.createCommandId(),
+                command.commandId(),
+                command.priority(),
+                command.expiresAt(),
+                command.metadata(),
+                notBefore,
+                null,
+                null,
+                null));
     }
 
     public Asked prompt(String prompt) {
@@ -89,6 +118,7 @@ public record Asked(Command command) {
                 command.priority(),
                 null,
                 command.metadata(),
+                null,
                 command.cancelCommandId(),
                 reason,
                 null));
@@ -108,6 +138,10 @@ public record Asked(Command command) {
                 command.commandId(),
                 priority,
                 expiresAt,
-                metadata));
+                metadata,
+                command.notBefore(),
+                null,
+                null,
+                null));
     }
 }

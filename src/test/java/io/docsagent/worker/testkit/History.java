@@ -182,6 +182,11 @@ public final class History {
         if (own.nextInt(4) == 0) {
             asked = asked.expiresAt(ProjectWorld.START.plusMillis(own.nextLong(900_000)));
         }
+        if (own.nextInt(5) == 0) {
+            Instant expiresAt = asked.command().expiresAt();
+            Instant notBefore = ProjectWorld.START.plusMillis(own.nextLong(600_000));
+            asked = expiresAt == null || notBefore.isBefore(expiresAt) ? asked.notBefore(notBefore) : asked;
+        }
         return arrival(asked);
     }
 

@@ -13,7 +13,8 @@ public record Limits(Policy policy) {
                 new Policy.QuotaLimit(
                         100, Duration.ofHours(1), Duration.ofSeconds(1), Refill.ROLLING, Duration.ofMinutes(10)),
                 new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3),
-                new Policy.Queueing(10_000, 16L << 20, 64L << 10, 128L << 20, Duration.ofMinutes(10)),
+                new Policy.Queueing(
+                        10_000, 16L << 20, 64L << 10, 128L << 20, Duration.ofMinutes(10), Duration.ofDays(30)),
                 new Policy.Remembering(Duration.ofDays(7), 50_000, 1_000_000),
                 new Policy.Following(
                         Duration.ofHours(24), Duration.ofMinutes(1), Duration.ofDays(30), 50_000, 1_000_000)));
@@ -64,20 +65,30 @@ public record Limits(Policy policy) {
     public Limits queue(int maxCommands) {
         Policy.Queueing old = policy.queueing();
         return queueing(new Policy.Queueing(
-                maxCommands, old.maxBytes(), old.minBytes(), old.maxBytesPerPartition(), old.createWait()));
+                maxCommands,
+                old.maxBytes(),
+                old.minBytes(),
+                old.maxBytesPerPartition(),
+                old.createWait(),
+                old.maxDelay()));
     }
 
     public Limits queueBytes(long maxBytes, long maxBytesPerPartition) {
         Policy.Queueing old = policy.queueing();
         return queueing(new Policy.Queueing(
-                old.maxCommands(), maxBytes, old.minBytes(), maxBytesPerPartition, old.createWait()));
+                old.maxCommands(), maxBytes, old.minBytes(), maxBytesPerPartition, old.createWait(), old.maxDelay()));
     }
 
     /** What a project may queue however full its partition is. */
     public Limits minBytes(long minBytes) {
         Policy.Queueing old = policy.queueing();
         return queueing(new Policy.Queueing(
-                old.maxCommands(), old.maxBytes(), minBytes, old.maxBytesPerPartition(), old.createWait()));
+                old.maxCommands(),
+                old.maxBytes(),
+                minBytes,
+                old.maxBytesPerPartition(),
+                old.createWait(),
+                old.maxDelay()));
     }
 
     public Limits marks(int max, int maxPerPartition) {

@@ -276,6 +276,10 @@ public final class ProjectWorld {
 
     public void rebuildIndex() {
         index = new ProjectIndex();
+        Project project = projects.get(Asked.PROJECT);
+        if (project != null) {
+            index.advance(project.applied().at());
+        }
         queue.each((key, queued) -> index.add(queued));
         jobs.each((key, job) -> index.restore(key, job));
         seen.each((key, entry) -> index.restore(key, entry));

@@ -4,6 +4,7 @@ import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command.Priority;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,9 @@ public final class Lane {
     /** The positions of the waiting commands, ascending; entries from {@code size} on are unused. */
     private long[] positions = NONE;
 
+    /** When each of them may be sent, in milliseconds since 1970. */
+    private long[] due = NONE;
+
     private int size;
     private int high;
     private int normal;
@@ -36,6 +40,7 @@ public final class Lane {
     Lane copy() {
         Lane copy = new Lane();
         copy.positions = positions.clone();
+        copy.due = due.clone();
         copy.size = size;
         copy.high = high;
         copy.normal = normal;
@@ -54,9 +59,12 @@ public final class Lane {
         int at = -index - 1;
         if (size == positions.length) {
             positions = Arrays.copyOf(positions, size == 0 ? 1 : 2 * size);
+            due = Arrays.copyOf(due, positions.length);
         }
         System.arraycopy(positions, at, positions, at + 1, size - at);
+        System.arraycopy(due, at, due, at + 1, size - at);
         positions[at] = position;
+        due[at] = command.dueAt().toEpochMilli();
         size++;
         count(command, 1);
     }
@@ -68,6 +76,7 @@ public final class Lane {
         }
         size--;
         System.arraycopy(positions, index + 1, positions, index, size - index);
+        System.arraycopy(due, index + 1, due, index, size - index);
         count(command, -1);
     }
 
@@ -116,14 +125,17 @@ public final class Lane {
                 .toList();
     }
 
-    /** The command that may be sent next, at the highest priority that waits in the lane; null where none may. */
+    /**
+     * The command that may be sent next, at the highest priority that waits in the lane, once it is due; null where none
+     * may.
+     */
     @Nullable
     Candidate next(String id) {
         if (busy || size == 0) {
             return null;
         }
         boolean waitsForCreate = positions[0] >= BEHIND_CREATE && !LaneId.isOfJob(id);
-        return waitsForCreate ? null : new Candidate(highestPriority(), first(), id);
+        return waitsForCreate ? null : new Candidate(highestPriority(), due[0], first(), id);
     }
 
     @Override
@@ -151,12 +163,20 @@ public final class Lane {
         return command.isCreate() ? command.sequence() : command.sequence() | BEHIND_CREATE;
     }
 
-    /** A lane whose first command may be sent, ordered by what is to be sent first. */
-    public record Candidate(Priority priority, long sequence, String lane) implements Comparable<Candidate> {
+    /**
+     * A lane whose first command may be sent, ordered by what is to be sent first.
+     *
+     * @param due from when on, in milliseconds since 1970
+     */
+    public record Candidate(Priority priority, long due, long sequence, String lane) implements Comparable<Candidate> {
+
+        static final Comparator<Candidate> BY_TIME =
+                Comparator.comparingLong(Candidate::due).thenComparingLong(Candidate::sequence);
+
         @Override
         public int compareTo(Candidate other) {
             int byPriority = priority.compareTo(other.priority);
-            return byPriority != 0 ? byPriority : Long.compare(sequence, other.sequence);
+            return byPriority != 0 ? byPriority : BY_TIME.compare(this, other);
         }
     }
 }

@@ -7,13 +7,14 @@ import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Timer;
 import io.docsagent.worker.domain.state.Timer.Kind;
+import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.Identity;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 public final class ProjectIndex {
 
     private final Map<String, Lane> lanes = new HashMap<>();
-    private final TreeSet<Lane.Candidate> candidates = new TreeSet<>();
     private final UndoLog undo = new UndoLog();
+    private final Schedule schedule = new Schedule(undo);
     private final Timers timers = new Timers(undo);
 
     /** The sequences of messages by their identities; creates are found by their lanes. */
@@ -42,6 +43,11 @@ public final class ProjectIndex {
 
     public void rollback() {
         undo.rollback();
+    }
+
+    /** What is due by then may be sent. */
+    public void advance(Instant now) {
+        schedule.advance(now);
     }
 
     /** Adds a command, waiting or in flight. */
@@ -89,11 +95,13 @@ public final class ProjectIndex {
 
     public void addWaiting(QueuedCommand command) {
         change(command.lane(), lane -> lane.add(command));
+        schedule.add(command);
         timersOf(command).forEach(timers::set);
     }
 
     public void removeWaiting(QueuedCommand command) {
         change(command.lane(), lane -> lane.remove(command));
+        schedule.remove(command);
         timersOf(command).forEach(timers::cancel);
     }
 
@@ -113,14 +121,25 @@ public final class ProjectIndex {
 
     /** What may be sent next; null where nothing may. */
     public Lane.@Nullable Candidate next() {
-        return candidates.isEmpty() ? null : candidates.first();
+        return schedule.due().isEmpty() ? null : schedule.due().first();
+    }
+
+    /** When something may be sent; null where nothing may by time alone. */
+    @Nullable
+    public Instant nextDue() {
+        return schedule.next();
+    }
+
+    /** Waiting commands of a priority that may be sent only after that time. */
+    public int dueAfter(Priority priority, Instant time) {
+        return schedule.dueAfter(priority, time);
     }
 
     /** The first candidate that arrived after the command with this sequence, or the first of all where none did. */
     public Lane.@Nullable Candidate nextAfter(long sequence) {
         Lane.Candidate first = null;
         Lane.Candidate after = null;
-        for (Lane.Candidate candidate : candidates) {
+        for (Lane.Candidate candidate : schedule.due()) {
             if (first == null || candidate.sequence() < first.sequence()) {
                 first = candidate;
             }
@@ -157,7 +176,7 @@ public final class ProjectIndex {
     /** Everything, in an order that does not depend on the order of the changes. */
     @Override
     public String toString() {
-        return "lanes " + new TreeMap<>(lanes) + ", next " + candidates + ", messages " + new TreeMap<>(messages) + ", "
+        return "lanes " + new TreeMap<>(lanes) + ", " + schedule + ", messages " + new TreeMap<>(messages) + ", "
                 + timers;
     }
 
@@ -168,15 +187,9 @@ public final class ProjectIndex {
             undo.add(() -> restore(id, before));
         }
         Lane lane = lanes.computeIfAbsent(id, absent -> new Lane());
-        Lane.Candidate before = lane.next(id);
-        if (before != null) {
-            candidates.remove(before);
-        }
+        schedule.withdraw(lane.next(id));
         change.accept(lane);
-        Lane.Candidate after = lane.next(id);
-        if (after != null) {
-            candidates.add(after);
-        }
+        schedule.offer(lane.next(id));
         if (lane.isEmpty() && !lane.isBusy()) {
             lanes.remove(id);
         }
@@ -184,17 +197,10 @@ public final class ProjectIndex {
 
     private void restore(String id, @Nullable Lane before) {
         Lane after = lanes.remove(id);
-        Lane.Candidate candidate = after == null ? null : after.next(id);
-        if (candidate != null) {
-            candidates.remove(candidate);
-        }
-        if (before == null) {
-            return;
-        }
-        lanes.put(id, before);
-        candidate = before.next(id);
-        if (candidate != null) {
-            candidates.add(candidate);
+        schedule.withdraw(after == null ? null : after.next(id));
+        if (before != null) {
+            lanes.put(id, before);
+            schedule.offer(before.next(id));
         }
     }
 

@@ -50,9 +50,15 @@ public record Policy(QuotaLimit quota, Dispatching dispatching, Queueing queuein
     /**
      * @param minBytes that a project may queue, or one command, however full its partition is
      * @param createWait how long a message waits for a create that has not been seen
+     * @param maxDelay from a command's arrival to its {@code notBefore}
      */
     public record Queueing(
-            int maxCommands, long maxBytes, long minBytes, long maxBytesPerPartition, Duration createWait) {}
+            int maxCommands,
+            long maxBytes,
+            long minBytes,
+            long maxBytesPerPartition,
+            Duration createWait,
+            Duration maxDelay) {}
 
     /** @param retention from a command's end */
     public record Remembering(Duration retention, int max, int maxPerPartition) {}

@@ -20,6 +20,9 @@ public final class Admission {
             "docs-agent.queue.max-projects-per-partition is reached, and all of its projects have commands, jobs or uses",
             null);
 
+    private static final Reason TOO_FAR_AHEAD =
+            new Reason("too_far_ahead", "its notBefore is later than docs-agent.queue.max-delay allows", null);
+
     private Admission() {}
 
     /** Returns the command as it was queued; null where it was not. */
@@ -45,6 +48,10 @@ public final class Admission {
             expire(session, arrived);
             return null;
         }
+        if (isTooFarAhead(session, command)) {
+            Ending.announceRejected(session, command, TOO_FAR_AHEAD);
+            return null;
+        }
         Reason refusal = refusedByItsCreate(session, command);
         if (refusal != null) {
             if (refusal.equals(Ending.CREATE_FAILED)) {
@@ -65,6 +72,11 @@ public final class Admission {
         session.queue().enter(queued);
         session.outbox().count(What.ADMITTED, command.type());
         return queued;
+    }
+
+    private static boolean isTooFarAhead(ProjectSession session, Command command) {
+        Instant latest = session.now().plus(session.policy().queueing().maxDelay());
+        return command.notBefore() != null && command.notBefore().isAfter(latest);
     }
 
     private static void expire(ProjectSession session, CommandArrived arrived) {

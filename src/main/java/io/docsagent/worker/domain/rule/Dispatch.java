@@ -37,9 +37,12 @@ public final class Dispatch {
 
     /** When the next call may become possible by time alone; null where none may. */
     public static @Nullable Instant next(ProjectSession session) {
-        return session.queue().hasNext() && hasFreeSlot(session)
-                ? session.breaker().nextCall(session.quota().nextReturn())
-                : null;
+        Instant due = session.queue().nextDue();
+        Instant allowed = session.breaker().nextCall(session.quota().nextReturn());
+        if (due == null || allowed == null || !hasFreeSlot(session)) {
+            return null;
+        }
+        return due.isAfter(allowed) ? due : allowed;
     }
 
     private static boolean hasFreeSlot(ProjectSession session) {

@@ -6,7 +6,6 @@ import io.docsagent.worker.domain.state.Estimate;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.StatusEvent.QueuePlace;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,21 +29,15 @@ public final class QueuedAnnouncement {
 
     private static @Nullable QueuePlace onArrival(ProjectSession session, QueuedCommand queued) {
         Project project = session.project();
-        int position = positionAtEnd(project.counts(), queued.command().priority());
-        Instant at = Estimate.dispatchAt(project, session.policy(), position, session.now());
-        String reason = Estimate.reason(project, session.policy(), position, session.now());
+        int position = session.queue().positionOf(queued);
+        Instant token = Estimate.dispatchAt(project, session.policy(), position, session.now());
+        boolean isScheduled = queued.isScheduled(session.now());
+        Instant at = queued.dueAt().isAfter(token) ? queued.dueAt() : token;
+        String reason = isScheduled ? "scheduled" : Estimate.reason(project, session.policy(), position, session.now());
         boolean isLong = at.isAfter(session.now().plus(SHORTEST_WAIT)) || project.hold() instanceof Hold.Probing;
         if (!reason.isEmpty() && isLong) {
             return new QueuePlace(position, at, reason);
         }
         return session.queue().isBehindWaiting(queued) ? new QueuePlace(position, null, "behind_job") : null;
-    }
-
-    private static int positionAtEnd(Project.Counts counts, Priority priority) {
-        int position = 0;
-        for (Priority first : Priority.values()) {
-            position += first.compareTo(priority) <= 0 ? counts.waiting(first) : 0;
-        }
-        return position;
     }
 }

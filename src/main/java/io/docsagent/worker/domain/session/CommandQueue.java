@@ -10,6 +10,7 @@ import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.StatusEvent.Reason;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -32,6 +33,7 @@ public final class CommandQueue {
         this.limits = scope.policy().queueing();
         this.table = table;
         this.index = index;
+        index.advance(scope.now());
         this.calls = new HashMap<>(project.calls());
         this.counts = project.counts().ofQueue();
     }
@@ -166,8 +168,21 @@ public final class CommandQueue {
         return candidate == null ? null : get(candidate.sequence());
     }
 
-    public boolean hasNext() {
-        return index.next() != null;
+    /** When a command may be sent, as far as its {@code notBefore} and its job's order go; null where none may. */
+    @Nullable
+    public Instant nextDue() {
+        return index.nextDue();
+    }
+
+    /** The position of a command that has just arrived: 1 is next. */
+    public int positionOf(QueuedCommand arrived) {
+        int position = 0;
+        for (Priority priority : Priority.values()) {
+            if (priority.compareTo(arrived.command().priority()) <= 0) {
+                position += counts.waiting(priority) - index.dueAfter(priority, arrived.dueAt());
+            }
+        }
+        return position;
     }
 
     /** The waiting commands of a lane, in order. */

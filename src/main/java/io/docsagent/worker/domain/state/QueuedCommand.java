@@ -45,6 +45,17 @@ public record QueuedCommand(
         return command.type() == Command.Type.CREATE;
     }
 
+    /** The later of its arrival and its {@code notBefore}. */
+    public Instant dueAt() {
+        Instant notBefore = command.notBefore();
+        return notBefore != null && notBefore.isAfter(arrivedAt) ? notBefore : arrivedAt;
+    }
+
+    /** Whether it waits for its {@code notBefore} at that time. */
+    public boolean isScheduled(Instant now) {
+        return dueAt().isAfter(now);
+    }
+
     /** What it takes of the limits on queued bytes. */
     public long bytes() {
         long bytes = OVERHEAD_BYTES + utf8(command.prompt());
@@ -95,7 +106,11 @@ public record QueuedCommand(
                 command.commandId(),
                 command.priority(),
                 command.expiresAt(),
-                Map.of());
+                Map.of(),
+                command.notBefore(),
+                command.cancelCommandId(),
+                null,
+                null);
         return new QueuedCommand(
                 sequence, bare, identity, admission, lane, jobId, arrivedAt, attempts, refusals, createWaitUntil, call);
     }

@@ -34,18 +34,22 @@ class LaneTest {
     private static final QueuedCommand HIGH_4 = Queued.of(4, message("m4", "j1").high());
     private static final QueuedCommand HIGH_6 = Queued.of(6, message("m6", "j1").high());
 
+    private static Candidate candidate(Priority priority, long sequence, String lane) {
+        return new Candidate(priority, CREATE.dueAt().toEpochMilli(), sequence, lane);
+    }
+
     static Stream<Arguments> lanes() {
         return Stream.of(
                 arguments(OF_JOB, List.of(), List.of(), null),
-                arguments(OF_JOB, List.of(NORMAL_2, LOW_1), List.of(1L, 2L), new Candidate(Priority.NORMAL, 1, OF_JOB)),
-                arguments(OF_JOB, List.of(LOW_1, HIGH_4), List.of(1L, 4L), new Candidate(Priority.HIGH, 1, OF_JOB)),
-                arguments(OF_CREATE, List.of(CREATE), List.of(5L), new Candidate(Priority.NORMAL, 5, OF_CREATE)),
+                arguments(OF_JOB, List.of(NORMAL_2, LOW_1), List.of(1L, 2L), candidate(Priority.NORMAL, 1, OF_JOB)),
+                arguments(OF_JOB, List.of(LOW_1, HIGH_4), List.of(1L, 4L), candidate(Priority.HIGH, 1, OF_JOB)),
+                arguments(OF_CREATE, List.of(CREATE), List.of(5L), candidate(Priority.NORMAL, 5, OF_CREATE)),
                 arguments(OF_CREATE, List.of(FOLLOW_3), List.of(3L), null),
                 arguments(
                         OF_CREATE,
                         List.of(FOLLOW_9, FOLLOW_3, CREATE),
                         List.of(5L, 3L, 9L),
-                        new Candidate(Priority.HIGH, 5, OF_CREATE)));
+                        candidate(Priority.HIGH, 5, OF_CREATE)));
     }
 
     @ParameterizedTest
@@ -77,11 +81,11 @@ class LaneTest {
         Lane lane = lane(LOW_1, NORMAL_2, HIGH_4, HIGH_6);
 
         lane.remove(HIGH_6);
-        assertThat(lane.next(OF_JOB)).isEqualTo(new Candidate(Priority.HIGH, 1, OF_JOB));
+        assertThat(lane.next(OF_JOB)).isEqualTo(candidate(Priority.HIGH, 1, OF_JOB));
         lane.remove(HIGH_4);
-        assertThat(lane.next(OF_JOB)).isEqualTo(new Candidate(Priority.NORMAL, 1, OF_JOB));
+        assertThat(lane.next(OF_JOB)).isEqualTo(candidate(Priority.NORMAL, 1, OF_JOB));
         lane.remove(LOW_1);
-        assertThat(lane.next(OF_JOB)).isEqualTo(new Candidate(Priority.NORMAL, 2, OF_JOB));
+        assertThat(lane.next(OF_JOB)).isEqualTo(candidate(Priority.NORMAL, 2, OF_JOB));
     }
 
     @Test
@@ -89,16 +93,16 @@ class LaneTest {
         Lane lane = lane(LOW_1, HIGH_4, HIGH_4);
 
         lane.remove(HIGH_6);
-        assertThat(lane.next(OF_JOB)).isEqualTo(new Candidate(Priority.HIGH, 1, OF_JOB));
+        assertThat(lane.next(OF_JOB)).isEqualTo(candidate(Priority.HIGH, 1, OF_JOB));
         lane.remove(HIGH_4);
-        assertThat(lane.next(OF_JOB)).isEqualTo(new Candidate(Priority.LOW, 1, OF_JOB));
+        assertThat(lane.next(OF_JOB)).isEqualTo(candidate(Priority.LOW, 1, OF_JOB));
     }
 
     @Test
     void turns_are_taken_by_priority_then_by_arrival() {
-        Candidate low = new Candidate(Priority.LOW, 1, "a");
-        Candidate early = new Candidate(Priority.HIGH, 2, "b");
-        Candidate late = new Candidate(Priority.HIGH, 3, "a");
+        Candidate low = candidate(Priority.LOW, 1, "a");
+        Candidate early = candidate(Priority.HIGH, 2, "b");
+        Candidate late = candidate(Priority.HIGH, 3, "a");
 
         assertThat(Stream.of(low, late, early).sorted()).containsExactly(early, late, low);
     }

@@ -15,6 +15,7 @@ import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Timer;
 import io.docsagent.worker.domain.state.Timer.Kind;
+import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -39,6 +41,11 @@ class ProjectIndexTest {
     private static final QueuedCommand HIGH_5 = Queued.of(5, create("c5").high());
 
     private final ProjectIndex index = new ProjectIndex();
+
+    @BeforeEach
+    void whatIsAddedIsDue() {
+        index.advance(ProjectWorld.START);
+    }
 
     @Test
     void the_next_is_of_the_highest_priority_then_the_first() {

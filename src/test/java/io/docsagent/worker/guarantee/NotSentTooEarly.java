@@ -1,0 +1,29 @@
+package io.docsagent.worker.guarantee;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.message.Input;
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Step;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+/** No call before the {@code notBefore} of its command. */
+public final class NotSentTooEarly implements Guarantee {
+
+    private final Map<String, Instant> earliest = new HashMap<>();
+
+    @Override
+    public void after(ProjectWorld world, Input input, Step step) {
+        if (input instanceof Input.CommandArrived arrived && arrived.command().commandId() != null) {
+            Instant notBefore = arrived.command().notBefore();
+            earliest.putIfAbsent(arrived.command().commandId(), notBefore == null ? Instant.MIN : notBefore);
+        }
+        for (String called : step.called()) {
+            assertThat(earliest.getOrDefault(called, Instant.MIN))
+                    .as("earliest call of " + called)
+                    .isBeforeOrEqualTo(world.decidedAt());
+        }
+    }
+}
