@@ -105,7 +105,8 @@ public final class Policies {
                 base.minBytesPerProject().toBytes(),
                 base.maxBytesPerPartition().toBytes(),
                 or(own.createWait(), base.createWait()),
-                or(own.maxDelay(), base.maxDelay()));
+                or(own.maxDelay(), base.maxDelay()),
+                settings.requests().maxBytes().toBytes());
     }
 
     private Policy.Remembering remembering() {

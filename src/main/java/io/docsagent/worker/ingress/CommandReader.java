@@ -83,9 +83,18 @@ public final class CommandReader {
                 time(json, "expiresAt"),
                 metadata,
                 time(json, "notBefore"),
+                coalesce(json.path("coalesce")),
                 text(json, "cancelCommandId"),
                 text(json, "reason"),
                 null);
+    }
+
+    private static Command.@Nullable Coalesce coalesce(JsonNode json) {
+        return json.isMissingNode()
+                ? null
+                : new Command.Coalesce(
+                        json.path("key").stringValue(),
+                        Command.Coalesce.Mode.valueOf(constant(json.path("mode").stringValue())));
     }
 
     private static @Nullable Instant time(JsonNode json, String field) {

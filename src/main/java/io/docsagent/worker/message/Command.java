@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt when the command is no longer worth sending
  * @param metadata at most 16 entries, returned in every event of the command
  * @param notBefore when the command may be sent at the earliest; null for at once
+ * @param coalesce whether it takes the place of an earlier one that waits; null where it does not
  * @param cancelCommandId for a cancel: the commandId of the command that is not to be sent
  * @param reason for a cancel: why, for people
  * @param traceparent of the publisher's span (W3C Trace Context), which is not a field of the JSON but of its envelope
@@ -32,6 +33,7 @@ public record Command(
         @Nullable Instant expiresAt,
         Map<String, String> metadata,
         @Nullable Instant notBefore,
+        @Nullable Coalesce coalesce,
         @Nullable String cancelCommandId,
         @Nullable String reason,
         @Nullable String traceparent) {
@@ -66,7 +68,51 @@ public record Command(
                 null,
                 null,
                 null,
+                null,
                 null);
+    }
+
+    /** The same, to be sent with this prompt, at this priority and not before this time. */
+    public Command with(String otherPrompt, Priority otherPriority, @Nullable Instant earliest) {
+        return new Command(
+                type,
+                projectId,
+                otherPrompt,
+                jobId,
+                createCommandId,
+                commandId,
+                otherPriority,
+                expiresAt,
+                metadata,
+                earliest,
+                coalesce,
+                cancelCommandId,
+                reason,
+                traceparent);
+    }
+
+    /** The same, as if it had no key for coalescing. */
+    public Command withoutKey() {
+        return new Command(
+                type,
+                projectId,
+                prompt,
+                jobId,
+                createCommandId,
+                commandId,
+                priority,
+                expiresAt,
+                metadata,
+                notBefore,
+                null,
+                cancelCommandId,
+                reason,
+                traceparent);
+    }
+
+    /** Bytes of JSON, as a record of a publisher. */
+    public int size() {
+        return JsonMappers.PUBLIC.writeValueAsBytes(this).length;
     }
 
     /** Whether it is no longer worth sending. */
@@ -87,9 +133,26 @@ public record Command(
                 expiresAt,
                 metadata,
                 notBefore,
+                coalesce,
                 cancelCommandId,
                 reason,
                 span);
+    }
+
+    /**
+     * Of each key at most one command of a type waits, of messages at most one for each job.
+     *
+     * @param key 1 to 128 characters
+     */
+    public record Coalesce(String key, Mode mode) {
+
+        /** What becomes of the earlier prompt. */
+        public enum Mode {
+            @JsonProperty("replace")
+            REPLACE,
+            @JsonProperty("append")
+            APPEND
+        }
     }
 
     /** What the command does: starts a job, follows one up, or keeps another command from being sent. */

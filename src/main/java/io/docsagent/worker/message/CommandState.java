@@ -19,6 +19,9 @@ public enum CommandState {
     /** The service may have taken it. */
     @JsonProperty("unknown")
     UNKNOWN,
+    /** A later command took its place before it was sent. */
+    @JsonProperty("superseded")
+    SUPERSEDED,
     /** Taken back before it was sent. */
     @JsonProperty("cancelled")
     CANCELLED

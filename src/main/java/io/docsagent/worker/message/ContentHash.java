@@ -32,6 +32,10 @@ public final class ContentHash {
         add("jobId", command.jobId());
         add("createCommandId", command.createCommandId());
         add("priority", command.priority().name());
+        if (command.coalesce() != null) {
+            add("coalesce", command.coalesce().key());
+            add("mode", command.coalesce().mode().name());
+        }
         add("cancelCommandId", command.cancelCommandId());
         add("reason", command.reason());
         new TreeMap<>(command.metadata()).forEach((name, value) -> {

@@ -29,6 +29,7 @@ public record StatusEvent(
         @Nullable Reason reason,
         @Nullable QueuePlace queue,
         @Nullable Original original,
+        @JsonUnwrapped @Nullable Superseded superseded,
         @Nullable Map<String, String> metadata,
         @JsonIgnore @Nullable String traceparent) {
 
@@ -55,6 +56,7 @@ public record StatusEvent(
         COMMAND_UNKNOWN("command.unknown"),
         COMMAND_DUPLICATE("command.duplicate"),
         COMMAND_CANCELLED("command.cancelled"),
+        COMMAND_SUPERSEDED("command.superseded"),
         PROJECT_HELD("project.held"),
         PROJECT_RESUMED("project.resumed");
 
@@ -108,10 +110,20 @@ public record StatusEvent(
     public record QueuePlace(int position, @Nullable Instant estimatedDispatchAt, String reason) {}
 
     /**
+     * How the command ended.
+     *
+     * @param supersededBy the commandId of the command that took its place; null where that has none
+     */
+    public record Superseded(
+            @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable
+            String supersededBy) {}
+
+    /**
      * The command that was repeated, or was to be cancelled, as it stands; what is not known is left out.
      *
      * @param commandId null where it has none
-     * @param jobId of its job
+     * @param supersededBy the commandId of the command that took its place
+     * @param jobId of its job, or of that of the command that took its place at last
      * @param status of its job as last seen
      * @param prLink of its job as last seen
      */
@@ -119,6 +131,7 @@ public record StatusEvent(
     public record Original(
             @Nullable String commandId,
             CommandState state,
+            @Nullable String supersededBy,
             @Nullable String jobId,
             @Nullable String status,
             @Nullable String prLink) {}

@@ -10,6 +10,7 @@ import io.docsagent.worker.guarantee.OrderKeptPerJob;
 import io.docsagent.worker.guarantee.QuotaNeverExceeded;
 import io.docsagent.worker.guarantee.RepetitionsAnswered;
 import io.docsagent.worker.guarantee.SentAtMostOnce;
+import io.docsagent.worker.guarantee.SentOnceByTheLast;
 import io.docsagent.worker.guarantee.TokensConserved;
 import io.docsagent.worker.testkit.History;
 import io.docsagent.worker.testkit.Limits;
@@ -62,6 +63,7 @@ class HistoriesTest {
                 new RepetitionsAnswered(),
                 new CancelledNeverSent(),
                 new NotSentTooEarly(),
+                new SentOnceByTheLast(),
                 new TokensConserved(),
                 new NextMomentIsAhead(),
                 new NothingLostOnReplay(random.nextInt(60)));

@@ -48,6 +48,7 @@ class JobsTest {
                         null,
                         null,
                         null,
+                        null,
                         Map.of("team", "docs"),
                         null));
         assertThat(world.answers("c1", Said.accepted(WHOLE)).announced()).isEmpty();

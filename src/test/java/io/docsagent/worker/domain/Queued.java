@@ -38,6 +38,7 @@ public final class Queued {
                 0,
                 0,
                 createWaitUntil,
+                null,
                 null);
     }
 }

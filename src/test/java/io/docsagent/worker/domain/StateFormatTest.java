@@ -87,6 +87,36 @@ class StateFormatTest {
     }
 
     static Stream<Arguments> queued() {
+        var keyed = new Command(
+                Command.Type.CREATE,
+                "acme",
+                "hi",
+                null,
+                null,
+                "c1",
+                Command.Priority.NORMAL,
+                null,
+                Map.of(),
+                T2,
+                new Command.Coalesce("k", Command.Coalesce.Mode.APPEND),
+                null,
+                null,
+                null);
+        var cancel = new Command(
+                Command.Type.CANCEL,
+                "acme",
+                "",
+                null,
+                null,
+                null,
+                Command.Priority.LOW,
+                null,
+                Map.of(),
+                null,
+                null,
+                "c9",
+                "why",
+                null);
         var most = new Command(
                 Command.Type.MESSAGE, "acme", "hi", null, "c0", "c1", Command.Priority.HIGH, T2, Map.of("a", "b"));
         var least =
@@ -98,12 +128,23 @@ class StateFormatTest {
                                 + "'metadata':{'a':'b'}},'identity':'c1','admission':'3-7','lane':'c0','arrivedAt':1000,"
                                 + "'attempts':1,'refusals':2,'createWaitUntil':2000,'call':{'epoch':2,'probe':true,'deadline':1000,'askAt':2000}}",
                         new QueuedCommand(
-                                4, most, ID, "3-7", "c0", null, T1, 1, 2, T2, new InFlightCall(2, true, T1, T2))),
+                                4, most, ID, "3-7", "c0", null, T1, 1, 2, T2, null, new InFlightCall(2, true, T1, T2))),
+                arguments(
+                        "3{'sequence':4,'command':{'type':'create','projectId':'acme','prompt':'hi','commandId':'c1',"
+                                + "'priority':'normal','notBefore':2000,'coalesce':{'key':'k','mode':'append'}},"
+                                + "'identity':'c1','admission':'3-7','lane':'c0','arrivedAt':1000,'attempts':0,"
+                                + "'refusals':0,'first':'c0'}",
+                        new QueuedCommand(4, keyed, ID, "3-7", "c0", null, T1, 0, 0, null, new Identity("c0"), null)),
+                arguments(
+                        "3{'sequence':4,'command':{'type':'cancel','projectId':'acme','priority':'low',"
+                                + "'cancelCommandId':'c9','reason':'why'},'identity':'c1','admission':'3-7','lane':'c1',"
+                                + "'arrivedAt':1000,'attempts':0,'refusals':0,'createWaitUntil':2000}",
+                        new QueuedCommand(4, cancel, ID, "3-7", "c1", null, T1, 0, 0, T2, null, null)),
                 arguments(
                         "3{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi','jobId':'j1',"
                                 + "'priority':'low'},'identity':'c1','admission':'3-8','lane':'j1','jobId':'j1','arrivedAt':1000,"
                                 + "'attempts':0,'refusals':0}",
-                        new QueuedCommand(4, least, ID, "3-8", "j1", "j1", T1, 0, 0, null, null)));
+                        new QueuedCommand(4, least, ID, "3-8", "j1", "j1", T1, 0, 0, null, null, null)));
     }
 
     @ParameterizedTest
@@ -145,6 +186,13 @@ class StateFormatTest {
                 arguments("{'is':'accepted','jobId':'j1','forgetAt':2000}", new DedupEntry.Accepted("j1", T2)),
                 arguments("{'is':'rejected','forgetAt':2000}", new DedupEntry.Rejected(T2)),
                 arguments("{'is':'expired','forgetAt':2000}", new DedupEntry.Expired(T2)),
+                arguments("{'is':'cancelled','forgetAt':2000}", new DedupEntry.Cancelled(T2)),
+                arguments(
+                        "{'is':'superseded','by':'c2','commandId':'two','forgetAt':2000}",
+                        new DedupEntry.Superseded(new Identity("c2"), "two", T2)),
+                arguments(
+                        "{'is':'superseded','by':'c2','forgetAt':2000}",
+                        new DedupEntry.Superseded(new Identity("c2"), null, T2)),
                 arguments(
                         "{'is':'unknown','commandId':'c1','jobId':'j1','metadata':{'a':'b'},'forgetAt':2000}",
                         new DedupEntry.Unknown("c1", "j1", Map.of("a", "b"), null, T2)),

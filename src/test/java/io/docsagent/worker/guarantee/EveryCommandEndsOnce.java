@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Each command ends as a job, rejected, expired, cancelled, or unknown: in one way only, but that a job may resolve an unknown. */
+/** Each command ends as a job, rejected, expired, cancelled, superseded, or unknown: in one way only, but that a job may resolve an unknown. */
 public final class EveryCommandEndsOnce implements Guarantee {
 
     private static final Set<String> WITHOUT_A_MARK = Set.of("unknown_create", "queue_full", "deadline_unreachable");
@@ -62,6 +62,7 @@ public final class EveryCommandEndsOnce implements Guarantee {
                                 Set.of("command.rejected"),
                                 Set.of("command.expired"),
                                 Set.of("command.cancelled"),
+                                Set.of("command.superseded"),
                                 Set.of("command.unknown"),
                                 Set.of("command.unknown", "job"));
             }

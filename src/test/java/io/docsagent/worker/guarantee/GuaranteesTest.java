@@ -176,6 +176,38 @@ class GuaranteesTest {
     }
 
     @Test
+    void a_superseded_command_that_is_called() {
+        Guarantee guarantee = new SentOnceByTheLast();
+        ProjectWorld held = held();
+        guarantee.after(held, arrival("c1"), held.arrives(create("c1").replacing("k")));
+        held.arrives(create("c2").replacing("k"));
+        guarantee.after(held, held.log().getLast().input(), held.steps().getLast());
+        Step called = ProjectWorld.standard().arrives(create("c1"));
+
+        breaks("called after they were superseded", () -> guarantee.after(held, WAKE_UP, called));
+    }
+
+    @Test
+    void an_appended_prompt_that_is_lost() {
+        Guarantee guarantee = new SentOnceByTheLast();
+        ProjectWorld held = held();
+        held.arrives(create("c1").appendedTo("k"));
+        guarantee.after(held, held.log().getLast().input(), held.steps().getLast());
+        held.arrives(create("c2").appendedTo("k"));
+        guarantee.after(held, held.log().getLast().input(), held.steps().getLast());
+        Step called = ProjectWorld.standard().arrives(create("c2"));
+
+        breaks("prompt of c2", () -> guarantee.after(held, WAKE_UP, called));
+    }
+
+    private static ProjectWorld held() {
+        ProjectWorld held = ProjectWorld.standard();
+        held.arrives(create("c0"));
+        held.answers("c0", Said.unauthorized());
+        return held;
+    }
+
+    @Test
     void a_token_that_is_not_given_back() {
         Guarantee guarantee = new TokensConserved();
         live(guarantee, world.arrives(create("c1")));

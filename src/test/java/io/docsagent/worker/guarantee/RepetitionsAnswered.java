@@ -65,6 +65,7 @@ public final class RepetitionsAnswered implements Guarantee {
             case COMMAND_REJECTED -> ended.put(event.commandId(), CommandState.REJECTED);
             case COMMAND_EXPIRED -> ended.put(event.commandId(), CommandState.EXPIRED);
             case COMMAND_UNKNOWN -> ended.put(event.commandId(), CommandState.UNKNOWN);
+            case COMMAND_SUPERSEDED -> ended.put(event.commandId(), CommandState.SUPERSEDED);
             case COMMAND_CANCELLED -> ended.put(event.commandId(), CommandState.CANCELLED);
             default -> {}
         }

@@ -87,8 +87,9 @@ class PublishedMessagesTest {
                 reason(type),
                 type == StatusEvent.Type.COMMAND_QUEUED ? new StatusEvent.QueuePlace(3, null, "quota") : null,
                 type == StatusEvent.Type.COMMAND_DUPLICATE
-                        ? new StatusEvent.Original("c-1", CommandState.ACCEPTED, "job-1", "completed", null)
+                        ? new StatusEvent.Original("c-1", CommandState.ACCEPTED, null, "job-1", "completed", null)
                         : null,
+                type == StatusEvent.Type.COMMAND_SUPERSEDED ? new StatusEvent.Superseded(null) : null,
                 metadata,
                 null);
     }

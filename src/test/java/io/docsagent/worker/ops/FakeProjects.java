@@ -30,7 +30,8 @@ final class FakeProjects implements ProjectsView {
             new Policy.QuotaLimit(
                     2, Duration.ofHours(1), Duration.ofSeconds(1), Policy.Refill.ROLLING, Duration.ofMinutes(10)),
             new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3),
-            new Policy.Queueing(10_000, 1 << 24, 1 << 16, 1 << 27, Duration.ofMinutes(10), Duration.ofDays(30)),
+            new Policy.Queueing(
+                    10_000, 1 << 24, 1 << 16, 1 << 27, Duration.ofMinutes(10), Duration.ofDays(30), 1 << 18),
             new Policy.Remembering(Duration.ofDays(7), 50_000, 1_000_000),
             new Policy.Following(Duration.ofHours(24), Duration.ofMinutes(1), Duration.ofDays(30), 50_000, 500_000));
 
@@ -76,6 +77,7 @@ final class FakeProjects implements ProjectsView {
                 1,
                 0,
                 null,
+                null,
                 new InFlightCall(0, false, NOW, NOW));
     }
 
@@ -104,7 +106,18 @@ final class FakeProjects implements ProjectsView {
     private static QueuedCommand queued(long sequence, Command command, String lane, @Nullable String jobId) {
         Identity identity = Identity.ofCommandId(String.valueOf(command.commandId()));
         return new QueuedCommand(
-                sequence, command, identity, "3-1", lane, jobId, NOW.minusSeconds(100 - sequence), 0, 0, null, null);
+                sequence,
+                command,
+                identity,
+                "3-1",
+                lane,
+                jobId,
+                NOW.minusSeconds(100 - sequence),
+                0,
+                0,
+                null,
+                null,
+                null);
     }
 
     @Override

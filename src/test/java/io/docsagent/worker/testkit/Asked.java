@@ -1,10 +1,13 @@
 package io.docsagent.worker.testkit;
 
 import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.Command.Coalesce;
+import io.docsagent.worker.message.Command.Coalesce.Mode;
 import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.Command.Type;
 import java.time.Instant;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Commands as a publisher asks for them; every one has a commandId. */
 public record Asked(Command command) {
@@ -65,24 +68,57 @@ public record Asked(Command command) {
                 null,
                 Map.of(),
                 null,
+                null,
                 targetCommandId,
                 null,
                 null));
     }
 
     public Asked high() {
-        return with(Priority.HIGH, command.expiresAt(), command.prompt(), command.metadata());
+        return with(Priority.HIGH, command.expiresAt(), command.metadata(), command.coalesce(), null);
     }
 
     public Asked low() {
-        return with(Priority.LOW, command.expiresAt(), command.prompt(), command.metadata());
+        return with(Priority.LOW, command.expiresAt(), command.metadata(), command.coalesce(), null);
     }
 
     public Asked expiresAt(Instant expiresAt) {
-        return with(command.priority(), expiresAt, command.prompt(), command.metadata());
+        return with(command.priority(), expiresAt, command.metadata(), command.coalesce(), null);
     }
 
     public Asked notBefore(Instant notBefore) {
+        return new Asked(command.with(command.prompt(), command.priority(), notBefore));
+    }
+
+    public Asked prompt(String prompt) {
+        return new Asked(command.with(prompt, command.priority(), command.notBefore()));
+    }
+
+    public Asked metadata(Map<String, String> metadata) {
+        return with(command.priority(), command.expiresAt(), metadata, command.coalesce(), null);
+    }
+
+    /** Takes the place of an earlier one of this key. */
+    public Asked replacing(String key) {
+        return with(command.priority(), command.expiresAt(), command.metadata(), new Coalesce(key, Mode.REPLACE), null);
+    }
+
+    /** Takes the place of an earlier one of this key, whose prompt stays. */
+    public Asked appendedTo(String key) {
+        return with(command.priority(), command.expiresAt(), command.metadata(), new Coalesce(key, Mode.APPEND), null);
+    }
+
+    /** A cancel, with its reason. */
+    public Asked because(String reason) {
+        return with(command.priority(), null, command.metadata(), null, reason);
+    }
+
+    private Asked with(
+            Priority priority,
+            @Nullable Instant expiresAt,
+            Map<String, String> metadata,
+            @Nullable Coalesce coalesce,
+            @Nullable String reason) {
         return new Asked(new Command(
                 command.type(),
                 command.projectId(),
@@ -90,58 +126,13 @@ public record Asked(Command command) {
                 command.jobId(),
                 command.createCommandId(),
                 command.commandId(),
-                command.priority(),
-                command.expiresAt(),
-                command.metadata(),
-                notBefore,
-                null,
-                null,
-                null));
-    }
-
-    public Asked prompt(String prompt) {
-        return with(command.priority(), command.expiresAt(), prompt, command.metadata());
-    }
-
-    public Asked metadata(Map<String, String> metadata) {
-        return with(command.priority(), command.expiresAt(), command.prompt(), metadata);
-    }
-
-    public Asked because(String reason) {
-        return new Asked(new Command(
-                command.type(),
-                command.projectId(),
-                "",
-                null,
-                null,
-                command.commandId(),
-                command.priority(),
-                null,
-                command.metadata(),
-                null,
-                command.cancelCommandId(),
-                reason,
-                null));
-    }
-
-    private Asked with(
-            Priority priority,
-            @org.jspecify.annotations.Nullable Instant expiresAt,
-            String prompt,
-            Map<String, String> metadata) {
-        return new Asked(new Command(
-                command.type(),
-                command.projectId(),
-                prompt,
-                command.jobId(),
-                command.createCommandId(),
-                command.commandId(),
                 priority,
                 expiresAt,
                 metadata,
                 command.notBefore(),
-                null,
-                null,
+                coalesce,
+                command.cancelCommandId(),
+                reason,
                 null));
     }
 }

@@ -187,6 +187,8 @@ public final class History {
             Instant notBefore = ProjectWorld.START.plusMillis(own.nextLong(600_000));
             asked = expiresAt == null || notBefore.isBefore(expiresAt) ? asked.notBefore(notBefore) : asked;
         }
+        int key = own.nextInt(12);
+        asked = key < 2 ? asked.replacing("k" + key) : key < 4 ? asked.appendedTo("k" + key % 2) : asked;
         return arrival(asked);
     }
 

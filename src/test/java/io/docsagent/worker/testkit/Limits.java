@@ -14,7 +14,13 @@ public record Limits(Policy policy) {
                         100, Duration.ofHours(1), Duration.ofSeconds(1), Refill.ROLLING, Duration.ofMinutes(10)),
                 new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3),
                 new Policy.Queueing(
-                        10_000, 16L << 20, 64L << 10, 128L << 20, Duration.ofMinutes(10), Duration.ofDays(30)),
+                        10_000,
+                        16L << 20,
+                        64L << 10,
+                        128L << 20,
+                        Duration.ofMinutes(10),
+                        Duration.ofDays(30),
+                        256L << 10),
                 new Policy.Remembering(Duration.ofDays(7), 50_000, 1_000_000),
                 new Policy.Following(
                         Duration.ofHours(24), Duration.ofMinutes(1), Duration.ofDays(30), 50_000, 1_000_000)));
@@ -70,13 +76,33 @@ public record Limits(Policy policy) {
                 old.minBytes(),
                 old.maxBytesPerPartition(),
                 old.createWait(),
-                old.maxDelay()));
+                old.maxDelay(),
+                old.maxCommandBytes()));
     }
 
     public Limits queueBytes(long maxBytes, long maxBytesPerPartition) {
         Policy.Queueing old = policy.queueing();
         return queueing(new Policy.Queueing(
-                old.maxCommands(), maxBytes, old.minBytes(), maxBytesPerPartition, old.createWait(), old.maxDelay()));
+                old.maxCommands(),
+                maxBytes,
+                old.minBytes(),
+                maxBytesPerPartition,
+                old.createWait(),
+                old.maxDelay(),
+                old.maxCommandBytes()));
+    }
+
+    /** Of a command's JSON. */
+    public Limits commandBytes(long maxBytes) {
+        Policy.Queueing old = policy.queueing();
+        return queueing(new Policy.Queueing(
+                old.maxCommands(),
+                old.maxBytes(),
+                old.minBytes(),
+                old.maxBytesPerPartition(),
+                old.createWait(),
+                old.maxDelay(),
+                maxBytes));
     }
 
     /** What a project may queue however full its partition is. */
@@ -88,7 +114,8 @@ public record Limits(Policy policy) {
                 minBytes,
                 old.maxBytesPerPartition(),
                 old.createWait(),
-                old.maxDelay()));
+                old.maxDelay(),
+                old.maxCommandBytes()));
     }
 
     public Limits marks(int max, int maxPerPartition) {

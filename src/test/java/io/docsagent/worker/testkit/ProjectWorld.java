@@ -340,7 +340,7 @@ public final class ProjectWorld {
     }
 
     public String callOf(String commandId) {
-        return Objects.requireNonNull(lastCallOf.get("prompt of " + commandId), "never called");
+        return Objects.requireNonNull(lastCallOf.get(commandId), "never called");
     }
 
     public int commandsKept() {
@@ -450,7 +450,7 @@ public final class ProjectWorld {
         switch (effect) {
             case Effect.Send send -> {
                 if (send.request() instanceof GatewayRequest.Call call) {
-                    lastCallOf.put(call.prompt(), call.callId());
+                    lastCallOf.put(Step.commandOf(call.prompt()), call.callId());
                 }
             }
             case Effect.Watch watch -> watched.put(watch.job().jobId(), watch.job());

@@ -21,9 +21,14 @@ public record Step(Decision decision) {
 
     /** The commands called, by the end of their prompts. */
     public List<String> called() {
-        return calls().stream()
-                .map(call -> call.prompt().replace("prompt of ", ""))
-                .toList();
+        return calls().stream().map(call -> commandOf(call.prompt())).toList();
+    }
+
+    /** The command that a prompt was sent for: the last one, where it was appended to others. */
+    static String commandOf(String prompt) {
+        String begin = "prompt of ";
+        int last = prompt.lastIndexOf(begin);
+        return last < 0 ? prompt : prompt.substring(last + begin.length());
     }
 
     public List<String> outcomeQueries() {
@@ -71,6 +76,7 @@ public record Step(Decision decision) {
     private static String shortly(StatusEvent.Original original) {
         return Stream.of(
                         original.state().name().toLowerCase(Locale.ROOT),
+                        original.supersededBy(),
                         original.jobId(),
                         original.status(),
                         original.prLink())
@@ -83,6 +89,7 @@ public record Step(Decision decision) {
         text += event.commandId() == null ? "" : " " + event.commandId();
         text += event.job() == null ? "" : " " + event.job().jobId();
         text += event.queue() == null ? "" : " " + event.queue().reason();
+        text += event.superseded() == null ? "" : " by " + event.superseded().supersededBy();
         text += event.original() == null ? "" : " " + shortly(event.original());
         return event.reason() == null ? text : text + " " + event.reason().code();
     }

@@ -34,6 +34,7 @@ public sealed interface Effect {
             EXPIRED,
             UNKNOWN,
             CANCELLED,
+            SUPERSEDED,
             REPEATED,
             LATE_ANSWER,
             MARK_FORGOTTEN_EARLY,

@@ -7,14 +7,17 @@ import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Timer;
 import io.docsagent.worker.domain.state.Timer.Kind;
+import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.Identity;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +32,22 @@ public final class ProjectIndex {
     private final Schedule schedule = new Schedule(undo);
     private final Timers timers = new Timers(undo);
 
-    /** The sequences of messages by their identities; creates are found by their lanes. */
-    private final Map<String, Long> messages = new HashMap<>();
+    /** The sequences of commands by their identities, but of creates that are found by their lanes. */
+    private final Map<String, Long> sequences = new HashMap<>();
+
+    private final TreeSet<Keyed> keyed = new TreeSet<>();
+
+    /** A waiting command with a key for coalescing, and what may have the same one: its type, and of messages the job. */
+    private record Keyed(String scope, String key, long sequence) implements Comparable<Keyed> {
+
+        private static final Comparator<Keyed> ORDER =
+                Comparator.comparing(Keyed::scope).thenComparing(Keyed::key).thenComparingLong(Keyed::sequence);
+
+        @Override
+        public int compareTo(Keyed other) {
+            return ORDER.compare(this, other);
+        }
+    }
 
     /** From here on, changes are taken back by {@link #rollback} unless {@link #commit} comes first. */
     public void begin() {
@@ -52,9 +69,9 @@ public final class ProjectIndex {
 
     /** Adds a command, waiting or in flight. */
     public void add(QueuedCommand command) {
-        if (!command.isCreate()) {
-            messages.put(command.identity().key(), command.sequence());
-            undo.add(() -> messages.remove(command.identity().key()));
+        if (!isFoundByLane(command)) {
+            sequences.put(command.identity().key(), command.sequence());
+            undo.add(() -> sequences.remove(command.identity().key()));
         }
         if (command.call() != null) {
             callStarted(command);
@@ -75,12 +92,11 @@ public final class ProjectIndex {
 
     /** The command has left the queue for good. */
     public void remove(QueuedCommand command) {
-        if (!command.isCreate()) {
-            messages.remove(command.identity().key());
-            undo.add(() -> messages.put(command.identity().key(), command.sequence()));
-            return;
+        if (!isFoundByLane(command)) {
+            sequences.remove(command.identity().key());
+            undo.add(() -> sequences.put(command.identity().key(), command.sequence()));
         }
-        if (lanes.containsKey(command.lane())) {
+        if (command.isCreate() && lanes.containsKey(command.lane())) {
             change(command.lane(), Lane::forgetCreate);
         }
     }
@@ -88,20 +104,51 @@ public final class ProjectIndex {
     /** The sequence of the command with this identity; null where none is in the queue. */
     @Nullable
     public Long sequenceOf(Identity identity) {
-        Lane lane = lanes.get(LaneId.ofCreate(identity));
-        Long create = lane == null ? null : lane.create();
-        return create != null ? create : messages.get(identity.key());
+        Long sequence = sequences.get(identity.key());
+        Lane lane = sequence == null ? lanes.get(LaneId.ofCreate(identity)) : null;
+        return lane == null ? sequence : lane.create();
+    }
+
+    /** A create that took another one's place is in that one's lane. */
+    private static boolean isFoundByLane(QueuedCommand command) {
+        return command.isCreate() && command.lane().equals(LaneId.ofCreate(command.identity()));
+    }
+
+    /** The sequences of the waiting commands with the same key for coalescing as this one, itself included, in order. */
+    public List<Long> sameKey(QueuedCommand command) {
+        Keyed like = keyed(command);
+        if (like == null) {
+            return List.of();
+        }
+        Keyed from = new Keyed(like.scope(), like.key(), 0);
+        Keyed to = new Keyed(like.scope(), like.key(), Long.MAX_VALUE);
+        return keyed.subSet(from, to).stream().map(Keyed::sequence).toList();
+    }
+
+    private static @Nullable Keyed keyed(QueuedCommand command) {
+        Command.Coalesce coalesce = command.command().coalesce();
+        return coalesce == null
+                ? null
+                : new Keyed(command.isCreate() ? "" : command.lane(), coalesce.key(), command.sequence());
     }
 
     public void addWaiting(QueuedCommand command) {
         change(command.lane(), lane -> lane.add(command));
         schedule.add(command);
+        Keyed key = keyed(command);
+        if (key != null && keyed.add(key)) {
+            undo.add(() -> keyed.remove(key));
+        }
         timersOf(command).forEach(timers::set);
     }
 
     public void removeWaiting(QueuedCommand command) {
         change(command.lane(), lane -> lane.remove(command));
         schedule.remove(command);
+        Keyed key = keyed(command);
+        if (key != null && keyed.remove(key)) {
+            undo.add(() -> keyed.add(key));
+        }
         timersOf(command).forEach(timers::cancel);
     }
 
@@ -176,7 +223,9 @@ public final class ProjectIndex {
     /** Everything, in an order that does not depend on the order of the changes. */
     @Override
     public String toString() {
-        return "lanes " + new TreeMap<>(lanes) + ", " + schedule + ", messages " + new TreeMap<>(messages) + ", "
+        return "lanes " + new TreeMap<>(lanes) + ", " + schedule + ", sequences " + new TreeMap<>(sequences) + ", keys "
+                + keyed
+                + ", "
                 + timers;
     }
 

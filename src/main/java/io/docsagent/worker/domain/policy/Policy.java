@@ -51,6 +51,7 @@ public record Policy(QuotaLimit quota, Dispatching dispatching, Queueing queuein
      * @param minBytes that a project may queue, or one command, however full its partition is
      * @param createWait how long a message waits for a create that has not been seen
      * @param maxDelay from a command's arrival to its {@code notBefore}
+     * @param maxCommandBytes of a command's JSON
      */
     public record Queueing(
             int maxCommands,
@@ -58,7 +59,8 @@ public record Policy(QuotaLimit quota, Dispatching dispatching, Queueing queuein
             long minBytes,
             long maxBytesPerPartition,
             Duration createWait,
-            Duration maxDelay) {}
+            Duration maxDelay,
+            long maxCommandBytes) {}
 
     /** @param retention from a command's end */
     public record Remembering(Duration retention, int max, int maxPerPartition) {}

@@ -62,7 +62,13 @@ public final class Admission {
             Ending.announceRejected(session, command, refusal);
             return null;
         }
-        QueuedCommand queued = queuedCommand(session, arrived);
+        QueuedCommand newcomer = queuedCommand(session, arrived);
+        QueuedCommand older = Coalescing.olderThan(session, newcomer);
+        QueuedCommand merged = older == null ? null : Coalescing.merged(session, older, newcomer);
+        if (older != null && merged != null) {
+            return supersede(session, arrived, older, merged);
+        }
+        QueuedCommand queued = older == null ? newcomer : newcomer.withoutKey();
         Reason full = lackOfRoom(session, queued);
         if (full != null) {
             Ending.announceRejected(session, command, full);
@@ -72,6 +78,22 @@ public final class Admission {
         session.queue().enter(queued);
         session.outbox().count(What.ADMITTED, command.type());
         return queued;
+    }
+
+    private static @Nullable QueuedCommand supersede(
+            ProjectSession session, CommandArrived arrived, QueuedCommand older, QueuedCommand merged) {
+        Reason refusal = session.queue().lackOfRoom(older, merged);
+        if (refusal == null) {
+            refusal = unreachableDeadline(session, merged);
+        }
+        if (refusal != null) {
+            Ending.announceRejected(session, arrived.command(), refusal);
+            return null;
+        }
+        Coalescing.supersede(session, older, merged, arrived.contentHash());
+        session.dedup().queued();
+        session.outbox().count(What.ADMITTED, arrived.command().type());
+        return merged;
     }
 
     private static boolean isTooFarAhead(ProjectSession session, Command command) {
@@ -92,7 +114,7 @@ public final class Admission {
         if (command.createCommandId() == null) {
             return null;
         }
-        DedupEntry create = session.dedup().find(Identity.ofCommandId(command.createCommandId()));
+        DedupEntry create = session.dedup().findSurvivor(Identity.ofCommandId(command.createCommandId()));
         if (create == null) {
             return null;
         }
@@ -102,6 +124,7 @@ public final class Admission {
         return switch (create.state()) {
             case DedupEntry.Pending pending -> null;
             case DedupEntry.Accepted accepted -> null;
+            case DedupEntry.Superseded superseded -> throw new IllegalStateException("not the survivor");
             case DedupEntry.NotTaken ended -> Ending.CREATE_FAILED;
             case DedupEntry.Unknown unknown -> Ending.CREATE_FAILED;
         };
@@ -112,9 +135,9 @@ public final class Admission {
         if (noRoomToWait != null) {
             return noRoomToWait;
         }
-        Instant expiresAt = queued.command().expiresAt();
-        if (expiresAt != null && !session.quota().nextToken().isBefore(expiresAt)) {
-            return new Reason("deadline_unreachable", "no use of the quota comes back before its expiresAt", null);
+        Reason unreachable = unreachableDeadline(session, queued);
+        if (unreachable != null) {
+            return unreachable;
         }
         Reason noRoomForJob = session.jobs().lackOfRoom(queued);
         if (noRoomForJob != null) {
@@ -125,6 +148,13 @@ public final class Admission {
                 : new Reason("queue_full", "more commands are waiting than can be remembered", null);
     }
 
+    private static @Nullable Reason unreachableDeadline(ProjectSession session, QueuedCommand queued) {
+        Instant expiresAt = queued.command().expiresAt();
+        return expiresAt != null && !session.quota().nextToken().isBefore(expiresAt)
+                ? new Reason("deadline_unreachable", "no use of the quota comes back before its expiresAt", null)
+                : null;
+    }
+
     private static QueuedCommand queuedCommand(ProjectSession session, CommandArrived arrived) {
         Command command = arrived.command();
         String jobId = command.jobId();
@@ -132,8 +162,10 @@ public final class Admission {
         Instant createWaitUntil = null;
         if (command.createCommandId() != null) {
             Identity createId = Identity.ofCommandId(command.createCommandId());
-            DedupEntry create = session.dedup().find(createId);
-            lane = LaneId.ofCreate(createId);
+            DedupEntry create = session.dedup().findSurvivor(createId);
+            lane = create != null && create.state() instanceof DedupEntry.Pending pending
+                    ? session.queue().get(pending.sequence()).lane()
+                    : LaneId.ofCreate(createId);
             jobId = create != null && create.state() instanceof DedupEntry.Accepted accepted ? accepted.jobId() : null;
             createWaitUntil = create == null
                     ? session.now().plus(session.policy().queueing().createWait())
@@ -150,6 +182,7 @@ public final class Admission {
                 0,
                 0,
                 createWaitUntil,
+                null,
                 null);
     }
 }

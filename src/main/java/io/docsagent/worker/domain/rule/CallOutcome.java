@@ -102,6 +102,8 @@ public final class CallOutcome {
         QueuedCommand waiting = session.queue().putBack(called);
         if (waiting.command().isExpired(session.now())) {
             Ending.expired(session, waiting);
+        } else {
+            Coalescing.afterPutBack(session, waiting);
         }
     }
 

@@ -83,6 +83,7 @@ final class Cancellation {
                 0,
                 0,
                 session.now().plus(session.policy().queueing().createWait()),
+                null,
                 null);
         Reason full = Admission.lackOfRoom(session, queued);
         if (full != null) {

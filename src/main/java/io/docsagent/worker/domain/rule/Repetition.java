@@ -5,7 +5,6 @@ import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.Job;
-import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.CommandState;
 import io.docsagent.worker.message.Identity;
@@ -43,39 +42,45 @@ final class Repetition {
     }
 
     /**
-     * Where a command stands.
+     * Where a command stands; of one that was superseded, with the job of the one in its place.
      *
      * @param commandId of the command
      */
     static Original original(ProjectSession session, @Nullable String commandId, DedupEntry seen) {
-        CommandState state;
-        String jobId = null;
-        switch (seen.state()) {
-            case DedupEntry.Pending pending -> {
-                QueuedCommand queued = session.queue().get(pending.sequence());
-                state = queued.call() == null ? CommandState.QUEUED : CommandState.SENT;
-                jobId = queued.jobId();
-            }
-            case DedupEntry.Accepted accepted -> {
-                state = CommandState.ACCEPTED;
-                jobId = accepted.jobId();
-            }
-            case DedupEntry.Rejected rejected -> state = CommandState.REJECTED;
-            case DedupEntry.Expired expired -> state = CommandState.EXPIRED;
-            case DedupEntry.Cancelled cancelled -> state = CommandState.CANCELLED;
-            case DedupEntry.Unknown unknown -> {
-                state = CommandState.UNKNOWN;
-                jobId = unknown.jobId();
-            }
-        }
+        String supersededBy = seen.state() instanceof DedupEntry.Superseded superseded ? superseded.commandId() : null;
+        DedupEntry survivor = session.dedup().survivorOf(seen);
+        String jobId = survivor == null ? null : jobOf(session, survivor);
         Job job = jobId == null ? null : session.jobs().find(jobId);
-        return job == null
-                ? new Original(commandId, state, jobId, null, null)
-                : new Original(
-                        commandId,
-                        state,
-                        jobId,
-                        job.snapshot().status(),
-                        job.snapshot().prLink());
+        return new Original(
+                commandId,
+                stateOf(session, seen),
+                supersededBy,
+                jobId,
+                job == null ? null : job.snapshot().status(),
+                job == null ? null : job.snapshot().prLink());
+    }
+
+    private static CommandState stateOf(ProjectSession session, DedupEntry seen) {
+        return switch (seen.state()) {
+            case DedupEntry.Pending pending ->
+                session.queue().isInFlight(pending.sequence()) ? CommandState.SENT : CommandState.QUEUED;
+            case DedupEntry.Accepted accepted -> CommandState.ACCEPTED;
+            case DedupEntry.Rejected rejected -> CommandState.REJECTED;
+            case DedupEntry.Expired expired -> CommandState.EXPIRED;
+            case DedupEntry.Cancelled cancelled -> CommandState.CANCELLED;
+            case DedupEntry.Superseded superseded -> CommandState.SUPERSEDED;
+            case DedupEntry.Unknown unknown -> CommandState.UNKNOWN;
+        };
+    }
+
+    private static @Nullable String jobOf(ProjectSession session, DedupEntry seen) {
+        return switch (seen.state()) {
+            case DedupEntry.Pending pending ->
+                session.queue().get(pending.sequence()).jobId();
+            case DedupEntry.Accepted accepted -> accepted.jobId();
+            case DedupEntry.Unknown unknown -> unknown.jobId();
+            case DedupEntry.NotTaken ended -> null;
+            case DedupEntry.Superseded superseded -> null;
+        };
     }
 }

@@ -13,34 +13,48 @@ public record Announcement(
         StatusEvent.@Nullable JobState job,
         StatusEvent.@Nullable Reason reason,
         StatusEvent.@Nullable QueuePlace queue,
-        StatusEvent.@Nullable Original original) {
+        StatusEvent.@Nullable Original original,
+        StatusEvent.@Nullable Superseded superseded) {
 
     public static Announcement ofCommand(StatusEvent.Type type, Command command, StatusEvent.Reason reason) {
-        return new Announcement(type, Job.Origin.of(command), null, reason, null, null);
+        return new Announcement(type, Job.Origin.of(command), null, reason, null, null, null);
     }
 
     public static Announcement ofQueued(Command command, StatusEvent.QueuePlace place) {
-        return new Announcement(StatusEvent.Type.COMMAND_QUEUED, Job.Origin.of(command), null, null, place, null);
+        return new Announcement(StatusEvent.Type.COMMAND_QUEUED, Job.Origin.of(command), null, null, place, null, null);
     }
 
     /** @param cancel that came too late for the command */
     public static Announcement ofLateCancel(Command cancel, StatusEvent.Reason reason, StatusEvent.Original original) {
-        return new Announcement(StatusEvent.Type.COMMAND_REJECTED, Job.Origin.of(cancel), null, reason, null, original);
+        return new Announcement(
+                StatusEvent.Type.COMMAND_REJECTED, Job.Origin.of(cancel), null, reason, null, original, null);
+    }
+
+    /** @param by the command that took its place */
+    public static Announcement ofSuperseded(Command command, Command by) {
+        return new Announcement(
+                StatusEvent.Type.COMMAND_SUPERSEDED,
+                Job.Origin.of(command),
+                null,
+                null,
+                null,
+                null,
+                new StatusEvent.Superseded(by.commandId()));
     }
 
     /** @param repetition of the command */
     public static Announcement ofDuplicate(Command repetition, StatusEvent.Original original) {
         return new Announcement(
-                StatusEvent.Type.COMMAND_DUPLICATE, Job.Origin.of(repetition), null, null, null, original);
+                StatusEvent.Type.COMMAND_DUPLICATE, Job.Origin.of(repetition), null, null, null, original, null);
     }
 
     public static Announcement ofJob(
             StatusEvent.Type type, Job job, @Nullable String previousStatus, StatusEvent.@Nullable Reason reason) {
-        return new Announcement(type, job.origin(), job.state(previousStatus), reason, null, null);
+        return new Announcement(type, job.origin(), job.state(previousStatus), reason, null, null, null);
     }
 
     static Announcement ofProject(StatusEvent.Type type, StatusEvent.@Nullable Reason reason) {
-        return new Announcement(type, Job.Origin.NONE, null, reason, null, null);
+        return new Announcement(type, Job.Origin.NONE, null, reason, null, null, null);
     }
 
     StatusEvent at(String eventId, Instant time, String projectId) {
@@ -54,6 +68,7 @@ public record Announcement(
                 reason,
                 queue,
                 original,
+                superseded,
                 origin.metadata(),
                 origin.traceparent());
     }

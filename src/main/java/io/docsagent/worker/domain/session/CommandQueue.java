@@ -57,16 +57,28 @@ public final class CommandQueue {
     @Nullable
     public QueuedCommand find(Identity identity) {
         Long sequence = index.sequenceOf(identity);
-        return sequence == null ? null : get(sequence);
+        QueuedCommand found = sequence == null ? null : get(sequence);
+        // The lane of a create that was superseded, and is not remembered, leads to the one in its place.
+        return found != null && found.identity().equals(identity) ? found : null;
     }
 
     /** Why one more command finds no room; null where it does. */
     @Nullable
     public Reason lackOfRoom(QueuedCommand queued) {
-        long bytes = counts.bytes() + queued.bytes();
-        if (counts.waiting() >= limits.maxCommands()) {
-            return full("the project's queue has " + limits.maxCommands() + " commands");
-        }
+        return counts.waiting() >= limits.maxCommands()
+                ? full("the project's queue has " + limits.maxCommands() + " commands")
+                : lackOfBytes(queued.bytes());
+    }
+
+    /** Why a command finds no room in the place of another one; null where it does, and always where it is no larger. */
+    @Nullable
+    public Reason lackOfRoom(QueuedCommand older, QueuedCommand inItsPlace) {
+        long more = inItsPlace.bytes() - older.bytes();
+        return more > 0 ? lackOfBytes(more) : null;
+    }
+
+    private @Nullable Reason lackOfBytes(long more) {
+        long bytes = counts.bytes() + more;
         if (bytes > limits.maxBytes()) {
             return full("the project's queue has " + limits.maxBytes() + " bytes");
         }
@@ -88,6 +100,30 @@ public final class CommandQueue {
         count(command, 1);
         if (command.isCreate()) {
             endWaitFor(command);
+        }
+    }
+
+    /** The other waiting commands with the same key for coalescing as this one, in order. */
+    public List<QueuedCommand> sameKey(QueuedCommand command) {
+        return index.sameKey(command).stream()
+                .filter(sequence -> sequence != command.sequence())
+                .map(this::get)
+                .toList();
+    }
+
+    /** A waiting command leaves its place to another one, which is not in the queue. */
+    public void supersede(QueuedCommand older, QueuedCommand inItsPlace) {
+        index.removeWaiting(older);
+        index.remove(older);
+        count(older, -1);
+        put(inItsPlace);
+        index.add(inItsPlace);
+        count(inItsPlace, 1);
+        counts = counts.bytes(inItsPlace.bytes() - older.bytes());
+        if (inItsPlace.isCreate()) {
+            for (QueuedCommand follower : waitingIn(LaneId.ofCreate(inItsPlace.identity()))) {
+                replace(follower, follower.behind(inItsPlace));
+            }
         }
     }
 

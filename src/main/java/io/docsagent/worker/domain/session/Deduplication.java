@@ -16,6 +16,7 @@ import io.docsagent.worker.message.Input.CommandArrived;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Owns what is remembered of a project's commands: its table, timers and count, never more than the limits allow. */
@@ -52,6 +53,23 @@ public final class Deduplication {
         return table.get(key(queued.identity()));
     }
 
+    /** What is remembered of the command that is in the place of this one, if others took it; null where nothing is. */
+    @Nullable
+    public DedupEntry findSurvivor(Identity identity) {
+        DedupEntry seen = find(identity);
+        return seen == null ? null : survivorOf(seen);
+    }
+
+    /** What is remembered of the command that is in the place of this one, if others took it; null where nothing is. */
+    @Nullable
+    public DedupEntry survivorOf(DedupEntry seen) {
+        DedupEntry survivor = seen;
+        while (survivor != null && survivor.state() instanceof DedupEntry.Superseded superseded) {
+            survivor = find(superseded.by());
+        }
+        return survivor;
+    }
+
     /** Whether the outcome of an earlier call of the queued command is unknown, so that the service may have taken it. */
     public boolean mayHaveBeenTaken(QueuedCommand queued) {
         return unknownOutcomes(queued) > 0;
@@ -71,6 +89,30 @@ public final class Deduplication {
     /** A repetition of the command with this identity is announced. */
     public void repeated(Identity identity, DedupEntry seen) {
         change(identity, seen.repeated(scope.now()));
+    }
+
+    /** A command takes the place of an older one; its own content is remembered, whatever is sent in its name. */
+    public void supersedes(QueuedCommand older, QueuedCommand inItsPlace, String contentHash) {
+        Identity first = Objects.requireNonNull(inItsPlace.first(), "took no place");
+        String commandId = inItsPlace.command().commandId();
+        boolean isFirst = older.identity().equals(first);
+        ended(older, new DedupEntry.Superseded(isFirst ? inItsPlace.identity() : first, commandId, forgetAt()));
+        DedupEntry ofFirst = isFirst ? null : table.get(key(first));
+        if (ofFirst != null && ofFirst.state() instanceof DedupEntry.Superseded before) {
+            change(
+                    first,
+                    ofFirst.with(new DedupEntry.Superseded(inItsPlace.identity(), before.commandId(), forgetAt())));
+        }
+        DedupEntry known = storedEntry(inItsPlace);
+        change(
+                inItsPlace.identity(),
+                new DedupEntry(
+                        contentHash,
+                        inItsPlace.isCreate(),
+                        inItsPlace.admission(),
+                        new DedupEntry.Pending(inItsPlace.sequence()),
+                        List.of(),
+                        known == null ? null : known.repeatedAt()));
     }
 
     /** A command ended before it was queued; it is remembered where there is room. */

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.docsagent.worker.domain.state.Timer.Kind;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.ContentHash;
+import io.docsagent.worker.message.Identity;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,7 @@ public record DedupEntry(
                 names = {"rejected", "refused"}),
         @JsonSubTypes.Type(value = Expired.class, name = "expired"),
         @JsonSubTypes.Type(value = Cancelled.class, name = "cancelled"),
+        @JsonSubTypes.Type(value = Superseded.class, name = "superseded"),
         @JsonSubTypes.Type(value = Unknown.class, name = "unknown")
     })
     public sealed interface State {}
@@ -65,6 +67,16 @@ public record DedupEntry(
 
     /** Cancelled before it was sent. */
     public record Cancelled(Instant forgetAt) implements NotTaken {}
+
+    /**
+     * A later command took its place before it was sent.
+     *
+     * @param by where to look further: the latest command in the place for the first one there, the first one for the
+     *     others, so that two steps lead from any of them to the latest
+     * @param commandId of the command that took the place from it; null where that has none
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Superseded(Identity by, @Nullable String commandId, Instant forgetAt) implements State {}
 
     /**
      * Ended with its outcome unknown, with what the event of a late answer needs.
@@ -139,6 +151,7 @@ public record DedupEntry(
             case Rejected rejected -> rejected.forgetAt();
             case Expired expired -> expired.forgetAt();
             case Cancelled cancelled -> cancelled.forgetAt();
+            case Superseded superseded -> superseded.forgetAt();
             case Unknown lost -> lost.forgetAt();
         };
         return forgetAt == null ? null : new Timer(forgetAt, Kind.SEEN_FORGOTTEN, key);

@@ -2,6 +2,7 @@ package io.docsagent.worker.domain.state;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.Identity;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempts sends so far
  * @param refusals of its calls for a reason that concerns the whole project, but the project's probes
  * @param createWaitUntil for a message whose create has not been seen: when it ends
+ * @param first the first of the commands whose place it took; null where it took none
  * @param call in flight; null while the command waits
  */
 public record QueuedCommand(
@@ -35,6 +37,7 @@ public record QueuedCommand(
         int attempts,
         int refusals,
         @Nullable Instant createWaitUntil,
+        @Nullable Identity first,
         @Nullable InFlightCall call) {
 
     /** Everything but the prompt and the metadata, roughly. */
@@ -91,8 +94,58 @@ public record QueuedCommand(
         return with(LaneId.ofJob(job), job, attempts, refusals, null, null);
     }
 
+    /** As if it had no key for coalescing. */
+    public QueuedCommand withoutKey() {
+        return new QueuedCommand(
+                sequence,
+                command.withoutKey(),
+                identity,
+                admission,
+                lane,
+                jobId,
+                arrivedAt,
+                attempts,
+                refusals,
+                createWaitUntil,
+                first,
+                call);
+    }
+
+    /** A message that named this create before it arrived, which took another one's place. */
+    public QueuedCommand behind(QueuedCommand create) {
+        return with(create.lane, null, attempts, refusals, null, null);
+    }
+
     public QueuedCommand createSeen() {
         return with(lane, jobId, attempts, refusals, null, null);
+    }
+
+    /**
+     * In the place of an older command of its kind.
+     *
+     * @param prompt what is sent
+     */
+    public QueuedCommand inPlaceOf(QueuedCommand older, String prompt) {
+        Priority higher = older.command.priority().compareTo(command.priority()) < 0
+                ? older.command.priority()
+                : command.priority();
+        return new QueuedCommand(
+                older.sequence,
+                command.with(prompt, higher, earlier(older.command.notBefore(), command.notBefore())),
+                identity,
+                admission,
+                older.lane,
+                older.jobId,
+                older.arrivedAt,
+                attempts,
+                refusals,
+                createWaitUntil,
+                older.first != null ? older.first : older.identity,
+                null);
+    }
+
+    private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
+        return one == null || other == null ? null : one.isBefore(other) ? one : other;
     }
 
     /** Without prompt and metadata, for those who show it: a queue may hold 16 MiB of them. */
@@ -108,11 +161,23 @@ public record QueuedCommand(
                 command.expiresAt(),
                 Map.of(),
                 command.notBefore(),
+                command.coalesce(),
                 command.cancelCommandId(),
                 null,
                 null);
         return new QueuedCommand(
-                sequence, bare, identity, admission, lane, jobId, arrivedAt, attempts, refusals, createWaitUntil, call);
+                sequence,
+                bare,
+                identity,
+                admission,
+                lane,
+                jobId,
+                arrivedAt,
+                attempts,
+                refusals,
+                createWaitUntil,
+                first,
+                call);
     }
 
     private QueuedCommand with(
@@ -123,7 +188,8 @@ public record QueuedCommand(
             @Nullable Instant waitUntil,
             @Nullable InFlightCall inFlight) {
         return new QueuedCommand(
-                sequence, command, identity, admission, newLane, job, arrivedAt, sends, refused, waitUntil, inFlight);
+                sequence, command, identity, admission, newLane, job, arrivedAt, sends, refused, waitUntil, first,
+                inFlight);
     }
 
     private static long utf8(String text) {

@@ -237,7 +237,7 @@ class CallListenerTest {
     void a_record_of_a_newer_release_is_never_skipped() {
         assertThatThrownBy(() -> deliver(
                         record(ONE, 5, GatewayInMemory.call("a")),
-                        record(ONE, 6, new byte[] {'3', '{', '}'}),
+                        record(ONE, 6, new byte[] {'4', '{', '}'}),
                         record(ONE, 7, GatewayInMemory.call("b"))))
                 .isInstanceOf(Format.UnknownFormatException.class);
         assertThat(consumer.position(ONE)).isEqualTo(6);
@@ -250,9 +250,9 @@ class CallListenerTest {
         byte[][] malformed = {
             {},
             {(byte) 0xff},
-            "1null".getBytes(StandardCharsets.UTF_8),
-            "1{}".getBytes(StandardCharsets.UTF_8),
-            "1{\"order\":\"call\",\"projectId\":\"p-1\"}".getBytes(StandardCharsets.UTF_8),
+            "2null".getBytes(StandardCharsets.UTF_8),
+            "2{}".getBytes(StandardCharsets.UTF_8),
+            "2{\"order\":\"call\",\"projectId\":\"p-1\"}".getBytes(StandardCharsets.UTF_8),
             null
         };
         for (int i = 0; i < malformed.length; i++) {

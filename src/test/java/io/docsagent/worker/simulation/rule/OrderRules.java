@@ -36,14 +36,14 @@ final class OrderRules {
                 remove(called);
                 QueuedCommand waiting = new QueuedCommand(nextSequence(), called.command(), called.identity(), called.admission(),
                         called.lane(), called.jobId(), called.arrivedAt(), called.attempts(), called.refusals(),
-                        called.createWaitUntil(), null);
+                        called.createWaitUntil(), called.first(), null);
                 enter(waiting);
                 return waiting;
                 """)),
             Rule.of(
                     "a message waits for its create for a while only",
                     1,
-                    Change.of("domain/rule/WakeUp", "if (message != null) {", "if (false) {")),
+                    Change.of("domain/rule/WakeUp", "if (waiting != null) {", "if (false) {")),
             Rule.of(
                     "a message waits for its create",
                     2,

@@ -1,0 +1,300 @@
+package io.docsagent.worker.domain;
+
+import static io.docsagent.worker.testkit.Asked.cancel;
+import static io.docsagent.worker.testkit.Asked.create;
+import static io.docsagent.worker.testkit.Asked.follow;
+import static io.docsagent.worker.testkit.Asked.message;
+import static io.docsagent.worker.testkit.ProjectWorld.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.testkit.Asked;
+import io.docsagent.worker.testkit.Limits;
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Said;
+import io.docsagent.worker.testkit.Step;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Of each key at most one command waits; what may have reached the service is not touched. */
+class CoalescingTest {
+
+    /** One use, which c0 has: everything else waits. */
+    private final ProjectWorld world = waiting(Limits.standard());
+
+    private static ProjectWorld waiting(Limits limits) {
+        ProjectWorld world = ProjectWorld.of(limits.capacity(1));
+        world.arrives(create("c0"));
+        world.answers("c0", Said.accepted("j0"));
+        return world;
+    }
+
+    private static Step sendNext(ProjectWorld world) {
+        world.passes(Duration.ofHours(1).plusSeconds(1));
+        return world.wakes();
+    }
+
+    @Test
+    void a_newcomer_replaces_the_one_that_waits_and_takes_its_place() {
+        world.arrives(create("c1").replacing("k").metadata(Map.of("push", "1")));
+        world.arrives(create("other"));
+
+        Step step = world.arrives(create("c2").replacing("k").metadata(Map.of("push", "2")));
+
+        assertThat(step.announced()).startsWith("command.superseded c1 by c2").hasSize(2);
+        assertThat(step.events().getFirst().metadata()).isEqualTo(Map.of("push", "1"));
+        assertThat(step.counted()).containsExactly("superseded", "admitted");
+        assertThat(world.commandsKept()).isEqualTo(2);
+        Step sent = sendNext(world);
+        assertThat(sent.calls().getFirst().prompt()).isEqualTo("prompt of c2");
+        assertThat(world.answers("c2", Said.accepted("j2")).announced()).containsExactly("job.active c2 j2");
+        assertThat(sendNext(world).called()).containsExactly("other");
+    }
+
+    @Test
+    void a_newcomer_is_appended() {
+        world.arrives(create("c1").appendedTo("k"));
+        world.arrives(create("c2").appendedTo("k"));
+        world.arrives(create("c3").appendedTo("k"));
+
+        assertThat(sendNext(world).calls().getFirst().prompt())
+                .isEqualTo("prompt of c1\n\nprompt of c2\n\nprompt of c3");
+    }
+
+    @Test
+    void the_newcomer_says_whether_it_replaces_or_is_appended() {
+        world.arrives(create("c1").appendedTo("k"));
+        world.arrives(create("c2").replacing("k"));
+        world.arrives(create("c3").appendedTo("k"));
+
+        assertThat(sendNext(world).calls().getFirst().prompt()).isEqualTo("prompt of c2\n\nprompt of c3");
+    }
+
+    @Test
+    void other_keys_types_and_jobs_are_left_alone() {
+        world.arrives(create("c1").replacing("k"));
+        world.arrives(create("c2").replacing("other"));
+        world.arrives(create("c3"));
+        world.arrives(message("m1", "j1").replacing("k"));
+        world.arrives(message("m2", "j2").replacing("k"));
+
+        assertThat(world.commandsKept()).isEqualTo(5);
+        assertThat(world.arrives(message("m3", "j1").replacing("k")).announced())
+                .startsWith("command.superseded m1 by m3");
+    }
+
+    @Test
+    void the_higher_priority_and_the_earlier_time_count_and_the_own_expiry() {
+        var later = START.plus(Duration.ofDays(1));
+        world.arrives(create("c1").replacing("k").high().notBefore(later).expiresAt(later.plusSeconds(1)));
+        world.arrives(create("c2").replacing("k").low().notBefore(later.plusSeconds(60)));
+        var waits = world.commands().getFirst().command();
+        assertThat(waits.priority()).isEqualTo(Priority.HIGH);
+        assertThat(waits.notBefore()).isEqualTo(later);
+        assertThat(waits.expiresAt()).isNull();
+
+        world.arrives(create("c3").replacing("k"));
+        assertThat(sendNext(world).called()).containsExactly("c3");
+    }
+
+    @Test
+    void what_is_under_way_is_not_touched() {
+        ProjectWorld two = ProjectWorld.standard();
+        two.arrives(create("c1").replacing("k"));
+
+        Step second = two.arrives(create("c2").replacing("k"));
+
+        assertThat(second.called()).containsExactly("c2");
+        assertThat(second.announced()).isEmpty();
+    }
+
+    @Test
+    void what_comes_back_gives_its_place_to_the_newer_one() {
+        ProjectWorld one = ProjectWorld.of(Limits.standard().inFlight(1));
+        one.arrives(create("c1").appendedTo("k"));
+        one.arrives(create("other"));
+        one.arrives(create("c2").appendedTo("k"));
+
+        Step back = one.answers("c1", Said.notSent());
+
+        assertThat(back.announced()).containsExactly("command.superseded c1 by c2");
+        Step next = one.runToNextMoment();
+        assertThat(next.calls().getFirst().prompt()).isEqualTo("prompt of c1\n\nprompt of c2");
+        assertThat(one.answers("c2", Said.accepted("j2")).called()).containsExactly("other");
+        assertThat(one.arrives(create("c2").appendedTo("k")).announced())
+                .containsExactly("command.duplicate c2 accepted j2 active");
+    }
+
+    @Test
+    void one_that_was_sent_before_is_called_by_another_name_in_the_place_of_another() {
+        ProjectWorld two = ProjectWorld.of(Limits.standard().inFlight(2));
+        two.arrives(create("c1").replacing("k"));
+        two.arrives(create("c2").replacing("k"));
+        String before = two.callOf("c2");
+        two.answers("c2", Said.throttled(Duration.ofSeconds(9)));
+        assertThat(two.answers("c1", Said.notSent()).announced()).containsExactly("command.superseded c1 by c2");
+
+        assertThat(two.runToNextMoment().called()).containsExactly("c2");
+        assertThat(two.callOf("c2")).isNotEqualTo(before);
+    }
+
+    @Test
+    void what_may_have_reached_the_service_is_not_touched() {
+        ProjectWorld atLeastOnce =
+                ProjectWorld.of(Limits.standard().atLeastOnce(3).capacity(2));
+        atLeastOnce.arrives(create("c1").replacing("k"));
+        atLeastOnce.answers("c1", Said.unknown());
+
+        Step second = atLeastOnce.arrives(create("c2").replacing("k"));
+
+        assertThat(second.announced()).doesNotContain("command.superseded c1 by c2");
+        assertThat(atLeastOnce.commandsKept()).isEqualTo(2);
+    }
+
+    @Test
+    void repetitions_of_all_of_them_lead_to_the_pull_request_of_the_last() {
+        world.arrives(create("c1").replacing("k"));
+        world.arrives(create("c2").replacing("k"));
+        world.arrives(create("c3").replacing("k"));
+        assertThat(world.arrives(create("c1").replacing("k")).announced())
+                .containsExactly("command.duplicate c1 superseded c2");
+        sendNext(world);
+        world.answers("c3", Said.accepted("j3"));
+        world.sees(Said.job("j3", "completed", "https://pr"));
+
+        assertThat(world.arrives(create("c1").replacing("k")).announced())
+                .containsExactly("command.duplicate c1 superseded c2 j3 completed https://pr");
+        assertThat(world.arrives(create("c2").replacing("k")).announced())
+                .containsExactly("command.duplicate c2 superseded c3 j3 completed https://pr");
+        assertThat(world.arrives(create("c3").replacing("k")).announced())
+                .containsExactly("command.duplicate c3 accepted j3 completed https://pr");
+        assertThat(world.arrives(create("c3").appendedTo("k")).announced())
+                .containsExactly("command.rejected c3 command_id_reused");
+    }
+
+    @Test
+    void messages_that_name_any_of_them_follow_the_last() {
+        world.arrives(follow("m2", "c2"));
+        world.arrives(create("c1").replacing("k"));
+        world.arrives(follow("m1", "c1"));
+        world.arrives(create("c2").replacing("k"));
+        world.arrives(create("c3").replacing("k"));
+        world.arrives(follow("m3", "c1"));
+        ProjectWorld restarted = world.restarted();
+        restarted.passes(Duration.ofMinutes(11));
+        assertThat(restarted.wakes().announced()).isEmpty();
+        assertThat(sendNext(restarted).called()).containsExactly("c3");
+        restarted.answers("c3", Said.accepted("j3"));
+        restarted.arrives(follow("m4", "c2"));
+
+        for (String expected : new String[] {"m2", "m1", "m3", "m4"}) {
+            Step sent = sendNext(restarted);
+            assertThat(sent.called()).containsExactly(expected);
+            assertThat(sent.calls().getFirst().jobId()).isEqualTo("j3");
+            restarted.answers(expected, Said.accepted("j3"));
+        }
+    }
+
+    @Test
+    void the_messages_fail_with_the_last() {
+        world.arrives(create("c1").replacing("k"));
+        world.arrives(follow("m1", "c1"));
+        world.arrives(create("c2").replacing("k"));
+
+        assertThat(world.arrives(cancel("c2")).announced())
+                .containsExactly("command.cancelled c2 cancelled", "command.rejected m1 create_failed");
+        assertThat(world.arrives(follow("m2", "c1")).announced()).containsExactly("command.rejected m2 create_failed");
+        assertThat(world.arrives(cancel("c1")).announced()).containsExactly("command.rejected superseded c2 too_late");
+    }
+
+    @Test
+    void a_newcomer_without_a_command_id_takes_the_place_too() {
+        world.arrives(create("c1").replacing("k"));
+        var unnamed = create("c2").replacing("k").command();
+        var command = new io.docsagent.worker.message.Command(
+                unnamed.type(),
+                unnamed.projectId(),
+                unnamed.prompt(),
+                null,
+                null,
+                null,
+                unnamed.priority(),
+                null,
+                Map.of(),
+                null,
+                unnamed.coalesce(),
+                null,
+                null,
+                null);
+
+        Step step = world.arrives(new Asked(command));
+
+        assertThat(step.announced()).startsWith("command.superseded c1 by null");
+        assertThat(sendNext(world).called()).containsExactly("c2");
+    }
+
+    @Test
+    void prompts_that_are_too_long_together_wait_one_after_the_other() {
+        ProjectWorld small = waiting(Limits.standard().commandBytes(300));
+        small.arrives(create("c1").appendedTo("k").prompt("x".repeat(120)));
+        small.arrives(create("c2").appendedTo("k").prompt("y".repeat(120)));
+        assertThat(small.commandsKept()).isEqualTo(2);
+
+        assertThat(small.arrives(create("c3").replacing("k")).announced()).startsWith("command.superseded c1 by c3");
+        assertThat(small.commandsKept()).isEqualTo(2);
+    }
+
+    @Test
+    void a_full_queue_refuses_no_newcomer_that_replaces() {
+        ProjectWorld full = waiting(Limits.standard().queue(1));
+        full.arrives(create("c1").replacing("k"));
+
+        assertThat(full.arrives(create("c2")).announced()).containsExactly("command.rejected c2 queue_full");
+        assertThat(full.arrives(create("c3").replacing("k")).announced()).startsWith("command.superseded c1 by c3");
+    }
+
+    @Test
+    void one_that_is_larger_needs_room_for_what_it_adds() {
+        ProjectWorld full = waiting(Limits.standard().queueBytes(700, 10_000));
+        full.arrives(create("c1").replacing("k"));
+        full.arrives(create("c2").replacing("other"));
+
+        assertThat(full.arrives(create("c3").replacing("k").prompt("x".repeat(200)))
+                        .announced())
+                .containsExactly("command.rejected c3 queue_full");
+        assertThat(full.arrives(create("c4").replacing("k").prompt("y")).announced())
+                .startsWith("command.superseded c1 by c4");
+        assertThat(full.project().counts().bytes()).isEqualTo(301 + 312);
+    }
+
+    @Test
+    void a_deadline_that_cannot_be_met_leaves_the_one_that_waits() {
+        world.arrives(create("c1").replacing("k"));
+
+        assertThat(world.arrives(create("c2").replacing("k").expiresAt(START.plusSeconds(9)))
+                        .announced())
+                .containsExactly("command.rejected c2 deadline_unreachable");
+        assertThat(sendNext(world).called()).containsExactly("c1");
+    }
+
+    @Test
+    void what_it_superseded_is_remembered_for_the_retention_from_then_on() {
+        world.arrives(create("c1").replacing("k").notBefore(START.plus(Duration.ofDays(20))));
+        world.arrives(create("c2").replacing("k").notBefore(START.plus(Duration.ofDays(20))));
+        world.passes(Duration.ofDays(6));
+        world.arrives(create("c3").replacing("k").notBefore(START.plus(Duration.ofDays(20))));
+
+        world.passes(Duration.ofDays(1).minusMillis(1));
+        assertThat(world.arrives(create("c2").replacing("k").notBefore(START.plus(Duration.ofDays(20))))
+                        .announced())
+                .containsExactly("command.duplicate c2 superseded c3");
+        world.passes(Duration.ofDays(6));
+        world.wakes();
+        assertThat(world.remembers("c1")).isTrue();
+        world.passes(Duration.ofMillis(1));
+        world.wakes();
+        assertThat(world.remembers("c1")).isFalse();
+        assertThat(world.remembers("c3")).isTrue();
+    }
+}

@@ -1,0 +1,68 @@
+package io.docsagent.worker.guarantee;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.message.Command.Coalesce;
+import io.docsagent.worker.message.Input;
+import io.docsagent.worker.message.StatusEvent.Type;
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Step;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * A superseded command is not called any more; its prompt is part of the one of the command in its place, or of none,
+ * as that one asked.
+ */
+public final class SentOnceByTheLast implements Guarantee {
+
+    private final Map<String, String> prompts = new HashMap<>();
+    private final Map<String, Coalesce> keys = new HashMap<>();
+    private final Set<String> superseded = new HashSet<>();
+
+    @Override
+    public void after(ProjectWorld world, Input input, Step step) {
+        if (input instanceof Input.CommandArrived arrived && arrived.command().commandId() != null) {
+            prompts.putIfAbsent(arrived.command().commandId(), arrived.command().prompt());
+            keys.putIfAbsent(arrived.command().commandId(), arrived.command().coalesce());
+        }
+        step.events().stream()
+                .filter(event -> event.type() == Type.COMMAND_SUPERSEDED)
+                .forEach(event -> superseded(
+                        Objects.requireNonNull(event.commandId()),
+                        Objects.requireNonNull(
+                                Objects.requireNonNull(event.superseded()).supersededBy())));
+        step.calls().forEach(call -> {
+            String command = step.called().get(step.calls().indexOf(call));
+            assertThat(superseded).as("called after they were superseded").doesNotContain(command);
+            assertThat(call.prompt()).as("prompt of " + command).isEqualTo(prompts.get(command));
+        });
+        oneWaitsForEachKey(world);
+    }
+
+    private void superseded(String older, String newer) {
+        assertThat(superseded.add(older)).as("superseded once: " + older).isTrue();
+        Coalesce coalesce = Objects.requireNonNull(keys.get(newer));
+        if (coalesce.mode() == Coalesce.Mode.APPEND) {
+            prompts.put(newer, prompts.get(older) + "\n\n" + prompts.get(newer));
+        }
+    }
+
+    /** But for those that an unknown call may have brought to the service. */
+    private static void oneWaitsForEachKey(ProjectWorld world) {
+        List<String> waiting = new ArrayList<>();
+        for (QueuedCommand queued : world.commands()) {
+            Coalesce coalesce = queued.command().coalesce();
+            if (queued.call() == null && coalesce != null && queued.attempts() == 0) {
+                waiting.add((queued.isCreate() ? "" : queued.lane()) + " " + coalesce.key());
+            }
+        }
+        assertThat(waiting).as("keys of waiting commands").doesNotHaveDuplicates();
+    }
+}
