@@ -127,6 +127,25 @@ class CoalescingTest {
     }
 
     @Test
+    void the_messages_move_with_their_create_to_the_place_of_one_that_comes_back() {
+        ProjectWorld one = ProjectWorld.of(Limits.standard().inFlight(1));
+        one.arrives(create("c1").replacing("k"));
+        one.arrives(create("c2").replacing("k"));
+        one.arrives(create("c3").replacing("k"));
+        one.arrives(follow("m2", "c2"));
+        one.arrives(follow("m3", "c3"));
+        assertThat(one.answers("c1", Said.notSent()).announced()).containsExactly("command.superseded c1 by c3");
+        one.arrives(follow("m1", "c1"));
+
+        assertThat(one.runToNextMoment().called()).containsExactly("c3");
+        assertThat(one.answers("c3", Said.accepted("j3")).called()).containsExactly("m2");
+        assertThat(one.answers("m2", Said.accepted("j3")).called()).containsExactly("m3");
+        assertThat(one.answers("m3", Said.accepted("j3")).called()).containsExactly("m1");
+        assertThat(one.arrives(create("c2").replacing("k")).announced())
+                .containsExactly("command.duplicate c2 superseded c3 j3 active");
+    }
+
+    @Test
     void one_that_was_sent_before_is_called_by_another_name_in_the_place_of_another() {
         ProjectWorld two = ProjectWorld.of(Limits.standard().inFlight(2));
         two.arrives(create("c1").replacing("k"));

@@ -137,7 +137,7 @@ final class AtRest {
         for (Post post : promises.taken()) {
             Published now = publishers.published().get(post.command());
             // What was refused without a mark takes another place when it is published again.
-            if (now == null || !now.isMessage() || post.late || isNotRemembered(now)) {
+            if (now == null || !now.isMessage() || !now.plain() || post.late || isNotRemembered(now)) {
                 continue;
             }
             Published before = last.put(post.takenBy + (now.namesJob() ? " by its id" : ""), now);

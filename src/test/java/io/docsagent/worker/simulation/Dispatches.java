@@ -181,9 +181,15 @@ final class Dispatches {
                 .reduce(create.priority(), Math::min);
     }
 
+    private boolean isPlain(Published command) {
+        return command.plain() && !publishers.isToBeCancelled(command.id());
+    }
+
     /** Nothing but priority and quota decides when it is called, and it has its place in the same partition. */
     private boolean isComparable(Published command) {
         return !command.isMessage()
+                && isPlain(command)
+                && messages.getOrDefault(command.id(), List.of()).stream().allMatch(this::isPlain)
                 && !publishers.isReused(command.id())
                 && command.envelope() == Published.Envelope.COMMAND_ID
                 && !publishers.isRepeated(command.id());

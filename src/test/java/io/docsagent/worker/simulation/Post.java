@@ -51,10 +51,11 @@ final class Post {
         return commandOf(prompt);
     }
 
-    /** Prompts begin with the id of their command. */
+    /** Prompts begin with the id of their command; the last one counts where it was appended to others. */
     static String commandOf(String prompt) {
-        int end = prompt.indexOf(' ');
-        return end < 0 ? prompt : prompt.substring(0, end);
+        String last = prompt.substring(prompt.lastIndexOf('\n') + 1);
+        int end = last.indexOf(' ');
+        return end < 0 ? last : last.substring(0, end);
     }
 
     /** Whether an answer that arrived allows the worker to send the command again. */

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param create the command whose job a message is for; the command itself for a create
  * @param priority 0 for high, 1 for normal, 2 for low
  * @param number its position in the order of publication
+ * @param notBefore that it asked for
+ * @param plain whether neither it nor the create that it names may wait for a time, or take another one's place
  */
 record Published(
         String id,
@@ -21,7 +23,9 @@ record Published(
         int priority,
         @Nullable Instant expiresAt,
         int number,
-        Instant at) {
+        Instant at,
+        @Nullable Instant notBefore,
+        boolean plain) {
 
     boolean isMessage() {
         return !id.equals(create);

@@ -36,6 +36,11 @@ final class Publishers {
     /** The clocks of leaders may differ by 10 s. */
     private static final Duration MARGIN = Duration.ofSeconds(30);
 
+    /** Begins the id of a command that has the commandId of another one. */
+    private static final String OTHER_CONTENT = "x";
+
+    private static final Duration LONGEST_DELAY = Duration.ofMinutes(10);
+
     /** To one job, at once. */
     private static final int MOST_MESSAGES = 4;
 
@@ -47,6 +52,7 @@ final class Publishers {
     private final Service service;
     private final int projects;
     private final boolean repeats;
+    private final boolean everything;
     private final Duration retention;
     private final Function<String, List<Post>> posts;
     private final LinkedHashMap<String, Published> published = new LinkedHashMap<>();
@@ -54,13 +60,23 @@ final class Publishers {
     private final List<byte @Nullable []> refused = new ArrayList<>();
     private final Set<String> reused = new HashSet<>();
     private final Map<String, Instant> repeated = new HashMap<>();
+    private final Map<String, Cancel> cancels = new LinkedHashMap<>();
     private int number;
     private int flooded;
+
+    /**
+     * A cancel as it was published.
+     *
+     * @param id that its metadata give
+     * @param target the commandId that it names
+     */
+    record Cancel(String id, String project, String target, Instant at) {}
 
     /**
      * Somebody who has published nothing yet.
      *
      * @param repeats whether commands are published again
+     * @param everything whether some are cancelled, delayed or coalesced
      * @param retention for which commands that ended are remembered
      * @param posts of a command, by its id
      */
@@ -70,6 +86,7 @@ final class Publishers {
             Service service,
             int projects,
             boolean repeats,
+            boolean everything,
             Duration retention,
             Function<String, List<Post>> posts) {
         this.world = world;
@@ -77,6 +94,7 @@ final class Publishers {
         this.service = service;
         this.projects = projects;
         this.repeats = repeats;
+        this.everything = everything;
         this.retention = retention;
         this.posts = posts;
     }
@@ -84,6 +102,16 @@ final class Publishers {
     /** Every command by its id. */
     Map<String, Published> published() {
         return published;
+    }
+
+    /** Every cancel by its id. */
+    Map<String, Cancel> cancels() {
+        return cancels;
+    }
+
+    /** Whether somebody wanted it not to be sent. */
+    boolean isToBeCancelled(String id) {
+        return cancels.values().stream().anyMatch(cancel -> cancel.target().equals(id));
     }
 
     /** The values of the records that were no commands. */
@@ -116,6 +144,10 @@ final class Publishers {
     /** One more record, of whatever kind. */
     void publish() {
         String project = "p" + world.random().nextInt(projects);
+        if (everything && world.oneIn(12)) {
+            cancel(project);
+            return;
+        }
         switch (world.random().nextInt(40)) {
             case 0, 1, 2, 3 -> repeat();
             case 4, 5, 6 -> noCommand(project);
@@ -202,6 +234,38 @@ final class Publishers {
         }
     }
 
+    /** Of a command that was published, or will be soon. */
+    private void cancel(String project) {
+        Published any = world.oneIn(4) ? null : any();
+        any = any == null || any.id().startsWith(OTHER_CONTENT) ? null : any;
+        String target = any == null ? "c" + (number + world.random().nextInt(4)) : any.id();
+        String id = "n" + number++;
+        String owner = any == null ? project : any.project();
+        cancels.put(id, new Cancel(id, owner, target, world.now()));
+        append(
+                owner,
+                "{\"type\":\"cancel\",\"projectId\":\"" + owner + "\",\"cancelCommandId\":\"" + target
+                        + "\",\"metadata\":{\"id\":\"" + id + "\"}}",
+                Envelope.NONE);
+    }
+
+    private @Nullable Instant notBefore(@Nullable Instant expiresAt) {
+        Instant notBefore = everything && world.oneIn(8) ? world.now().plus(world.upTo(LONGEST_DELAY)) : null;
+        return notBefore != null && expiresAt != null && !notBefore.isBefore(expiresAt) ? null : notBefore;
+    }
+
+    private String coalesce() {
+        return everything && world.oneIn(6)
+                ? ",\"coalesce\":{\"key\":\"k" + world.random().nextInt(2) + "\",\"mode\":\""
+                        + (world.oneIn(2) ? "replace" : "append") + "\"}"
+                : "";
+    }
+
+    private boolean isPlain(String id) {
+        Published create = published.get(id);
+        return create == null || create.plain();
+    }
+
     private static String toCreate(String commandId) {
         return "\"type\":\"message\",\"createCommandId\":\"" + commandId + '"';
     }
@@ -217,7 +281,7 @@ final class Publishers {
     private void reuse() {
         Published first = repeats ? any() : null;
         if (first != null && first.envelope() == Envelope.COMMAND_ID) {
-            String id = "x" + number;
+            String id = OTHER_CONTENT + number;
             reused.add(id);
             reused.add(first.id());
             var unused = add(first.project(), id, id, "\"type\":\"create\"", Envelope.COMMAND_ID, first.id());
@@ -229,15 +293,20 @@ final class Publishers {
         String expiry = expiresAt == null ? "" : ",\"expiresAt\":\"" + expiresAt + '"';
         int rank = world.oneIn(5) ? 2 * world.random().nextInt(2) : NORMAL;
         String priority = rank == NORMAL ? "" : ",\"priority\":\"" + (rank < NORMAL ? "high" : "low") + '"';
+        Instant notBefore = notBefore(expiresAt);
+        String earliest = notBefore == null ? "" : ",\"notBefore\":\"" + notBefore + '"';
+        String coalesce = coalesce();
+        boolean plain = notBefore == null && coalesce.isEmpty() && isPlain(create);
         String prompt = id + (world.oneIn(15) ? " rejected" : world.oneIn(30) ? FORBIDDEN : "");
         String named = envelope == Envelope.COMMAND_ID ? ",\"commandId\":\"" + commandId + '"' : "";
         String json = "{" + type + ",\"projectId\":\"" + project + '"' + named + ",\"prompt\":\"" + prompt
-                + "\",\"metadata\":{\"id\":\"" + id + "\"}" + expiry + priority + "}";
+                + "\",\"metadata\":{\"id\":\"" + id + "\"}" + expiry + priority + earliest + coalesce + "}";
         String value = envelope == Envelope.CLOUD_EVENT
                 ? "{\"specversion\":\"1.0\",\"type\":\"c\",\"source\":\"s\",\"id\":\"" + id + "\",\"data\":" + json
                         + "}"
                 : json;
-        Published added = new Published(id, project, value, envelope, create, rank, expiresAt, number++, world.now());
+        Published added = new Published(
+                id, project, value, envelope, create, rank, expiresAt, number++, world.now(), notBefore, plain);
         published.put(id, added);
         // Publishers in other languages hash keys differently; the order of a job is kept only within a partition.
         boolean elsewhere = envelope == Envelope.CLOUD_EVENT || (envelope == Envelope.NONE && world.oneIn(2));

@@ -49,14 +49,21 @@ final class Refusals {
         }
     }
 
-    /** How many other commands of the project may have been queued at that time. */
+    /** How many other commands of the project may have been queued at that time, or their prompts in the place of others. */
     private long queued(Published command, Instant at) {
-        return publishers.published().values().stream()
-                .filter(other -> other.project().equals(command.project()) && other.number() != command.number())
-                .filter(other -> other.at().isBefore(at.plus(Events.MARGIN)))
-                .filter(other -> events.endsOf(other.id()).stream()
-                        .limit(1)
-                        .noneMatch(end -> end.time().isBefore(at.minus(Events.MARGIN))))
+        long cancels = publishers.cancels().values().stream()
+                .filter(cancel -> cancel.project().equals(command.project()))
+                .filter(cancel -> cancel.at().isBefore(at.plus(Events.MARGIN)))
                 .count();
+        return cancels
+                + publishers.published().values().stream()
+                        .filter(other ->
+                                other.project().equals(command.project()) && other.number() != command.number())
+                        .filter(other -> other.at().isBefore(at.plus(Events.MARGIN)))
+                        .filter(other -> events.endsOf(other.id()).stream()
+                                .limit(1)
+                                .noneMatch(end -> !end.type().equals("command.superseded")
+                                        && end.time().isBefore(at.minus(Events.MARGIN))))
+                        .count();
     }
 }

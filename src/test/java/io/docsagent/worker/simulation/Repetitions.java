@@ -38,7 +38,8 @@ final class Repetitions {
         String state = Objects.requireNonNull(duplicate.original());
         boolean ended = switch (state) {
             case "accepted" -> hasEnded(command, duplicate, "job.");
-            case "rejected", "expired", "unknown" -> hasEnded(command, duplicate, "command." + state);
+            case "rejected", "expired", "unknown", "cancelled", "superseded" ->
+                hasEnded(command, duplicate, "command." + state);
             default -> true;
         };
         boolean taken = !state.equals("accepted")

@@ -22,6 +22,9 @@ final class Simulation {
     /** So often it is seen whether the rest of a run is worth its time. */
     private static final Duration LOOK_INTERVAL = Duration.ofHours(1);
 
+    /** Runs before it publish what the first commands could say, so that the known ones stay what they are. */
+    static final long FIRST_WITH_EVERYTHING = 1_000_000;
+
     private static final int PARTITIONS = 3;
     private static final int INSTANCES = 3;
     private static final int FEW_PROJECTS = 4;
@@ -71,6 +74,7 @@ final class Simulation {
                 service,
                 projects,
                 !settings.areLow(),
+                seed >= FIRST_WITH_EVERYTHING,
                 common.dedupe().retention(),
                 promises::postsOf);
         this.faults = new Faults(
@@ -164,6 +168,7 @@ final class Simulation {
                         rest.events(),
                         settings.common().queue().createWait())
                 .check(settings.areLow());
+        new Withdrawals(calls, promises, publishers, rest.events()).check(settings.areLow());
         Waits waits = new Waits(calls, promises, publishers, rest.events(), all);
         new Dispatches(calls, promises, publishers, rest.events(), all).check();
         new CallOutcomes(calls, promises, settings.common().api().responseTimeout()).check(settings.areLow());

@@ -22,8 +22,8 @@ class SimulationTest {
             ? Duration.ofSeconds(30)
             : Duration.ofMinutes(Integer.getInteger("simulation.minutes"));
 
-    private static final long FIRST_SEED =
-            Long.getLong("simulation.seed", RandomGenerator.getDefault().nextInt(1_000_000_000));
+    private static final long FIRST_SEED = Long.getLong(
+            "simulation.seed", RandomGenerator.getDefault().nextLong(Simulation.FIRST_WITH_EVERYTHING, 1_000_000_000));
 
     /** On a slow machine it takes longer: fewer would not have every kind of fault. */
     private static final int LEAST_RUNS = 60;
@@ -49,6 +49,10 @@ class SimulationTest {
             "command.expired expired",
             "command.unknown timeout",
             "command.duplicate",
+            "command.cancelled cancelled",
+            "command.superseded",
+            "command.rejected too_late",
+            "command.rejected unknown_command",
             "project.held unauthorized",
             "project.held throttled",
             "project.resumed unauthorized",
@@ -104,6 +108,8 @@ class SimulationTest {
                 5_000_146,
                 811_737_297,
                 886_822_528,
+                8_000_160,
+                9_000_669,
                 970_693_263
             })
     void a_seed_that_once_failed_does_not_any_more(long seed) {

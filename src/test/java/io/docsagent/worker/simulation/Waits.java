@@ -71,7 +71,7 @@ final class Waits {
                         end.type().equals("command.rejected") || end.type().equals("command.expired"));
         // A message to a create that is forgotten waits for it until another command has its id.
         boolean waitedForAnother = command.isMessage() && publishers.isReused(command.create());
-        if (posts.isEmpty() || refused || waitedForAnother) {
+        if (posts.isEmpty() || refused || waitedForAnother || !command.plain()) {
             return;
         }
         Spans reasons = new Spans();
@@ -91,7 +91,7 @@ final class Waits {
                 .filter(other -> command.isMessage()
                         && other.project().equals(command.project())
                         && (other.isMessage()
-                                ? other.number() < command.number()
+                                ? other.number() < command.number() || !other.plain()
                                 : other.id().equals(command.create())))
                 .flatMap(other -> events.endsOf(other.id()).stream().limit(1))
                 .map(end -> end.time().plus(Events.MARGIN))

@@ -66,7 +66,7 @@ public final class Admission {
         QueuedCommand older = Coalescing.olderThan(session, newcomer);
         QueuedCommand merged = older == null ? null : Coalescing.merged(session, older, newcomer);
         if (older != null && merged != null) {
-            return supersede(session, arrived, older, merged);
+            return supersede(session, arrived, older, newcomer, merged);
         }
         QueuedCommand queued = older == null ? newcomer : newcomer.withoutKey();
         Reason full = lackOfRoom(session, queued);
@@ -81,7 +81,11 @@ public final class Admission {
     }
 
     private static @Nullable QueuedCommand supersede(
-            ProjectSession session, CommandArrived arrived, QueuedCommand older, QueuedCommand merged) {
+            ProjectSession session,
+            CommandArrived arrived,
+            QueuedCommand older,
+            QueuedCommand newcomer,
+            QueuedCommand merged) {
         Reason refusal = session.queue().lackOfRoom(older, merged);
         if (refusal == null) {
             refusal = unreachableDeadline(session, merged);
@@ -90,7 +94,9 @@ public final class Admission {
             Ending.announceRejected(session, arrived.command(), refusal);
             return null;
         }
-        Coalescing.supersede(session, older, merged, arrived.contentHash());
+        Coalescing.supersede(session, older, newcomer, merged, arrived.contentHash());
+        // What has just ended may be forgotten, so there is room.
+        var unused = session.dedup().makeRoom();
         session.dedup().queued();
         session.outbox().count(What.ADMITTED, arrived.command().type());
         return merged;

@@ -36,9 +36,17 @@ final class Coalescing {
         return both.command().size() <= session.policy().queueing().maxCommandBytes() ? both : null;
     }
 
-    /** @param contentHash of the newer command as it was published */
-    static void supersede(ProjectSession session, QueuedCommand older, QueuedCommand inItsPlace, String contentHash) {
-        session.queue().supersede(older, inItsPlace);
+    /**
+     * @param newer as it was before it took the place
+     * @param contentHash of the newer command as it was published
+     */
+    static void supersede(
+            ProjectSession session,
+            QueuedCommand older,
+            QueuedCommand newer,
+            QueuedCommand inItsPlace,
+            String contentHash) {
+        session.queue().supersede(older, inItsPlace, newer.lane());
         session.dedup().supersedes(older, inItsPlace, contentHash);
         session.outbox().count(What.SUPERSEDED, older.command().type());
         session.outbox().announce(Announcement.ofSuperseded(older.command(), inItsPlace.command()));
@@ -54,7 +62,7 @@ final class Coalescing {
             if (merged != null && !session.dedup().mayHaveBeenTaken(newer)) {
                 DedupEntry seen = Objects.requireNonNull(session.dedup().find(newer.identity()));
                 session.queue().remove(newer);
-                supersede(session, older, merged, seen.contentHash());
+                supersede(session, older, newer, merged, seen.contentHash());
                 return;
             }
         }

@@ -111,8 +111,12 @@ public final class CommandQueue {
                 .toList();
     }
 
-    /** A waiting command leaves its place to another one, which is not in the queue. */
-    public void supersede(QueuedCommand older, QueuedCommand inItsPlace) {
+    /**
+     * A waiting command leaves its place to another one, which is not in the queue.
+     *
+     * @param before the lane of that one, in which messages may wait for it
+     */
+    public void supersede(QueuedCommand older, QueuedCommand inItsPlace, String before) {
         index.removeWaiting(older);
         index.remove(older);
         count(older, -1);
@@ -121,7 +125,7 @@ public final class CommandQueue {
         count(inItsPlace, 1);
         counts = counts.bytes(inItsPlace.bytes() - older.bytes());
         if (inItsPlace.isCreate()) {
-            for (QueuedCommand follower : waitingIn(LaneId.ofCreate(inItsPlace.identity()))) {
+            for (QueuedCommand follower : waitingIn(before)) {
                 replace(follower, follower.behind(inItsPlace));
             }
         }

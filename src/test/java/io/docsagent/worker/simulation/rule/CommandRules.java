@@ -57,7 +57,8 @@ final class CommandRules {
                             "if (state.isAlreadyRead(arrived.published())) {",
                             "if (false) {")),
             Rule.of("what expired on arrival is remembered", 23, Change.of("domain/rule/Admission", """
-                session.dedup().endedOnArrival(arrived, DedupEntry.Expired::new);
+                session.dedup()
+                        .endedOnArrival(arrived, new DedupEntry.Expired(session.dedup().forgetSoonAt()));
                 Ending
                 """, "Ending")),
             Rule.of(
@@ -65,7 +66,7 @@ final class CommandRules {
                     4,
                     Change.of("domain/rule/Admission", "if (full != null) {", """
                 if (full != null) {
-                    session.dedup().endedOnArrival(arrived, DedupEntry.Rejected::new);
+                    session.dedup().endedOnArrival(arrived, new DedupEntry.Rejected(session.dedup().forgetSoonAt()));
                 """)),
             Rule.of(
                     "an input that was applied is skipped",

@@ -29,8 +29,8 @@ final class LimitRules {
                     13,
                     Change.of(
                             "domain/session/CommandQueue",
-                            "if (counts.waiting() >= limits.maxCommands()) {",
-                            "if (false) {")),
+                            "return counts.waiting() >= limits.maxCommands()",
+                            "return false")),
             Rule.of(
                     "a queue has a bounded number of bytes",
                     16,

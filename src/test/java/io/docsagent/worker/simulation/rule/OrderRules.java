@@ -60,8 +60,8 @@ final class OrderRules {
                     1,
                     Change.of(
                             "domain/index/Lane",
-                            "return byPriority != 0 ? byPriority : Long.compare(sequence, other.sequence);",
-                            "return Long.compare(sequence, other.sequence);")),
+                            "return byPriority != 0 ? byPriority : BY_TIME.compare(this, other);",
+                            "return BY_TIME.compare(this, other);")),
             Rule.of(
                     "the first of a job inherits the priority behind it",
                     1,

@@ -9,10 +9,18 @@ import java.util.TreeMap;
  * A rule of the design.
  *
  * @param sentence what holds
- * @param seed of the first run, from 1 on, that noticed its absence when this was written; other code may need a later one
+ * @param seed of the first run, from {@link #firstSeed} on, that noticed its absence when this was written; other code may need a later one
  * @param changes of source files, after which it does not hold
  */
 record Rule(String sentence, long seed, List<Change> changes) {
+
+    /** The seed from which on publishers do everything that they can. */
+    private static final long WITH_EVERYTHING = 1_000_000;
+
+    /** The first run that may notice it: earlier ones cancel, delay and coalesce nothing. */
+    long firstSeed() {
+        return seed < WITH_EVERYTHING ? 1 : WITH_EVERYTHING;
+    }
 
     static Rule of(String sentence, long seed, Change... changes) {
         return new Rule(sentence, seed, List.of(changes));

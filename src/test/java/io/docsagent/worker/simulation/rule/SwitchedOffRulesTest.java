@@ -1,6 +1,7 @@
 package io.docsagent.worker.simulation.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.docsagent.worker.simulation.SeededRun;
 import java.util.ArrayList;
@@ -39,8 +40,14 @@ class SwitchedOffRulesTest {
                         JobRules.ALL,
                         LimitRules.ALL,
                         TimeRules.ALL,
-                        EventRules.ALL)
+                        EventRules.ALL,
+                        WithdrawalRules.ALL)
                 .flatMap(List::stream);
+    }
+
+    @Test
+    void every_rule_fits_the_code() {
+        assertThat(rules()).allSatisfy(rule -> assertThatCode(rule::sources).doesNotThrowAnyException());
     }
 
     @Test
@@ -73,7 +80,10 @@ class SwitchedOffRulesTest {
                         noticed.seed() == null
                                 ? "| " + noticed.rule() + " | not in " + MOST_RUNS + " | |"
                                 : "| %s | %,d | %.1f |"
-                                        .formatted(noticed.rule(), noticed.seed(), noticed.steps() / 1e6)));
+                                        .formatted(
+                                                noticed.rule(),
+                                                noticed.seed() - noticed.rule().firstSeed() + 1,
+                                                noticed.steps() / 1e6)));
     }
 
     /**
@@ -92,7 +102,7 @@ class SwitchedOffRulesTest {
         try (ExecutorService cores =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
             List<Future<Noticed>> running = rules.stream()
-                    .map(rule -> cores.submit(() -> firstNoticed(rule, known ? rule.seed() : 1)))
+                    .map(rule -> cores.submit(() -> firstNoticed(rule, known ? rule.seed() : rule.firstSeed())))
                     .toList();
             List<Noticed> noticed = new ArrayList<>();
             for (Future<Noticed> one : running) {
