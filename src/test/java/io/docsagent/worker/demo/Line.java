@@ -43,6 +43,9 @@ record Line(Way way, Instant time, String type, String project, String command, 
     }
 
     private static String prompt(JsonNode json, byte[] value) {
+        if (json.has("cancelCommandId")) {
+            return "cancels " + text(json, "cancelCommandId", "");
+        }
         String prompt = text(json, "prompt", value == null ? "(no value)" : new String(value, StandardCharsets.UTF_8));
         String line = prompt.strip().replaceAll("\\s+", " ");
         return '"' + (line.length() > PROMPT ? line.substring(0, PROMPT) + "…" : line) + '"';
@@ -56,6 +59,9 @@ record Line(Way way, Instant time, String type, String project, String command, 
         if (event.has("queue")) {
             return "position " + event.at("/queue/position").asInt() + ", waits: "
                     + event.at("/queue/reason").asString("");
+        }
+        if (event.has("supersededBy")) {
+            return "by " + text(event, "supersededBy", "a command without an id");
         }
         return text(event, "prLink", text(event, "jobId", ""));
     }

@@ -16,7 +16,7 @@ final class Screen {
 
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
-    private static final String COLUMNS = "%-5s %-12s  %-16s  %-10s  %-30s  %s";
+    private static final String COLUMNS = "%-5s %-12s  %-18s  %-10s  %-30s  %s";
 
     // The arrows are not ASCII, whatever the platform's charset is.
     private final PrintStream out =

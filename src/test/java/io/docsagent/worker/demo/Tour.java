@@ -32,7 +32,7 @@ final class Tour implements ApplicationRunner, DisposableBean {
     @Override
     public void run(ApplicationArguments args) {
         screen.header();
-        kafka.publish(Examples.all());
+        kafka.publish(Examples.all(Instant.now()));
         thread.start();
     }
 

@@ -167,9 +167,19 @@ class CancellationTest {
     void a_second_cancel_of_what_has_not_been_seen_is_a_repetition() {
         world.arrives(cancel("c1"));
 
-        assertThat(world.arrives(cancel("c1").because("again")).announced())
-                .containsExactly("command.duplicate queued");
+        assertThat(world.arrives(cancel("c1")).announced()).containsExactly("command.duplicate queued");
         assertThat(world.arrives(cancel("c1")).announced()).isEmpty();
+        assertThat(world.commandsKept()).isEqualTo(1);
+    }
+
+    @Test
+    void another_cancel_of_what_has_not_been_seen_is_answered_each_time() {
+        world.arrives(cancel("c1"));
+
+        assertThat(world.arrives(cancel("c1").because("one reason")).announced())
+                .containsExactly("command.duplicate queued");
+        assertThat(world.arrives(cancel("c1").because("another")).announced())
+                .containsExactly("command.duplicate queued");
         assertThat(world.commandsKept()).isEqualTo(1);
     }
 

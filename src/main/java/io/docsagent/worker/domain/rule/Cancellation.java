@@ -67,9 +67,9 @@ final class Cancellation {
     /** It waits in a lane of its own, from which nothing is called. */
     private static void await(ProjectSession session, CommandArrived cancel, Identity target) {
         Identity identity = Identity.ofCancelFor(target);
-        DedupEntry waiting = session.dedup().find(identity);
+        QueuedCommand waiting = session.queue().find(identity);
         if (waiting != null) {
-            Repetition.answer(session, cancel.command(), identity, waiting);
+            repeat(session, cancel.command(), waiting);
             return;
         }
         QueuedCommand queued = new QueuedCommand(
@@ -93,5 +93,17 @@ final class Cancellation {
         session.dedup().queued();
         session.queue().enter(queued);
         session.outbox().count(What.ADMITTED, cancel.command().type());
+    }
+
+    /** The same cancel again is answered like any repetition, and another one each time. */
+    private static void repeat(ProjectSession session, Command cancel, QueuedCommand waiting) {
+        DedupEntry seen = Objects.requireNonNull(session.dedup().find(waiting.identity()));
+        String otherId = waiting.command().commandId();
+        if (seen.isOf(cancel) && Objects.equals(otherId, cancel.commandId())) {
+            Repetition.answer(session, cancel, waiting.identity(), seen);
+        } else {
+            session.outbox().count(What.DUPLICATE, cancel.type());
+            Repetition.announce(session, cancel, otherId, seen);
+        }
     }
 }

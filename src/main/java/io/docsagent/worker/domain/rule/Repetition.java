@@ -37,8 +37,18 @@ final class Repetition {
         session.outbox().count(What.DUPLICATE, command.type());
         if (seen.repeatedAt() == null || !seen.repeatedAt().plus(INTERVAL).isAfter(session.now())) {
             session.dedup().repeated(identity, seen);
-            session.outbox().announce(Announcement.ofDuplicate(command, original(session, command.commandId(), seen)));
+            announce(session, command, command.commandId(), seen);
         }
+    }
+
+    /**
+     * Says that the command wants what another one wants already.
+     *
+     * @param otherId the commandId of that one
+     * @param seen that one
+     */
+    static void announce(ProjectSession session, Command command, @Nullable String otherId, DedupEntry seen) {
+        session.outbox().announce(Announcement.ofDuplicate(command, original(session, otherId, seen)));
     }
 
     /**
