@@ -22,16 +22,16 @@ final class Examples {
     static List<Kafka.Published> all(Instant now) {
         Instant later = now.plus(DELAY);
         return List.of(
+                new Kafka.Published("docs-site", read("valid/create.json")),
+                new Kafka.Published("docs-site", read("valid/follow-up.json")),
+                new Kafka.Published("docs-site", read("valid/create-that-fails.json")),
+                new Kafka.Published(null, read("invalid/malformed.json")),
                 ofProject(push("4711", later)),
                 ofProject(push("4712", later)),
                 ofProject(create("page-nobody-needs", "Add a page that nobody needs.", later, "")),
                 ofProject("""
                         {"type":"cancel","projectId":"docs-site","cancelCommandId":"page-nobody-needs","reason":"nobody needs it"}\
-                        """),
-                new Kafka.Published("docs-site", read("valid/create.json")),
-                new Kafka.Published("docs-site", read("valid/follow-up.json")),
-                new Kafka.Published("docs-site", read("valid/create-that-fails.json")),
-                new Kafka.Published(null, read("invalid/malformed.json")));
+                        """));
     }
 
     /** They coalesce: the second one takes the place of the first, whose prompt stays. */
