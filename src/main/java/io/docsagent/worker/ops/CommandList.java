@@ -71,6 +71,9 @@ final class CommandList {
     }
 
     private String reason(QueuedCommand queued, int position) {
+        if (queued.command().type() == Command.Type.CANCEL) {
+            return "command";
+        }
         if (queued.isScheduled(now)) {
             return "scheduled";
         }

@@ -2,11 +2,11 @@ package io.docsagent.worker.ops;
 
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;
-import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.message.StatusEvent;
 import io.docsagent.worker.message.StatusEvent.QueuePlace;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -55,7 +55,7 @@ final class WaitMeters {
             return;
         }
         Set<String> sent = calls(decision);
-        rememberAnnounced(project, decision);
+        rememberAnnounced(decision);
         decision.changes().queue().forEach((key, changed) -> {
             QueuedCommand queued = changed.orElse(null);
             if (queued == null) {
@@ -77,12 +77,16 @@ final class WaitMeters {
     }
 
     /** Only the command that has just arrived is announced with a position. */
-    private void rememberAnnounced(Project project, Decision decision) {
+    private void rememberAnnounced(Decision decision) {
         for (Effect effect : decision.effects()) {
             if (effect instanceof Effect.Announce announce && announce.event().queue() != null) {
-                announced.put(
-                        Keys.queued(project.id(), project.counts().nextSequence() - 1),
-                        announce.event().queue());
+                StatusEvent event = announce.event();
+                String admission = event.eventId().substring(0, event.eventId().lastIndexOf('-'));
+                decision.changes().queue().forEach((key, changed) -> {
+                    if (changed.isPresent() && changed.get().admission().equals(admission)) {
+                        announced.put(key, event.queue());
+                    }
+                });
             }
         }
     }

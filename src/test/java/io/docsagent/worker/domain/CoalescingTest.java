@@ -259,6 +259,9 @@ class CoalescingTest {
         small.arrives(create("c1").appendedTo("k").prompt("x".repeat(120)));
         small.arrives(create("c2").appendedTo("k").prompt("y".repeat(120)));
         assertThat(small.commandsKept()).isEqualTo(2);
+        assertThat(small.arrives(create("c2").appendedTo("k").prompt("y".repeat(120)))
+                        .announced())
+                .containsExactly("command.duplicate c2 queued");
 
         assertThat(small.arrives(create("c3").replacing("k")).announced()).startsWith("command.superseded c1 by c3");
         assertThat(small.commandsKept()).isEqualTo(2);

@@ -91,7 +91,7 @@ class WaitAndLeadTimeTest {
 
     private static StatusEvent queued(StatusEvent.QueuePlace place) {
         return new StatusEvent(
-                StatusEvent.Type.COMMAND_QUEUED, "0-1-0", NOW, "docs", "c7", null, null, place, null, null, null, null);
+                StatusEvent.Type.COMMAND_QUEUED, "3-1-0", NOW, "docs", "c7", null, null, place, null, null, null, null);
     }
 
     private static StatusEvent job(Instant at, String status, @Nullable String prLink) {

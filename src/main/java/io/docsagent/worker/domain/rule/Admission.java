@@ -76,6 +76,9 @@ public final class Admission {
         }
         session.dedup().queued();
         session.queue().enter(queued);
+        if (older != null) {
+            session.dedup().queuedAs(queued, arrived.contentHash());
+        }
         session.outbox().count(What.ADMITTED, command.type());
         return queued;
     }

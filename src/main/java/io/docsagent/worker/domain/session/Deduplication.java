@@ -86,12 +86,30 @@ public final class Deduplication {
         count++;
     }
 
+    /**
+     * A command is queued with other content than it was published with, by which a repetition is recognised.
+     *
+     * @param contentHash of what was published
+     */
+    public void queuedAs(QueuedCommand queued, String contentHash) {
+        DedupEntry known = storedEntry(queued);
+        change(
+                queued.identity(),
+                new DedupEntry(
+                        contentHash,
+                        queued.isCreate(),
+                        queued.admission(),
+                        new DedupEntry.Pending(queued.sequence()),
+                        List.of(),
+                        known == null ? null : known.repeatedAt()));
+    }
+
     /** A repetition of the command with this identity is announced. */
     public void repeated(Identity identity, DedupEntry seen) {
         change(identity, seen.repeated(scope.now()));
     }
 
-    /** A command takes the place of an older one; its own content is remembered, whatever is sent in its name. */
+    /** A command takes the place of an older one. */
     public void supersedes(QueuedCommand older, QueuedCommand inItsPlace, String contentHash) {
         Identity first = Objects.requireNonNull(inItsPlace.first(), "took no place");
         String commandId = inItsPlace.command().commandId();
@@ -103,16 +121,7 @@ public final class Deduplication {
                     first,
                     ofFirst.with(new DedupEntry.Superseded(inItsPlace.identity(), before.commandId(), forgetAt())));
         }
-        DedupEntry known = storedEntry(inItsPlace);
-        change(
-                inItsPlace.identity(),
-                new DedupEntry(
-                        contentHash,
-                        inItsPlace.isCreate(),
-                        inItsPlace.admission(),
-                        new DedupEntry.Pending(inItsPlace.sequence()),
-                        List.of(),
-                        known == null ? null : known.repeatedAt()));
+        queuedAs(inItsPlace, contentHash);
     }
 
     /** A command ended before it was queued; it is remembered where there is room. */
