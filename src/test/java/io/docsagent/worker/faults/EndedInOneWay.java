@@ -8,11 +8,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Each command ends as one job, rejected, expired or unknown; only a job may follow, and resolve, an unknown. */
+/**
+ * Each command ends as one job, rejected, expired, cancelled, superseded or unknown; only a job may follow, and resolve,
+ * an unknown.
+ */
 record EndedInOneWay() implements EvidenceCheck {
 
-    private static final Set<Set<String>> ALLOWED =
-            Set.of(Set.of("job"), Set.of("rejected"), Set.of("expired"), Set.of("unknown"), Set.of("job", "unknown"));
+    private static final Set<String> NOT_TAKEN = Set.of("rejected", "expired", "cancelled", "superseded");
+
+    private static final Set<Set<String>> ALLOWED = Set.of(
+            Set.of("job"),
+            Set.of("rejected"),
+            Set.of("expired"),
+            Set.of("cancelled"),
+            Set.of("superseded"),
+            Set.of("unknown"),
+            Set.of("job", "unknown"));
 
     @Override
     public List<String> broken(Evidence evidence) {
@@ -58,7 +69,7 @@ record EndedInOneWay() implements EvidenceCheck {
             JournalEntry last = posts.getLast();
             Set<String> how = ends.getOrDefault(command, Set.of());
             boolean taken = last.status() != null && last.status() < 300;
-            if (taken && (how.contains("rejected") || how.contains("expired"))) {
+            if (taken && how.stream().anyMatch(NOT_TAKEN::contains)) {
                 broken.add(command + " ended as " + how + " although the service took it: " + last);
             }
         });

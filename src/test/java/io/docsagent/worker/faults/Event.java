@@ -42,7 +42,8 @@ record Event(
             return commandId == null ? null : "job";
         }
         return switch (type) {
-            case "command.rejected", "command.expired", "command.unknown" -> type.substring("command.".length());
+            case "command.rejected", "command.expired", "command.unknown", "command.cancelled", "command.superseded" ->
+                type.substring("command.".length());
             default -> null;
         };
     }

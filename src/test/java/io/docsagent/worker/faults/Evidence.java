@@ -60,13 +60,13 @@ record Evidence(
                 .collect(Collectors.groupingBy(Evidence::commandOf));
     }
 
-    /** Every prompt begins with its command's id. */
+    /** Every prompt begins with its command's id; the last one counts where it was appended to others. */
     static String commandOf(JournalEntry post) {
         return commandOf(Objects.requireNonNullElse(post.prompt(), ""));
     }
 
     static String commandOf(String prompt) {
-        return prompt.split(" ", 2)[0];
+        return prompt.substring(prompt.lastIndexOf('\n') + 1).split(" ", 2)[0];
     }
 
     /** Whether the service proved with its answer that it did not take the call. */

@@ -11,8 +11,8 @@ import java.util.List;
 final class Results {
 
     private static final List<String> HEAD = List.of(
-            "| fault | commands | POSTs | job | rejected | expired | unknown | doubled | lost | over quota | quiet p50 | slowest quiet | held |",
-            "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |");
+            "| fault | commands | POSTs | job | rejected | expired | withdrawn | unknown | doubled | lost | over quota | quiet p50 | slowest quiet | held |",
+            "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |");
 
     private static final List<String> ROWS = new ArrayList<>();
     private static final List<String> NOTES = new ArrayList<>();
@@ -70,7 +70,7 @@ final class Results {
                                     .count()
                             > 1)
                     .count();
-            return "| %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %s | %s | %s |"
+            return "| %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %s | %s | %s |"
                     .formatted(
                             fault,
                             evidence.published().size(),
@@ -80,6 +80,9 @@ final class Results {
                                     .filter(how -> how.contains("rejected"))
                                     .count(),
                             ends.stream().filter(how -> how.contains("expired")).count(),
+                            ends.stream()
+                                    .filter(how -> how.contains("cancelled") || how.contains("superseded"))
+                                    .count(),
                             ends.stream().filter(how -> how.contains("unknown")).count(),
                             doubled,
                             ends.stream().filter(how -> how.isEmpty()).count(),

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Traffic implements AutoCloseable {
 
     private static final Duration BETWEEN_QUIET = Duration.ofMillis(250);
+    private static final Duration DELAY = Duration.ofSeconds(3);
 
     private final Publishers publishers;
     private final String prefix;
@@ -38,7 +39,10 @@ final class Traffic implements AutoCloseable {
         return prefix + name;
     }
 
-    /** So many projects with so many creates each; some come twice, some have messages behind them. */
+    /**
+     * So many projects with so many creates each; some come twice, some have messages behind them, some are delayed,
+     * cancelled or coalesced.
+     */
     void backlog(int projects, int each) {
         for (int i = 0; i < each; i++) {
             for (int p = 0; p < projects; p++) {
@@ -52,6 +56,9 @@ final class Traffic implements AutoCloseable {
         switch (random.nextInt(10)) {
             case 0 -> twice(projectId);
             case 1 -> conversation(projectId);
+            case 2 -> cancelled(projectId);
+            case 3 -> coalesced(projectId);
+            case 4 -> delayed(projectId);
             default -> create(projectId, "");
         }
     }
@@ -75,6 +82,39 @@ final class Traffic implements AutoCloseable {
         publishers.inOrder(projectId, json(create, ""));
         for (int i = 0; i < 2; i++) {
             publishers.inOrder(projectId, json(next(projectId, create.commandId(), false), ""));
+        }
+    }
+
+    /** A create and its cancel, which may overtake it. */
+    private void cancelled(String projectId) {
+        String commandId = delayed(projectId);
+        publishers.anyhow(
+                random,
+                projectId,
+                "{\"type\":\"cancel\",\"projectId\":\"%s\",\"cancelCommandId\":\"%s\"}"
+                        .formatted(projectId, commandId));
+    }
+
+    private String delayed(String projectId) {
+        Published create = next(projectId, null, false);
+        publishers.anyhow(
+                random,
+                projectId,
+                json(create, "", ",\"notBefore\":\"%s\"".formatted(create.at().plus(DELAY))));
+        return create.commandId();
+    }
+
+    /** Creates that become one where the earlier one still waits. */
+    private void coalesced(String projectId) {
+        for (int i = 0; i < 2; i++) {
+            String mode = random.nextBoolean() ? "append" : "replace";
+            publishers.anyhow(
+                    random,
+                    projectId,
+                    json(
+                            next(projectId, null, false),
+                            "",
+                            ",\"coalesce\":{\"key\":\"main\",\"mode\":\"%s\"}".formatted(mode)));
         }
     }
 
@@ -136,11 +176,16 @@ final class Traffic implements AutoCloseable {
     }
 
     private static String json(Published command, String directives) {
+        return json(command, directives, "");
+    }
+
+    /** @param more fields, each after a comma */
+    private static String json(Published command, String directives, String more) {
         String target = command.createCommandId() == null
                 ? "\"type\":\"create\""
                 : "\"type\":\"message\",\"createCommandId\":\"" + command.createCommandId() + "\"";
-        return "{%s,\"projectId\":\"%s\",\"commandId\":\"%s\",\"prompt\":\"%s %s\"}"
-                .formatted(target, command.projectId(), command.commandId(), command.commandId(), directives);
+        return "{%s,\"projectId\":\"%s\",\"commandId\":\"%s\",\"prompt\":\"%s %s\"%s}"
+                .formatted(target, command.projectId(), command.commandId(), command.commandId(), directives, more);
     }
 
     @Override
