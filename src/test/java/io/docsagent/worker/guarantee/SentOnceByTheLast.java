@@ -43,7 +43,9 @@ public final class SentOnceByTheLast implements Guarantee {
             assertThat(superseded).as("called after they were superseded").doesNotContain(command);
             assertThat(call.prompt()).as("prompt of " + command).isEqualTo(prompts.get(command));
         });
-        oneWaitsForEachKey(world);
+        if (!step.decision().changes().queue().isEmpty()) {
+            oneWaitsForEachKey(world);
+        }
     }
 
     private void superseded(String older, String newer) {

@@ -93,25 +93,7 @@ class SimulationTest {
      * drawn from the seed makes another run of it, so the list keeps recent ones.
      */
     @ParameterizedTest
-    @ValueSource(
-            longs = {
-                24,
-                54,
-                2_071,
-                2_093,
-                100_287,
-                100_903,
-                200_599,
-                206_950_921,
-                206_950_951,
-                592_259_178,
-                5_000_146,
-                811_737_297,
-                886_822_528,
-                8_000_160,
-                9_000_669,
-                970_693_263
-            })
+    @ValueSource(longs = {2_093, 592_259_178, 5_000_146, 811_737_297, 886_822_528, 8_000_160, 9_000_669, 970_693_263})
     void a_seed_that_once_failed_does_not_any_more(long seed) {
         assertThat(new Simulation(seed, NONE, new Coverage(), Story.none()).run())
                 .isEmpty();
