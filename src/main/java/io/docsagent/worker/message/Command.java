@@ -74,6 +74,31 @@ public record Command(
 
     /** The same, to be sent with this prompt, at this priority and not before this time. */
     public Command with(String otherPrompt, Priority otherPriority, @Nullable Instant earliest) {
+        return copy(otherPrompt, otherPriority, metadata, earliest, coalesce, traceparent);
+    }
+
+    /** The same, as if it had no key for coalescing. */
+    public Command withoutKey() {
+        return copy(prompt, priority, metadata, notBefore, null, traceparent);
+    }
+
+    /** The same, without prompt and metadata. */
+    public Command withoutContent() {
+        return copy("", priority, Map.of(), notBefore, coalesce, traceparent);
+    }
+
+    /** The same, traced. */
+    public Command tracedBy(@Nullable String span) {
+        return copy(prompt, priority, metadata, notBefore, coalesce, span);
+    }
+
+    private Command copy(
+            String otherPrompt,
+            Priority otherPriority,
+            Map<String, String> otherMetadata,
+            @Nullable Instant earliest,
+            @Nullable Coalesce otherCoalesce,
+            @Nullable String span) {
         return new Command(
                 type,
                 projectId,
@@ -83,31 +108,12 @@ public record Command(
                 commandId,
                 otherPriority,
                 expiresAt,
-                metadata,
+                otherMetadata,
                 earliest,
-                coalesce,
+                otherCoalesce,
                 cancelCommandId,
                 reason,
-                traceparent);
-    }
-
-    /** The same, as if it had no key for coalescing. */
-    public Command withoutKey() {
-        return new Command(
-                type,
-                projectId,
-                prompt,
-                jobId,
-                createCommandId,
-                commandId,
-                priority,
-                expiresAt,
-                metadata,
-                notBefore,
-                null,
-                cancelCommandId,
-                reason,
-                traceparent);
+                span);
     }
 
     /** Bytes of JSON, as a record of a publisher. */
@@ -118,25 +124,6 @@ public record Command(
     /** Whether it is no longer worth sending. */
     public boolean isExpired(Instant now) {
         return expiresAt != null && !expiresAt.isAfter(now);
-    }
-
-    /** The same, traced. */
-    public Command tracedBy(@Nullable String span) {
-        return new Command(
-                type,
-                projectId,
-                prompt,
-                jobId,
-                createCommandId,
-                commandId,
-                priority,
-                expiresAt,
-                metadata,
-                notBefore,
-                coalesce,
-                cancelCommandId,
-                reason,
-                span);
     }
 
     /**

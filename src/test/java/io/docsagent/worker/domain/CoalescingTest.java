@@ -146,6 +146,74 @@ class CoalescingTest {
     }
 
     @Test
+    void the_newest_goes_on_of_two_that_come_back_in_any_order() {
+        for (String first : new String[] {"c1", "c2"}) {
+            String second = first.equals("c1") ? "c2" : "c1";
+            ProjectWorld two = ProjectWorld.of(Limits.standard().inFlight(2));
+            two.arrives(create("c1").replacing("k"));
+            two.arrives(create("c2").replacing("k"));
+            two.arrives(create("c3").replacing("k"));
+
+            assertThat(two.answers(first, Said.notSent()).announced())
+                    .containsExactly("command.superseded " + first + " by c3");
+            assertThat(two.answers(second, Said.notSent()).announced())
+                    .containsExactly("command.superseded " + second + " by c3");
+
+            assertThat(two.commandsKept()).isEqualTo(1);
+            assertThat(two.runToNextMoment().called()).containsExactly("c3");
+            two.answers("c3", Said.accepted("j3"));
+            for (String each : new String[] {"c1", "c2"}) {
+                assertThat(two.arrives(create(each).replacing("k")).announced())
+                        .containsExactly("command.duplicate " + each + " superseded c3 j3 active");
+            }
+        }
+    }
+
+    @Test
+    void messages_that_meet_in_the_lane_of_a_create_or_a_job_coalesce() {
+        world.arrives(create("c1").replacing("k"));
+        world.arrives(follow("m1", "c1").replacing("k"));
+        world.arrives(follow("m2", "c2").replacing("k"));
+        world.arrives(message("m0", "j2").appendedTo("k"));
+
+        Step merged = world.arrives(create("c2").replacing("k"));
+
+        assertThat(merged.announced()).contains("command.superseded c1 by c2", "command.superseded m1 by m2");
+        sendNext(world);
+        Step accepted = world.answers("c2", Said.accepted("j2"));
+        assertThat(accepted.announced()).contains("command.superseded m2 by m0");
+        assertThat(sendNext(world).calls().getFirst().prompt()).isEqualTo("prompt of m2\n\nprompt of m0");
+    }
+
+    @Test
+    void a_late_answer_tells_that_it_was_not_taken_and_may_be_superseded() {
+        ProjectWorld atLeastOnce =
+                ProjectWorld.of(Limits.standard().atLeastOnce(3).capacity(1));
+        atLeastOnce.arrives(create("c1").replacing("k"));
+        String call = atLeastOnce.callOf("c1");
+        atLeastOnce.answers("c1", Said.unknown());
+        atLeastOnce.arrives(create("c2").replacing("k"));
+        assertThat(atLeastOnce.commandsKept()).isEqualTo(2);
+
+        assertThat(atLeastOnce.answersCall(call, Said.rejected()).announced()).contains("command.superseded c1 by c2");
+    }
+
+    @Test
+    void what_comes_back_and_is_too_long_with_the_newer_one_is_left_alone() {
+        ProjectWorld small = ProjectWorld.of(Limits.standard().inFlight(1).commandBytes(300));
+        small.arrives(create("c1").appendedTo("k"));
+        small.arrives(create("c2").appendedTo("k").prompt("y".repeat(200)));
+
+        assertThat(small.answers("c1", Said.notSent()).announced()).isEmpty();
+
+        assertThat(small.arrives(create("c2").appendedTo("k").prompt("y".repeat(200)))
+                        .announced())
+                .containsExactly("command.duplicate c2 queued");
+        assertThat(small.arrives(create("c3").replacing("k")).announced()).startsWith("command.superseded c1 by c3");
+        assertThat(small.commandsKept()).isEqualTo(2);
+    }
+
+    @Test
     void one_that_was_sent_before_is_called_by_another_name_in_the_place_of_another() {
         ProjectWorld two = ProjectWorld.of(Limits.standard().inFlight(2));
         two.arrives(create("c1").replacing("k"));

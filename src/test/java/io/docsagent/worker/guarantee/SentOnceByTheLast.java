@@ -56,12 +56,12 @@ public final class SentOnceByTheLast implements Guarantee {
         }
     }
 
-    /** But for those that an unknown call may have brought to the service. */
+    /** But for those that the service may have taken. */
     private static void oneWaitsForEachKey(ProjectWorld world) {
         List<String> waiting = new ArrayList<>();
         for (QueuedCommand queued : world.commands()) {
             Coalesce coalesce = queued.command().coalesce();
-            if (queued.call() == null && coalesce != null && queued.attempts() == 0) {
+            if (queued.call() == null && coalesce != null && !world.mayHaveBeenTaken(queued)) {
                 waiting.add((queued.isCreate() ? "" : queued.lane()) + " " + coalesce.key());
             }
         }

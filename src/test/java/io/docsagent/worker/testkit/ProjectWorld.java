@@ -327,6 +327,12 @@ public final class ProjectWorld {
         return remembered().contains(Keys.seen(Asked.PROJECT, Identity.ofCommandId(commandId)));
     }
 
+    /** Whether an answer to an earlier call of the command is missing. */
+    public boolean mayHaveBeenTaken(QueuedCommand queued) {
+        DedupEntry entry = seen.get(Keys.seen(Asked.PROJECT, queued.identity()));
+        return entry != null && !entry.unknown().isEmpty();
+    }
+
     /** The keys of all commands that are remembered: by an entry, or by being queued. */
     private Set<String> remembered() {
         Set<String> keys = new HashSet<>();

@@ -7,17 +7,14 @@ import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Timer;
 import io.docsagent.worker.domain.state.Timer.Kind;
-import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.Identity;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -35,19 +32,7 @@ public final class ProjectIndex {
     /** The sequences of commands by their identities, but of creates that are found by their lanes. */
     private final Map<String, Long> sequences = new HashMap<>();
 
-    private final TreeSet<Keyed> keyed = new TreeSet<>();
-
-    /** A waiting command with a key for coalescing, and what may have the same one: its type, and of messages the job. */
-    private record Keyed(String scope, String key, long sequence) implements Comparable<Keyed> {
-
-        private static final Comparator<Keyed> ORDER =
-                Comparator.comparing(Keyed::scope).thenComparing(Keyed::key).thenComparingLong(Keyed::sequence);
-
-        @Override
-        public int compareTo(Keyed other) {
-            return ORDER.compare(this, other);
-        }
-    }
+    private final CoalescingKeys keys = new CoalescingKeys(undo);
 
     /** From here on, changes are taken back by {@link #rollback} unless {@link #commit} comes first. */
     public void begin() {
@@ -116,39 +101,20 @@ public final class ProjectIndex {
 
     /** The sequences of the waiting commands with the same key for coalescing as this one, itself included, in order. */
     public List<Long> sameKey(QueuedCommand command) {
-        Keyed like = keyed(command);
-        if (like == null) {
-            return List.of();
-        }
-        Keyed from = new Keyed(like.scope(), like.key(), 0);
-        Keyed to = new Keyed(like.scope(), like.key(), Long.MAX_VALUE);
-        return keyed.subSet(from, to).stream().map(Keyed::sequence).toList();
-    }
-
-    private static @Nullable Keyed keyed(QueuedCommand command) {
-        Command.Coalesce coalesce = command.command().coalesce();
-        return coalesce == null
-                ? null
-                : new Keyed(command.isCreate() ? "" : command.lane(), coalesce.key(), command.sequence());
+        return keys.sequencesOf(command);
     }
 
     public void addWaiting(QueuedCommand command) {
         change(command.lane(), lane -> lane.add(command));
         schedule.add(command);
-        Keyed key = keyed(command);
-        if (key != null && keyed.add(key)) {
-            undo.add(() -> keyed.remove(key));
-        }
+        keys.add(command);
         timersOf(command).forEach(timers::set);
     }
 
     public void removeWaiting(QueuedCommand command) {
         change(command.lane(), lane -> lane.remove(command));
         schedule.remove(command);
-        Keyed key = keyed(command);
-        if (key != null && keyed.remove(key)) {
-            undo.add(() -> keyed.add(key));
-        }
+        keys.remove(command);
         timersOf(command).forEach(timers::cancel);
     }
 
@@ -224,9 +190,7 @@ public final class ProjectIndex {
     @Override
     public String toString() {
         return "lanes " + new TreeMap<>(lanes) + ", " + schedule + ", sequences " + new TreeMap<>(sequences) + ", keys "
-                + keyed
-                + ", "
-                + timers;
+                + keys + ", " + timers;
     }
 
     private void change(String id, Consumer<Lane> change) {

@@ -63,7 +63,7 @@ public final class Admission {
             return null;
         }
         QueuedCommand newcomer = queuedCommand(session, arrived);
-        QueuedCommand older = Coalescing.olderThan(session, newcomer);
+        QueuedCommand older = Coalescing.otherWithKeyOf(session, newcomer);
         QueuedCommand merged = older == null ? null : Coalescing.merged(session, older, newcomer);
         if (older != null && merged != null) {
             return supersede(session, arrived, older, newcomer, merged);

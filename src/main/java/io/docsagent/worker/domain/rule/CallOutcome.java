@@ -103,7 +103,7 @@ public final class CallOutcome {
         if (waiting.command().isExpired(session.now())) {
             Ending.expired(session, waiting);
         } else {
-            Coalescing.afterPutBack(session, waiting);
+            Coalescing.settle(session, waiting);
         }
     }
 

@@ -3,23 +3,22 @@ package io.docsagent.worker.domain.rule;
 import io.docsagent.worker.domain.decision.Effect.Count.What;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.ProjectSession;
-import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command.Coalesce;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A command takes the place of an older one with the same key that waits and cannot have reached the service. */
+/** Of the commands with one key that wait, and that the service cannot have taken, the newest is sent for all. */
 final class Coalescing {
 
     private static final String BETWEEN_PROMPTS = "\n\n";
 
     private Coalescing() {}
 
-    /** The older command whose place a newcomer takes; null where there is none. */
-    static @Nullable QueuedCommand olderThan(ProjectSession session, QueuedCommand newcomer) {
-        return session.queue().sameKey(newcomer).stream()
-                .filter(other -> other.sequence() < newcomer.sequence())
+    /** Another waiting command with its key, which the service cannot have taken; null where there is none. */
+    static @Nullable QueuedCommand otherWithKeyOf(ProjectSession session, QueuedCommand command) {
+        return session.queue().sameKey(command).stream()
                 .filter(other -> !session.dedup().mayHaveBeenTaken(other))
                 .findFirst()
                 .orElse(null);
@@ -30,41 +29,68 @@ final class Coalescing {
         Coalesce coalesce = Objects.requireNonNull(newer.command().coalesce());
         String prompt = newer.command().prompt();
         if (coalesce.mode() == Coalesce.Mode.REPLACE) {
-            return newer.inPlaceOf(older, prompt);
+            return newer.superseding(older, prompt);
         }
-        QueuedCommand both = newer.inPlaceOf(older, older.command().prompt() + BETWEEN_PROMPTS + prompt);
+        QueuedCommand both = newer.superseding(older, older.command().prompt() + BETWEEN_PROMPTS + prompt);
         return both.command().size() <= session.policy().queueing().maxCommandBytes() ? both : null;
     }
 
     /**
-     * @param newer as it was before it took the place
+     * @param newer as it was before, and not in the queue
      * @param contentHash of the newer command as it was published
      */
     static void supersede(
             ProjectSession session,
             QueuedCommand older,
             QueuedCommand newer,
-            QueuedCommand inItsPlace,
+            QueuedCommand merged,
             String contentHash) {
-        session.queue().supersede(older, inItsPlace, newer.lane());
-        session.dedup().supersedes(older, inItsPlace, contentHash);
+        List<QueuedCommand> followers = session.queue().supersede(older, newer, merged);
+        session.dedup().supersedes(older, merged, contentHash);
         session.outbox().count(What.SUPERSEDED, older.command().type());
-        session.outbox().announce(Announcement.ofSuperseded(older.command(), inItsPlace.command()));
+        session.outbox().announce(Announcement.ofSuperseded(older.command(), merged.command()));
+        settleAll(session, followers);
     }
 
-    /** A command waits again, perhaps with a newer one of its key behind it, which then takes its place. */
-    static void afterPutBack(ProjectSession session, QueuedCommand older) {
-        if (session.dedup().mayHaveBeenTaken(older)) {
+    /** Commands that may have met others with their keys. */
+    static void settleAll(ProjectSession session, List<QueuedCommand> waiting) {
+        for (QueuedCommand each : waiting) {
+            // The ones before it may have superseded it.
+            QueuedCommand present = session.queue().find(each.identity());
+            if (present != null) {
+                settle(session, present);
+            }
+        }
+    }
+
+    /** A waiting command may have met others with its key: it has come back, or is in another lane than before. */
+    static void settle(ProjectSession session, QueuedCommand waiting) {
+        if (session.dedup().mayHaveBeenTaken(waiting)) {
             return;
         }
-        for (QueuedCommand newer : session.queue().sameKey(older)) {
-            QueuedCommand merged = newer.sequence() < older.sequence() ? null : merged(session, older, newer);
-            if (merged != null && !session.dedup().mayHaveBeenTaken(newer)) {
-                DedupEntry seen = Objects.requireNonNull(session.dedup().find(newer.identity()));
-                session.queue().remove(newer);
-                supersede(session, older, newer, merged, seen.contentHash());
-                return;
-            }
+        QueuedCommand other = otherWithKeyOf(session, waiting);
+        if (other == null) {
+            return;
+        }
+        if (other.isOlderThan(waiting)) {
+            settle(session, other, waiting);
+        } else {
+            settle(session, waiting, other);
+        }
+    }
+
+    private static void settle(ProjectSession session, QueuedCommand older, QueuedCommand newer) {
+        String contentHash =
+                Objects.requireNonNull(session.dedup().find(newer.identity())).contentHash();
+        QueuedCommand merged = merged(session, older, newer);
+        if (merged == null) {
+            QueuedCommand withoutKey = newer.withoutKey();
+            session.queue().change(newer, withoutKey);
+            session.dedup().queuedAs(withoutKey, contentHash);
+        } else {
+            session.queue().remove(newer);
+            supersede(session, older, newer, merged, contentHash);
+            settle(session, merged);
         }
     }
 }

@@ -38,7 +38,7 @@ final class Ending {
                 .ended(queued, new DedupEntry.Accepted(jobId, session.dedup().forgetAt()));
         session.outbox().count(What.ACCEPTED, queued.command().type());
         if (queued.isCreate()) {
-            session.queue().moveFollowers(queued, jobId);
+            Coalescing.settleAll(session, session.queue().moveFollowers(queued, jobId));
         }
     }
 

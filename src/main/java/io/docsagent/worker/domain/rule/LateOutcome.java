@@ -31,14 +31,28 @@ final class LateOutcome {
                 resolve(session, call, seen);
                 accept(session, call.identity(), seen, accepted);
             }
-            case Answer.Rejected rejected -> resolve(session, call, seen);
-            case Answer.Retryable refused -> resolve(session, call, seen);
+            case Answer.Rejected rejected -> resolveNotTaken(session, call, seen);
+            case Answer.Retryable refused -> resolveNotTaken(session, call, seen);
         }
     }
 
     private static void free(ProjectSession session, CallId call, DedupEntry seen) {
         session.dedup().outcomeKnown(call, seen);
         session.quota().freed(call.toString());
+        settle(session, seen);
+    }
+
+    private static void resolveNotTaken(ProjectSession session, CallId call, DedupEntry seen) {
+        resolve(session, call, seen);
+        settle(session, seen);
+    }
+
+    /** A command that waits to be repeated may not have reached the service at all. */
+    private static void settle(ProjectSession session, DedupEntry seen) {
+        if (seen.state() instanceof DedupEntry.Pending pending
+                && !session.queue().isInFlight(pending.sequence())) {
+            Coalescing.settle(session, session.queue().get(pending.sequence()));
+        }
     }
 
     private static void resolve(ProjectSession session, CallId call, DedupEntry seen) {

@@ -2,7 +2,6 @@ package io.docsagent.worker.domain.session;
 
 import io.docsagent.worker.domain.index.Lane;
 import io.docsagent.worker.domain.index.ProjectIndex;
-import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.Project;
@@ -16,13 +15,13 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Owns a project's waiting commands and those in flight: their table, lanes, timers, counts and bytes. */
 public final class CommandQueue {
 
     private final Scope scope;
-    private final Policy.Queueing limits;
     private final Draft<QueuedCommand> table;
     private final ProjectIndex index;
     private final Map<String, QueuedCommand> calls;
@@ -30,7 +29,6 @@ public final class CommandQueue {
 
     CommandQueue(Project project, Scope scope, Draft<QueuedCommand> table, ProjectIndex index) {
         this.scope = scope;
-        this.limits = scope.policy().queueing();
         this.table = table;
         this.index = index;
         index.advance(scope.now());
@@ -65,32 +63,18 @@ public final class CommandQueue {
     /** Why one more command finds no room; null where it does. */
     @Nullable
     public Reason lackOfRoom(QueuedCommand queued) {
-        return counts.waiting() >= limits.maxCommands()
-                ? full("the project's queue has " + limits.maxCommands() + " commands")
-                : lackOfBytes(queued.bytes());
+        return room().lackFor(queued);
     }
 
     /** Why a command finds no room in the place of another one; null where it does, and always where it is no larger. */
     @Nullable
     public Reason lackOfRoom(QueuedCommand older, QueuedCommand inItsPlace) {
         long more = inItsPlace.bytes() - older.bytes();
-        return more > 0 ? lackOfBytes(more) : null;
+        return more > 0 ? room().lackOfBytes(more) : null;
     }
 
-    private @Nullable Reason lackOfBytes(long more) {
-        long bytes = counts.bytes() + more;
-        if (bytes > limits.maxBytes()) {
-            return full("the project's queue has " + limits.maxBytes() + " bytes");
-        }
-        // What other projects queue must not shut out one that has little.
-        boolean hasMany = counts.bytes() > 0 && bytes > limits.minBytes();
-        return hasMany && scope.others().queuedBytes() + bytes > limits.maxBytesPerPartition()
-                ? full("the partition's queues have the bytes they may have")
-                : null;
-    }
-
-    private static Reason full(String message) {
-        return new Reason("queue_full", message, null);
+    private QueueRoom room() {
+        return new QueueRoom(scope.policy().queueing(), counts, scope.others().queuedBytes());
     }
 
     public void enter(QueuedCommand command) {
@@ -112,45 +96,49 @@ public final class CommandQueue {
     }
 
     /**
-     * A waiting command leaves its place to another one, which is not in the queue.
+     * A waiting command ends, and a newer one that is not in the queue takes the place of both.
      *
-     * @param before the lane of that one, in which messages may wait for it
+     * @param newer as it was before: messages may wait in its lane
+     * @return the messages that have followed their create into another lane
      */
-    public void supersede(QueuedCommand older, QueuedCommand inItsPlace, String before) {
-        index.removeWaiting(older);
-        index.remove(older);
-        count(older, -1);
-        put(inItsPlace);
-        index.add(inItsPlace);
-        count(inItsPlace, 1);
-        counts = counts.bytes(inItsPlace.bytes() - older.bytes());
-        if (inItsPlace.isCreate()) {
-            for (QueuedCommand follower : waitingIn(before)) {
-                replace(follower, follower.behind(inItsPlace));
-            }
+    public List<QueuedCommand> supersede(QueuedCommand older, QueuedCommand newer, QueuedCommand merged) {
+        remove(older);
+        put(merged);
+        index.add(merged);
+        count(merged, 1);
+        counts = counts.bytes(merged.bytes());
+        if (!merged.isCreate()) {
+            return List.of();
         }
+        return Stream.of(older, newer)
+                .filter(create -> !create.lane().equals(merged.lane()))
+                .flatMap(create -> waitingIn(create.lane()).stream())
+                .map(follower -> change(follower, follower.behind(merged)))
+                .toList();
     }
 
     /** The messages that named this create before it arrived do not expire for lack of it any more. */
     private void endWaitFor(QueuedCommand create) {
         for (QueuedCommand follower : waitingIn(create.lane())) {
             if (follower.createWaitUntil() != null) {
-                replace(follower, follower.createSeen());
+                change(follower, follower.createSeen());
             }
         }
     }
 
-    /** The messages that waited for the create go on as messages of its job. */
-    public void moveFollowers(QueuedCommand create, String jobId) {
-        for (QueuedCommand follower : waitingIn(create.lane())) {
-            replace(follower, follower.toJob(jobId));
-        }
+    /** The messages that waited for the create go on as messages of its job, which are returned. */
+    public List<QueuedCommand> moveFollowers(QueuedCommand create, String jobId) {
+        return waitingIn(create.lane()).stream()
+                .map(follower -> change(follower, follower.toJob(jobId)))
+                .toList();
     }
 
-    private void replace(QueuedCommand waiting, QueuedCommand changed) {
+    /** A waiting command changes, and keeps its place. */
+    public QueuedCommand change(QueuedCommand waiting, QueuedCommand changed) {
         index.removeWaiting(waiting);
         index.addWaiting(changed);
         put(changed);
+        return changed;
     }
 
     /** The command goes from the waiting ones to those in flight. */

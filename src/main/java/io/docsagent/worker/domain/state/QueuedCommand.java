@@ -6,7 +6,6 @@ import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.Identity;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -96,19 +95,7 @@ public record QueuedCommand(
 
     /** As if it had no key for coalescing. */
     public QueuedCommand withoutKey() {
-        return new QueuedCommand(
-                sequence,
-                command.withoutKey(),
-                identity,
-                admission,
-                lane,
-                jobId,
-                arrivedAt,
-                attempts,
-                refusals,
-                createWaitUntil,
-                first,
-                call);
+        return with(command.withoutKey());
     }
 
     /** A message that named this create before it arrived, which took another one's place. */
@@ -120,27 +107,38 @@ public record QueuedCommand(
         return with(lane, jobId, attempts, refusals, null, null);
     }
 
+    /** Whether it was published before the other one, whatever their places in the queue are. */
+    public boolean isOlderThan(QueuedCommand other) {
+        return admissionOffset() < other.admissionOffset();
+    }
+
+    private long admissionOffset() {
+        return Long.parseLong(admission.substring(admission.lastIndexOf('-') + 1));
+    }
+
     /**
-     * In the place of an older command of its kind.
+     * In the place of an older command of its kind, or in its own where that is further ahead.
      *
      * @param prompt what is sent
      */
-    public QueuedCommand inPlaceOf(QueuedCommand older, String prompt) {
+    public QueuedCommand superseding(QueuedCommand older, String prompt) {
+        QueuedCommand place = older.sequence < sequence ? older : this;
         Priority higher = older.command.priority().compareTo(command.priority()) < 0
                 ? older.command.priority()
                 : command.priority();
+        Identity firstOfOlder = older.first != null ? older.first : older.identity;
         return new QueuedCommand(
-                older.sequence,
+                place.sequence,
                 command.with(prompt, higher, earlier(older.command.notBefore(), command.notBefore())),
                 identity,
                 admission,
-                older.lane,
-                older.jobId,
-                older.arrivedAt,
+                place.lane,
+                place.jobId,
+                place.arrivedAt,
                 attempts,
                 refusals,
                 createWaitUntil,
-                older.first != null ? older.first : older.identity,
+                first != null ? first : firstOfOlder,
                 null);
     }
 
@@ -150,24 +148,13 @@ public record QueuedCommand(
 
     /** Without prompt and metadata, for those who show it: a queue may hold 16 MiB of them. */
     public QueuedCommand withoutContent() {
-        Command bare = new Command(
-                command.type(),
-                command.projectId(),
-                "",
-                command.jobId(),
-                command.createCommandId(),
-                command.commandId(),
-                command.priority(),
-                command.expiresAt(),
-                Map.of(),
-                command.notBefore(),
-                command.coalesce(),
-                command.cancelCommandId(),
-                null,
-                null);
+        return with(command.withoutContent());
+    }
+
+    private QueuedCommand with(Command changed) {
         return new QueuedCommand(
                 sequence,
-                bare,
+                changed,
                 identity,
                 admission,
                 lane,

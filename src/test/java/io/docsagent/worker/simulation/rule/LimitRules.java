@@ -28,27 +28,27 @@ final class LimitRules {
                     "a queue has a bounded number of commands",
                     13,
                     Change.of(
-                            "domain/session/CommandQueue",
+                            "domain/session/QueueRoom",
                             "return counts.waiting() >= limits.maxCommands()",
                             "return false")),
             Rule.of(
                     "a queue has a bounded number of bytes",
                     16,
-                    Change.of("domain/session/CommandQueue", "if (bytes > limits.maxBytes()) {", "if (false) {")),
+                    Change.of("domain/session/QueueRoom", "if (bytes > limits.maxBytes()) {", "if (false) {")),
             Rule.of(
                     "a project with little queued has room however full its partition is",
                     135,
                     Change.of(
-                            "domain/session/CommandQueue",
+                            "domain/session/QueueRoom",
                             "boolean hasMany = counts.bytes() > 0 && bytes > limits.minBytes();",
                             "boolean hasMany = true;")),
             Rule.of(
                     "the queues of a partition have a bounded number of bytes",
                     34,
                     Change.of(
-                            "domain/session/CommandQueue",
-                            "return hasMany && scope",
-                            "return false && hasMany && scope")),
+                            "domain/session/QueueRoom",
+                            "return hasMany && bytesOfOthers",
+                            "return false && hasMany && bytesOfOthers")),
             Rule.of(
                     "a partition has a bounded number of projects",
                     54,

@@ -9,7 +9,10 @@ final class OrderRules {
             Rule.of(
                     "the messages that waited for a create follow its job",
                     1,
-                    Change.of("domain/rule/Ending", "session.queue().moveFollowers(queued, jobId);", "")),
+                    Change.of(
+                            "domain/rule/Ending",
+                            "Coalescing.settleAll(session, session.queue().moveFollowers(queued, jobId));",
+                            "")),
             Rule.of(
                     "the messages that waited for a create are rejected with it",
                     1,

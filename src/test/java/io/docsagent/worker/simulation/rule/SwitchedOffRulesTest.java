@@ -67,7 +67,7 @@ class SwitchedOffRulesTest {
                 .isEmpty();
     }
 
-    /** For the table in the README: {@code -Dsimulation.count=all}, or a part of the rules' sentences. */
+    /** For the table in the README: {@code -Psimulation -Dsimulation.count=all}, or a part of the rules' sentences. */
     @Test
     @EnabledIfSystemProperty(named = "simulation.count", matches = ".+")
     void counts_the_runs_from_the_first_seed_until_a_rule_is_noticed() throws InterruptedException, ExecutionException {

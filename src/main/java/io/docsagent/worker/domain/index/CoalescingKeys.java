@@ -1,0 +1,71 @@
+package io.docsagent.worker.domain.index;
+
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.message.Command.Coalesce;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The waiting commands with a key for coalescing. */
+final class CoalescingKeys {
+
+    private final TreeSet<Entry> entries = new TreeSet<>();
+    private final UndoLog undo;
+
+    /** @param scope what may have the same key: a type, and of messages a lane */
+    private record Entry(String scope, String key, long sequence) implements Comparable<Entry> {
+
+        private static final Comparator<Entry> ORDER =
+                Comparator.comparing(Entry::scope).thenComparing(Entry::key).thenComparingLong(Entry::sequence);
+
+        static @Nullable Entry of(QueuedCommand command) {
+            Coalesce coalesce = command.command().coalesce();
+            return coalesce == null
+                    ? null
+                    : new Entry(command.isCreate() ? "" : command.lane(), coalesce.key(), command.sequence());
+        }
+
+        Entry at(long otherSequence) {
+            return new Entry(scope, key, otherSequence);
+        }
+
+        @Override
+        public int compareTo(Entry other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
+    CoalescingKeys(UndoLog undo) {
+        this.undo = undo;
+    }
+
+    void add(QueuedCommand command) {
+        Entry entry = Entry.of(command);
+        if (entry != null && entries.add(entry)) {
+            undo.add(() -> entries.remove(entry));
+        }
+    }
+
+    void remove(QueuedCommand command) {
+        Entry entry = Entry.of(command);
+        if (entry != null && entries.remove(entry)) {
+            undo.add(() -> entries.add(entry));
+        }
+    }
+
+    /** The sequences of the commands with the same key as this one, itself included, in order. */
+    List<Long> sequencesOf(QueuedCommand command) {
+        Entry like = Entry.of(command);
+        return like == null
+                ? List.of()
+                : entries.subSet(like.at(0), like.at(Long.MAX_VALUE)).stream()
+                        .map(Entry::sequence)
+                        .toList();
+    }
+
+    @Override
+    public String toString() {
+        return entries.toString();
+    }
+}
