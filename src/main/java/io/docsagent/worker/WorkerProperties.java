@@ -57,6 +57,7 @@ public record WorkerProperties(
     /**
      * The topics: names, and how missing ones are made.
      *
+     * @param commands where the state of every command is published; empty for nowhere
      * @param partitions of {@code inputs} and {@code calls}, which must have just that many; of others when created
      * @param replication of created topics; -1 is the broker's default
      */
@@ -65,6 +66,7 @@ public record WorkerProperties(
             @DefaultValue("docs-agent.inputs") @NotBlank String inputs,
             @DefaultValue("docs-agent.calls") @NotBlank String calls,
             @DefaultValue("docs-agent.job-status") @NotBlank String jobStatus,
+            @DefaultValue("docs-agent.commands") String commands,
 
             @DefaultValue("docs-agent.requests-dlt") @NotBlank
             String requestsDlt,
@@ -73,7 +75,7 @@ public record WorkerProperties(
             @DefaultValue("-1") @Min(-1) short replication) {
 
         public Topics names() {
-            return new Topics(requests, inputs, calls, jobStatus, requestsDlt);
+            return new Topics(requests, inputs, calls, jobStatus, commands, requestsDlt);
         }
     }
 

@@ -24,6 +24,9 @@ final class Worker implements Running {
     private ChildJvm process;
     private Duration startTook;
 
+    /** Whether the state of commands is published: {@code -Dbench.commands=false} measures without. */
+    private static final boolean COMMANDS = !"false".equals(System.getProperty("bench.commands"));
+
     private Worker(String name, List<String> command, int port) {
         this.name = name;
         this.command = command;
@@ -55,6 +58,7 @@ final class Worker implements Running {
                 "--docs-agent.topics.inputs=" + name + ".inputs",
                 "--docs-agent.topics.calls=" + name + ".calls",
                 "--docs-agent.topics.job-status=" + setting.jobStatus(),
+                "--docs-agent.topics.commands=" + (COMMANDS ? name + ".commands" : ""),
                 "--docs-agent.topics.requests-dlt=" + name + ".requests-dlt",
                 "--management.server.port=" + port));
         command.addAll(List.of(more));

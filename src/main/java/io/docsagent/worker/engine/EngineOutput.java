@@ -3,6 +3,7 @@ package io.docsagent.worker.engine;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.state.LogPosition;
 import io.docsagent.worker.engine.EngineProcessor.Dependencies;
+import io.docsagent.worker.message.CommandRecord;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.JsonMappers;
@@ -22,6 +23,7 @@ final class EngineOutput {
     private final Dependencies dependencies;
     private final Format<GatewayRequest> requests = Format.of(GatewayRequest.class);
     private final ObjectWriter events = JsonMappers.PUBLIC.writerFor(StatusEvent.class);
+    private final ObjectWriter records = JsonMappers.PUBLIC.writerFor(CommandRecord.class);
 
     EngineOutput(ProcessorContext<Object, byte[]> context, Dependencies dependencies) {
         this.context = context;
@@ -44,6 +46,11 @@ final class EngineOutput {
                         new Record<>(event.projectId(), json, time, CloudEvents.headersOf(event)),
                         EngineTopology.EVENTS);
                 StepLog.announced(event);
+            }
+            case Effect.Update update -> {
+                String key = CommandRecord.keyOf(update.projectId(), update.commandId());
+                byte[] json = update.command() == null ? null : records.writeValueAsBytes(update.command());
+                context.forward(new Record<>(key, json, time), EngineTopology.COMMANDS);
             }
             case Effect.Watch watch -> dependencies.jobs().watch(position.partition(), watch.job());
             case Effect.Release release ->

@@ -136,6 +136,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     private void forget(Project expendable, LogPosition position) {
         Decision decision = Decider.forget(state.decisionContext(expendable.id()), expendable, position);
         state.apply(decision);
+        decision.effects().forEach(effect -> output.carryOut(effect, position));
         dependencies.alarms().set(partition, expendable.id(), null, Duration.ZERO);
         dependencies.observer().decided(expendable.id(), decision);
     }

@@ -19,6 +19,7 @@ final class EngineTopology {
     static final String ENGINE = "engine";
     static final String CALLS = "calls";
     static final String EVENTS = "job-status";
+    static final String COMMANDS = "commands";
     static final String DEAD_LETTERS = "requests-dlt-from-engine";
 
     private final Topics topics;
@@ -53,6 +54,9 @@ final class EngineTopology {
                         new ByteArraySerializer(),
                         new ByteArraySerializer(),
                         ENGINE);
+        if (topics.publishesCommands()) {
+            topology.addSink(COMMANDS, topics.commands(), new StringSerializer(), new ByteArraySerializer(), ENGINE);
+        }
         StateStores.builders(storeSizes).forEach(store -> topology.addStateStore(store, ENGINE));
     }
 }

@@ -111,7 +111,11 @@ public final class Policies {
 
     private Policy.Remembering remembering() {
         WorkerProperties.DedupeSettings dedupe = settings.dedupe();
-        return new Policy.Remembering(dedupe.retention(), dedupe.maxPerProject(), dedupe.maxPerPartition());
+        return new Policy.Remembering(
+                dedupe.retention(),
+                dedupe.maxPerProject(),
+                dedupe.maxPerPartition(),
+                settings.topics().names().publishesCommands());
     }
 
     private Policy.Following following() {

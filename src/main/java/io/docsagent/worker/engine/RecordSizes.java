@@ -3,6 +3,7 @@ package io.docsagent.worker.engine;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.WorkerProperties.TopicSettings;
 import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.message.ContractLimits;
 import java.time.Duration;
@@ -43,6 +44,9 @@ final class RecordSizes {
     /** With the quotes, colon and comma of each entry. No character takes more than six bytes, escaped or not. */
     private static final long FULL_METADATA = ContractLimits.METADATA_ENTRIES
             * (ESCAPED * (ContractLimits.METADATA_NAME + ContractLimits.METADATA_VALUE) + 6);
+
+    /** The commandIds of a job's earlier commands, with quotes and comma. */
+    private static final long EARLIER = Job.MOST_EARLIER * (ESCAPED * 128 + 3);
 
     /** A use that counts: a time or, while its outcome is unknown, {@code "callId":time,} (at most 80 + 18 bytes). */
     private static final long USE = 100;
@@ -87,6 +91,11 @@ final class RecordSizes {
         return FIXED + JOB + TEXT + TEXT + TEXT + metadata;
     }
 
+    /** The job, its status and link, the reason, and the command's metadata. */
+    long commandRecord() {
+        return FIXED + TEXT + TEXT + TEXT + TEXT + metadata;
+    }
+
     /** Dead letters are cut to what fits, down to this. */
     long deadLetter() {
         return DeadLetters.LEAST_LIMIT;
@@ -97,8 +106,8 @@ final class RecordSizes {
         Map<String, Long> sizes = new LinkedHashMap<>();
         sizes.put(StateStores.PROJECTS, FIXED + quota);
         sizes.put(StateStores.QUEUE, FIXED + command + TEXT);
-        sizes.put(StateStores.JOBS, FIXED + JOB + metadata);
-        sizes.put(StateStores.SEEN, FIXED + TEXT + metadata);
+        sizes.put(StateStores.JOBS, FIXED + JOB + metadata + EARLIER);
+        sizes.put(StateStores.SEEN, FIXED + TEXT + TEXT + metadata);
         sizes.put(StateStores.POSITIONS, FIXED);
         return sizes;
     }
@@ -106,12 +115,14 @@ final class RecordSizes {
     /** Every topic that the worker writes to, with the required size and the setting that it follows from. */
     Stream<Need> needs(TopicSettings topics, String applicationId) {
         String byCommand = "docs-agent.requests.max-bytes";
+        Stream<Need> own = Stream.of(
+                new Need(topics.inputs(), input(), byCommand),
+                new Need(topics.calls(), call(), byCommand),
+                new Need(topics.jobStatus(), event(), byCommand),
+                new Need(topics.commands(), commandRecord(), byCommand),
+                new Need(topics.requestsDlt(), deadLetter(), byCommand));
         return Stream.concat(
-                Stream.of(
-                        new Need(topics.inputs(), input(), byCommand),
-                        new Need(topics.calls(), call(), byCommand),
-                        new Need(topics.jobStatus(), event(), byCommand),
-                        new Need(topics.requestsDlt(), deadLetter(), byCommand)),
+                own.filter(need -> !need.topic().isBlank()),
                 stores().entrySet().stream()
                         .map(store -> new Need(
                                 StateStores.changelogOf(applicationId, store.getKey()),

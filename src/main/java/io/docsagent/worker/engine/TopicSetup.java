@@ -36,6 +36,7 @@ final class TopicSetup {
 
     private static final DescribeTopicsOptions WITH_RIGHTS =
             new DescribeTopicsOptions().includeAuthorizedOperations(true);
+    private static final Duration COMPACTION_LAG = Duration.ofHours(1);
     private static final Duration DESCRIBE_INTERVAL = Duration.ofMillis(50);
 
     private final TopicSettings settings;
@@ -65,6 +66,7 @@ final class TopicSetup {
         List<Need> needs = sizes.needs(settings, applicationId).toList();
         TopicConfigs configs = configs(admin, needs.stream().map(Need::topic).toList(), found.keySet(), misfits);
         checkAppendTime(configs, misfits);
+        checkCompaction(configs, misfits);
         needs.forEach(need -> checkRoom(need, configs, misfits));
         refuse(misfits);
         return (int) Math.min(configs.maxMessageBytes(settings.requestsDlt()), RecordSizes.USUAL);
@@ -107,7 +109,7 @@ final class TopicSetup {
     }
 
     private List<NewTopic> wanted() {
-        return List.of(
+        List<NewTopic> wanted = new ArrayList<>(List.of(
                 topic(settings.requests())
                         .configs(sizes.request() > RecordSizes.BROKERS_DEFAULT ? room(sizes.request()) : Map.of()),
                 topic(settings.inputs())
@@ -118,7 +120,19 @@ final class TopicSetup {
                                 Long.toString(RecordSizes.madeFor(sizes.input())))),
                 topic(settings.calls()).configs(room(sizes.call())),
                 topic(settings.jobStatus()).configs(room(sizes.event())),
-                topic(settings.requestsDlt()).configs(room(sizes.deadLetter())));
+                topic(settings.requestsDlt()).configs(room(sizes.deadLetter()))));
+        if (settings.names().publishesCommands()) {
+            wanted.add(topic(settings.commands())
+                    .configs(Map.of(
+                            TopicConfig.CLEANUP_POLICY_CONFIG,
+                            TopicConfig.CLEANUP_POLICY_COMPACT,
+                            // A reader that keeps up sees every record, also those that are deleted at once.
+                            TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG,
+                            Long.toString(COMPACTION_LAG.toMillis()),
+                            TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                            Long.toString(RecordSizes.madeFor(sizes.commandRecord())))));
+        }
+        return wanted;
     }
 
     private static Map<String, String> room(long need) {
@@ -135,8 +149,7 @@ final class TopicSetup {
 
     /** A topic that was just created is not yet known to every broker. */
     private Map<String, TopicDescription> describe(Admin admin) {
-        Collection<String> names = List.of(
-                settings.requests(), settings.inputs(), settings.calls(), settings.jobStatus(), settings.requestsDlt());
+        Collection<String> names = wanted().stream().map(NewTopic::name).toList();
         long deadline = System.nanoTime() + AdminCall.TIMEOUT.toNanos();
         while (true) {
             switch (AdminCall.result(
@@ -207,6 +220,9 @@ final class TopicSetup {
         needed.put(settings.inputs(), List.of(AclOperation.READ, AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
         needed.put(settings.calls(), List.of(AclOperation.READ, AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
         needed.put(settings.jobStatus(), List.of(AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
+        if (settings.names().publishesCommands()) {
+            needed.put(settings.commands(), List.of(AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
+        }
         needed.put(settings.requestsDlt(), List.of(AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
         return needed;
     }
@@ -217,6 +233,18 @@ final class TopicSetup {
             misfits.add("Topic " + settings.inputs() + " has message.timestamp.type=" + type
                     + ", but the worker's only clock is the broker's append time. Run: kafka-configs.sh --alter"
                     + " --topic " + settings.inputs() + " --add-config message.timestamp.type=LogAppendTime");
+        }
+    }
+
+    private void checkCompaction(TopicConfigs configs, List<String> misfits) {
+        if (!settings.names().publishesCommands()) {
+            return;
+        }
+        String policy = configs.value(settings.commands(), TopicConfig.CLEANUP_POLICY_CONFIG);
+        if (!policy.contains(TopicConfig.CLEANUP_POLICY_COMPACT)) {
+            misfits.add("Topic " + settings.commands() + " has cleanup.policy=" + policy
+                    + ", so it would lose the state of commands or never end growing. Run: kafka-configs.sh --alter"
+                    + " --topic " + settings.commands() + " --add-config cleanup.policy=compact");
         }
     }
 

@@ -7,6 +7,14 @@ package io.docsagent.worker.message;
  * @param inputs everything that can happen to a project, keyed by project; the broker's append time is the only clock
  * @param calls what the gateway is to do, keyed by project, with as many partitions as {@code inputs}
  * @param jobStatus events for subscribers, keyed by project
+ * @param commands the state of every command, compacted, keyed by project and commandId; empty for none
  * @param requestsDlt what could not be accepted, byte for byte, with the reason in headers
  */
-public record Topics(String requests, String inputs, String calls, String jobStatus, String requestsDlt) {}
+public record Topics(
+        String requests, String inputs, String calls, String jobStatus, String commands, String requestsDlt) {
+
+    /** Whether the state of every command is published. */
+    public boolean publishesCommands() {
+        return !commands.isBlank();
+    }
+}

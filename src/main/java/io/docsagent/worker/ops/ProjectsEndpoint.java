@@ -2,6 +2,7 @@ package io.docsagent.worker.ops;
 
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.message.CommandRecord;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 /** Shows the projects of this replica, and why their commands wait. */
 @Endpoint(id = "projects")
@@ -62,6 +64,37 @@ final class ProjectsEndpoint {
                 all.size(),
                 all.size() > MOST,
                 shown);
+    }
+
+    /** Why there is nothing to show. */
+    record Missing(String note) {}
+
+    /**
+     * A command of a project, as its record on {@code docs-agent.commands} has it, but for the metadata, the time and the
+     * event: of a command that has ended, what is remembered.
+     *
+     * @param section {@code commands}
+     */
+    @ReadOperation
+    public WebEndpointResponse<Object> command(
+            @Selector String projectId, @Selector String section, @Selector String commandId) {
+        if (!section.equals("commands")) {
+            return missing(
+                    "There is no " + section + " of a project; ask for /projects/{projectId}/commands/{commandId}.");
+        }
+        if (view.project(projectId) == null) {
+            return missing("This replica does not own project " + projectId
+                    + ", or knows nothing of it: ask the other replicas, and again where partitions move.");
+        }
+        CommandRecord command = view.command(projectId, commandId);
+        return command == null
+                ? missing("Project " + projectId + " has no command " + commandId
+                        + " that is remembered: it was never seen, was refused on arrival, or is forgotten.")
+                : new WebEndpointResponse<>(command);
+    }
+
+    private static WebEndpointResponse<Object> missing(String note) {
+        return new WebEndpointResponse<>(new Missing(note), WebEndpointResponse.STATUS_NOT_FOUND);
     }
 
     /** Null, which is a 404, where the project is unknown to this replica. */

@@ -2,6 +2,7 @@ package io.docsagent.worker.ops;
 
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.message.CommandRecord;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -19,6 +20,10 @@ interface ProjectsView {
 
     /** Visits a project's commands, waiting and in flight, by arrival, for as long as the visitor wants more. */
     void eachQueued(String projectId, Predicate<QueuedCommand> visitor);
+
+    /** A command as it stands, without its metadata; null where nothing is known of it. */
+    @Nullable
+    CommandRecord command(String projectId, String commandId);
 
     /** When the command that waits the longest arrived; null where none waits. */
     default @Nullable Instant oldestArrival(Project project) {

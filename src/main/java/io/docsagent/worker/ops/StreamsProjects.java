@@ -1,9 +1,16 @@
 package io.docsagent.worker.ops;
 
+import io.docsagent.worker.domain.state.CommandRecords;
+import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.engine.LiveProjects;
 import io.docsagent.worker.engine.StateStores;
+import io.docsagent.worker.message.CommandRecord;
+import io.docsagent.worker.message.Identity;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -47,6 +54,34 @@ final class StreamsProjects implements ProjectsView {
                 }
             }
         });
+    }
+
+    @Override
+    public @Nullable CommandRecord command(String projectId, String commandId) {
+        AtomicReference<@Nullable DedupEntry> seen = new AtomicReference<>();
+        this.<DedupEntry>read(
+                StateStores.SEEN, store -> seen.set(store.get(Keys.seen(projectId, Identity.ofCommandId(commandId)))));
+        CommandRecord record = CommandRecords.of(
+                projectId, commandId, queued(projectId, commandId), seen.get(), jobId -> job(projectId, jobId));
+        return record == null ? null : record.withoutMetadata();
+    }
+
+    private @Nullable Job job(String projectId, String jobId) {
+        AtomicReference<@Nullable Job> job = new AtomicReference<>();
+        this.<Job>read(StateStores.JOBS, store -> job.set(store.get(Keys.job(projectId, jobId))));
+        return job.get();
+    }
+
+    private @Nullable QueuedCommand queued(String projectId, String commandId) {
+        AtomicReference<@Nullable QueuedCommand> found = new AtomicReference<>();
+        eachQueued(projectId, queued -> {
+            boolean isIt = queued.identity().equals(Identity.ofCommandId(commandId));
+            if (isIt) {
+                found.set(queued);
+            }
+            return !isIt;
+        });
+        return found.get();
     }
 
     /** While partitions move, stores appear and disappear: the result is then incomplete, nothing worse. */

@@ -74,6 +74,7 @@ public final class Training {
                 "--docs-agent.topics.inputs=" + name + "-inputs",
                 "--docs-agent.topics.calls=" + name + "-calls",
                 "--docs-agent.topics.job-status=" + name + Traffic.JOB_STATUS,
+                "--docs-agent.topics.commands=" + name + "-commands",
                 "--docs-agent.topics.requests-dlt=" + name + "-requests-dlt",
                 "--docs-agent.api.base-url=" + service,
                 "--docs-agent.api.key=" + UUID.randomUUID(),

@@ -2,8 +2,12 @@ package io.docsagent.worker.demo;
 
 import io.docsagent.worker.message.Topics;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -35,6 +39,24 @@ record Kafka(String bootstrapServers, Topics topics) {
 
     /** Reads commands, events and dead letters from the beginning, once they are committed. */
     KafkaConsumer<byte[], byte[]> subscribe() {
+        return consumerOf(List.of(topics.requests(), topics.jobStatus(), topics.requestsDlt()));
+    }
+
+    /** The last record of each command that there is, by its key, in the order of their first ones. */
+    Collection<ConsumerRecord<byte[], byte[]>> commands() {
+        Map<String, ConsumerRecord<byte[], byte[]>> last = new LinkedHashMap<>();
+        try (var consumer = consumerOf(List.of(topics.commands()))) {
+            var ends = consumer.endOffsets(consumer.assignment());
+            while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+                consumer.poll(Duration.ofMillis(200))
+                        .forEach(each -> last.put(new String(each.key(), StandardCharsets.UTF_8), each));
+            }
+        }
+        last.values().removeIf(each -> each.value() == null);
+        return last.values();
+    }
+
+    private KafkaConsumer<byte[], byte[]> consumerOf(List<String> names) {
         var consumer = new KafkaConsumer<>(
                 Map.<String, Object>of(
                         "bootstrap.servers", bootstrapServers,
@@ -42,7 +64,7 @@ record Kafka(String bootstrapServers, Topics topics) {
                         "auto.offset.reset", "earliest"),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
-        consumer.assign(List.of(topics.requests(), topics.jobStatus(), topics.requestsDlt()).stream()
+        consumer.assign(names.stream()
                 .flatMap(topic -> consumer.partitionsFor(topic).stream())
                 .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
                 .toList());

@@ -16,7 +16,8 @@ record Line(Way way, Instant time, String type, String project, String command, 
     enum Way {
         IN,
         OUT,
-        REFUSED
+        REFUSED,
+        STATE
     }
 
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -38,6 +39,18 @@ record Line(Way way, Instant time, String type, String project, String command, 
                 in ? prompt(json, kafka.value()) : outcome(json));
     }
 
+    /** A record of {@code docs-agent.commands}. */
+    static Line ofCommand(ConsumerRecord<byte[], byte[]> kafka) {
+        JsonNode json = json(kafka.value());
+        return new Line(
+                Way.STATE,
+                Instant.ofEpochMilli(kafka.timestamp()),
+                text(json, "state", "?"),
+                text(json, "projectId", ""),
+                text(json, "commandId", ""),
+                json.has("status") && !json.has("prLink") ? "the job is " + text(json, "status", "") : outcome(json));
+    }
+
     boolean isEndOfJob() {
         return type.equals("job.completed") || type.equals("job.failed");
     }
@@ -56,7 +69,7 @@ record Line(Way way, Instant time, String type, String project, String command, 
             return event.at("/reason/code").asString("") + ": "
                     + event.at("/reason/message").asString("");
         }
-        if (event.has("queue")) {
+        if (event.has("queue") && !event.has("prLink") && !event.has("supersededBy")) {
             return "position " + event.at("/queue/position").asInt() + ", waits: "
                     + event.at("/queue/reason").asString("");
         }

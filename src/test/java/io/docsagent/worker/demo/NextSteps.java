@@ -32,6 +32,9 @@ final class NextSteps {
                         consumer.poll(Duration.ofSeconds(1)).forEach(event -> System.out.println(event.value()));
                     }
 
+                  How each command stands:
+                    kcat -C -b %1$s -t %6$s -X isolation.level=read_committed -f '%%k %%s\\n'
+
                   Look inside:
                     curl http://localhost:%4$s/actuator/health
                     curl http://localhost:%4$s/actuator/prometheus
@@ -41,6 +44,7 @@ final class NextSteps {
                         kafka.topics().requests(),
                         kafka.topics().jobStatus(),
                         port,
-                        pages);
+                        pages,
+                        kafka.topics().commands());
     }
 }

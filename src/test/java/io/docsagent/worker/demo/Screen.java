@@ -38,6 +38,7 @@ final class Screen {
             case IN -> "in  →";
             case OUT -> "out ←";
             case REFUSED -> "dlt ←";
+            case STATE -> "now =";
         };
         print(
                 colour(line),
@@ -55,7 +56,7 @@ final class Screen {
 
     private static AnsiElement colour(Line line) {
         return switch (line.way()) {
-            case IN -> AnsiColor.DEFAULT;
+            case IN, STATE -> AnsiColor.DEFAULT;
             case REFUSED -> AnsiColor.YELLOW;
             case OUT ->
                 switch (line.type()) {

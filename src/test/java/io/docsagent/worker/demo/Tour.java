@@ -44,11 +44,21 @@ final class Tour implements ApplicationRunner, DisposableBean {
             while (!closed) {
                 ended += show(consumer);
                 if (!told && (ended >= Examples.JOBS || Instant.now().isAfter(patientUntil))) {
+                    showStates();
                     screen.print(NextSteps.text(kafka, pages, environment.getRequiredProperty("local.server.port")));
                     told = true;
                 }
             }
         }
+    }
+
+    private void showStates() {
+        screen.print(System.lineSeparator() + "How each command stands, from "
+                + kafka.topics().commands() + ":");
+        kafka.commands().stream()
+                .map(Line::ofCommand)
+                .sorted(Comparator.comparing(Line::time))
+                .forEach(screen::print);
     }
 
     /** @return how many jobs ended */

@@ -226,7 +226,7 @@ class KubernetesTest {
     void topics_are_made_as_the_worker_would_make_them() {
         List<JsonNode> topics = kind("prod", "KafkaTopic");
 
-        assertThat(topics).hasSize(5).allSatisfy(topic -> {
+        assertThat(topics).hasSize(6).allSatisfy(topic -> {
             assertThat(topic.get("apiVersion").asString()).isEqualTo("kafka.strimzi.io/v1");
             assertThat(topic.at("/metadata/namespace").asString()).isEqualTo("kafka");
             assertThat(topic.at("/spec/partitions").asInt()).isEqualTo(12);
@@ -237,6 +237,12 @@ class KubernetesTest {
                 .extracting(
                         topic -> topic.at("/spec/config/message.timestamp.type").asString())
                 .isEqualTo("LogAppendTime");
+        assertThat(topics)
+                .filteredOn(topic ->
+                        topic.at("/spec/config/cleanup.policy").asString("").equals("compact"))
+                .singleElement()
+                .extracting(topic -> topic.at("/metadata/name").asString())
+                .isEqualTo("docs-agent.commands");
         assertThat(topics)
                 .filteredOn(topic -> !topic.at("/metadata/name").asString().equals("docs-agent.requests"))
                 .allSatisfy(topic -> assertThat(

@@ -27,18 +27,7 @@ public final class Queued {
         } else if (command.jobId() != null) {
             lane = LaneId.ofJob(command.jobId());
         }
-        return new QueuedCommand(
-                sequence,
-                command,
-                identity,
-                "3-1",
-                lane,
-                command.jobId(),
-                ProjectWorld.START,
-                0,
-                0,
-                createWaitUntil,
-                null,
-                null);
+        return QueuedCommand.arrived(
+                sequence, command, identity, "3-1", lane, command.jobId(), ProjectWorld.START, createWaitUntil);
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import io.docsagent.worker.domain.quota.GreedyBucket;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.InFlightCall;
 import io.docsagent.worker.domain.state.Job;
@@ -16,7 +17,9 @@ import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.message.StatusEvent;
 import io.docsagent.worker.testkit.Limits;
+import io.docsagent.worker.testkit.Said;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -128,23 +131,48 @@ class StateFormatTest {
                                 + "'metadata':{'a':'b'}},'identity':'c1','admission':'3-7','lane':'c0','arrivedAt':1000,"
                                 + "'attempts':1,'refusals':2,'createWaitUntil':2000,'call':{'epoch':2,'probe':true,'deadline':1000,'askAt':2000}}",
                         new QueuedCommand(
-                                4, most, ID, "3-7", "c0", null, T1, 1, 2, T2, null, new InFlightCall(2, true, T1, T2))),
+                                4,
+                                most,
+                                ID,
+                                "3-7",
+                                "c0",
+                                null,
+                                T1,
+                                1,
+                                2,
+                                T2,
+                                null,
+                                null,
+                                new InFlightCall(2, true, T1, T2))),
                 arguments(
                         "3{'sequence':4,'command':{'type':'create','projectId':'acme','prompt':'hi','commandId':'c1',"
                                 + "'priority':'normal','notBefore':2000,'coalesce':{'key':'k','mode':'append'}},"
                                 + "'identity':'c1','admission':'3-7','lane':'c0','arrivedAt':1000,'attempts':0,"
-                                + "'refusals':0,'first':'c0'}",
-                        new QueuedCommand(4, keyed, ID, "3-7", "c0", null, T1, 0, 0, null, new Identity("c0"), null)),
+                                + "'refusals':0,'first':'c0','place':{'position':3,'estimatedDispatchAt':2000,'reason':'quota'}}",
+                        new QueuedCommand(
+                                4,
+                                keyed,
+                                ID,
+                                "3-7",
+                                "c0",
+                                null,
+                                T1,
+                                0,
+                                0,
+                                null,
+                                new Identity("c0"),
+                                new StatusEvent.QueuePlace(3, T2, "quota"),
+                                null)),
                 arguments(
                         "3{'sequence':4,'command':{'type':'cancel','projectId':'acme','priority':'low',"
                                 + "'cancelCommandId':'c9','reason':'why'},'identity':'c1','admission':'3-7','lane':'c1',"
                                 + "'arrivedAt':1000,'attempts':0,'refusals':0,'createWaitUntil':2000}",
-                        new QueuedCommand(4, cancel, ID, "3-7", "c1", null, T1, 0, 0, T2, null, null)),
+                        new QueuedCommand(4, cancel, ID, "3-7", "c1", null, T1, 0, 0, T2, null, null, null)),
                 arguments(
                         "3{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi','jobId':'j1',"
                                 + "'priority':'low'},'identity':'c1','admission':'3-8','lane':'j1','jobId':'j1','arrivedAt':1000,"
                                 + "'attempts':0,'refusals':0}",
-                        new QueuedCommand(4, least, ID, "3-8", "j1", "j1", T1, 0, 0, null, null, null)));
+                        new QueuedCommand(4, least, ID, "3-8", "j1", "j1", T1, 0, 0, null, null, null, null)));
     }
 
     @ParameterizedTest
@@ -161,7 +189,10 @@ class StateFormatTest {
                 arguments(
                         "{'is':'lingering','since':1000,'until':2000,'mayRevive':true}",
                         new Job.Lingering(T1, T2, true)),
-                arguments("{'is':'ended','forgetAt':2000}", new Job.Ended(T2)));
+                arguments("{'is':'ended','forgetAt':2000}", new Job.Ended(T2)),
+                arguments(
+                        "{'is':'ended','forgetAt':2000,'reason':{'code':'stalled','message':'why'}}",
+                        new Job.Ended(T2, new StatusEvent.Reason("stalled", "why", null))));
     }
 
     @ParameterizedTest
@@ -174,6 +205,7 @@ class StateFormatTest {
                 new Job(
                         new JobSnapshot("j1", "active", null, null, null, null, null),
                         new Job.Origin("c1", Map.of("a", "b"), null),
+                        List.of(),
                         1,
                         2,
                         T1,
@@ -205,11 +237,48 @@ class StateFormatTest {
         isReadAndWrittenAsEver(
                 "3{'contentHash':'h','create':true,'admission':'3-7','fate':" + state + ",'unknown':[1,2]}",
                 DedupEntry.class,
-                new DedupEntry("h", true, "3-7", expected, List.of(1, 2), null));
+                new DedupEntry("h", true, "3-7", expected, List.of(1, 2), null, null));
         isReadAndWrittenAsEver(
                 "3{'contentHash':'h','create':false,'fate':" + state + ",'unknown':[],'repeatedAt':1000}",
                 DedupEntry.class,
-                new DedupEntry("h", false, null, expected, List.of(), T1));
+                new DedupEntry("h", false, null, expected, List.of(), T1, null));
+    }
+
+    @Test
+    void what_records_say_of_commands_that_have_ended_is_read_and_written_as_ever() {
+        var ended = new EndedCommand(
+                "one",
+                Command.Priority.HIGH,
+                T1,
+                T1,
+                T2,
+                new StatusEvent.QueuePlace(3, null, "behind_job"),
+                2,
+                new StatusEvent.Reason("refused", "no", 400),
+                Map.of("a", "b"));
+        isReadAndWrittenAsEver(
+                "3{'contentHash':'h','create':true,'fate':{'is':'rejected','forgetAt':2000},'unknown':[],"
+                        + "'ended':{'commandId':'one','priority':'high','arrivedAt':1000,'notBefore':1000,'expiresAt':2000,"
+                        + "'queue':{'position':3,'reason':'behind_job'},'attempts':2,"
+                        + "'reason':{'code':'refused','message':'no','httpStatus':400},'metadata':{'a':'b'}}}",
+                DedupEntry.class,
+                new DedupEntry("h", true, null, new DedupEntry.Rejected(T2), List.of(), null, ended));
+    }
+
+    @Test
+    void the_earlier_commands_of_a_job_are_read_and_written_as_ever() {
+        isReadAndWrittenAsEver(
+                "3{'snapshot':{'id':'j1','status':'active'},'origin':{'commandId':'c2'},'earlier':['c0','c1'],"
+                        + "'generation':1,'sequence':2,'lookedAt':1000,'following':{'is':'ended','forgetAt':2000}}",
+                Job.class,
+                new Job(
+                        Said.job("j1", "active"),
+                        new Job.Origin("c2", null, null),
+                        List.of("c0", "c1"),
+                        1,
+                        2,
+                        T1,
+                        new Job.Ended(T2)));
     }
 
     @Test

@@ -45,7 +45,7 @@ final class Driven implements AutoCloseable {
     static final int MAX_BYTES = 1024 * 1024;
 
     private static final String APPLICATION = "driven";
-    private static final Topics TOPICS = new Topics("requests", "inputs", "calls", "events", "dlt");
+    private static final Topics TOPICS = new Topics("requests", "inputs", "calls", "events", "commands", "dlt");
 
     final RecordedAlarms alarms = new RecordedAlarms();
     final RecordedWatch watch = new RecordedWatch();

@@ -58,11 +58,13 @@ class TopicSetupTest {
     void all_that_are_missing_are_created_as_large_as_their_records() throws Exception {
         assertThat(prepare("docs-agent.topics.partitions=5")).isEqualTo(USUAL);
 
-        for (String name : List.of("requests", "inputs", "calls", "job-status", "requests-dlt")) {
+        for (String name : List.of("requests", "inputs", "calls", "job-status", "commands", "requests-dlt")) {
             assertThat(described(name).partitions()).as(name).hasSize(5);
         }
         assertThat(configured("inputs", "message.timestamp.type")).isEqualTo("LogAppendTime");
-        for (String name : List.of("inputs", "calls", "job-status", "requests-dlt")) {
+        assertThat(configured("commands", "cleanup.policy")).isEqualTo("compact");
+        assertThat(configured("commands", "min.compaction.lag.ms")).isEqualTo("3600000");
+        for (String name : List.of("inputs", "calls", "job-status", "commands", "requests-dlt")) {
             assertThat(configured(name, "max.message.bytes")).as(name).isEqualTo(Integer.toString(USUAL));
         }
         assertThat(configured("requests", "max.message.bytes"))
@@ -158,6 +160,22 @@ class TopicSetupTest {
                 .hasMessageContaining("kafka-configs.sh");
     }
 
+    @Test
+    void records_of_commands_that_would_be_lost_or_pile_up_are_refused() throws Exception {
+        create(topic("commands"), 3, Map.of("cleanup.policy", "delete"));
+
+        assertThatThrownBy(this::prepare)
+                .hasMessageContaining(topic("commands") + " has cleanup.policy=delete")
+                .hasMessageContaining("--add-config cleanup.policy=compact");
+    }
+
+    @Test
+    void records_of_commands_need_no_topic_where_they_are_turned_off() throws Exception {
+        assertThat(prepare("docs-agent.topics.commands=")).isEqualTo(USUAL);
+
+        assertThat(admin.listTopics().names().get()).contains(topic("calls")).doesNotContain(topic("commands"));
+    }
+
     @ParameterizedTest
     @CsvSource({"calls,12", "job-status,3", "requests-dlt,3"})
     void a_topic_too_small_for_its_records_is_named(String name, int partitions) throws Exception {
@@ -234,7 +252,7 @@ class TopicSetupTest {
 
     private WorkerProperties properties() {
         Map<String, String> all = new HashMap<>(Map.of("docs-agent.api.base-url", "http://localhost:1"));
-        for (String name : List.of("requests", "inputs", "calls", "job-status", "requests-dlt")) {
+        for (String name : List.of("requests", "inputs", "calls", "job-status", "commands", "requests-dlt")) {
             all.put("docs-agent.topics." + name, topic(name));
         }
         settings.forEach(setting -> {

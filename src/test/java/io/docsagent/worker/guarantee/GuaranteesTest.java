@@ -293,9 +293,29 @@ class GuaranteesTest {
                 .restore(
                         "acme/c2",
                         new DedupEntry(
-                                "hash", true, null, new DedupEntry.Rejected(START.plusSeconds(9)), List.of(), null));
+                                "hash",
+                                true,
+                                null,
+                                new DedupEntry.Rejected(START.plusSeconds(9)),
+                                List.of(),
+                                null,
+                                null));
 
         breaks("what is derived", world::wakes);
+    }
+
+    @Test
+    void a_record_that_is_missing_or_says_what_is_not_so() {
+        var guarantee = new RecordsTellTheState();
+        world.arrives(create("c1"));
+        var sent = world.record("c1");
+        assertThatCode(() -> guarantee.atTheEnd(world)).doesNotThrowAnyException();
+
+        world.answers("c1", Said.accepted("j1"));
+        world.records().put("c1", sent);
+        breaks("ACCEPTED", () -> guarantee.atTheEnd(world));
+        world.records().clear();
+        breaks("commands with a record", () -> guarantee.atTheEnd(world));
     }
 
     @Test

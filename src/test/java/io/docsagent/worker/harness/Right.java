@@ -31,6 +31,8 @@ public record Right(ResourcePattern resource, AclOperation operation) {
                 topic(prefix + ".calls", AclOperation.DESCRIBE_CONFIGS),
                 topic(prefix + ".job-status", AclOperation.WRITE),
                 topic(prefix + ".job-status", AclOperation.DESCRIBE_CONFIGS),
+                topic(prefix + ".commands", AclOperation.WRITE),
+                topic(prefix + ".commands", AclOperation.DESCRIBE_CONFIGS),
                 topic(prefix + ".requests-dlt", AclOperation.WRITE),
                 topic(prefix + ".requests-dlt", AclOperation.DESCRIBE_CONFIGS),
                 own(ResourceType.TOPIC, applicationId, AclOperation.CREATE),
@@ -44,7 +46,7 @@ public record Right(ResourcePattern resource, AclOperation operation) {
 
     /** What making the topics needs on top. */
     public static List<Right> ofTopicMaker(String prefix) {
-        return List.of("requests", "inputs", "calls", "job-status", "requests-dlt").stream()
+        return List.of("requests", "inputs", "calls", "job-status", "commands", "requests-dlt").stream()
                 .map(name -> topic(prefix + "." + name, AclOperation.CREATE))
                 .toList();
     }

@@ -50,6 +50,10 @@ public final class RunningWorker implements AutoCloseable {
         if (List.of(settings).stream().noneMatch(setting -> setting.startsWith("docs-agent.api.key"))) {
             all.add("docs-agent.api.key=" + KEY);
         }
+        // Of two values for one setting, Spring would make a list.
+        for (String setting : settings) {
+            all.removeIf(usual -> usual.startsWith(setting.substring(0, setting.indexOf('=') + 1)));
+        }
         all.addAll(List.of(settings));
         return new RunningWorker(broker, prefix, all);
     }
@@ -65,6 +69,7 @@ public final class RunningWorker implements AutoCloseable {
                 "docs-agent.topics.inputs=" + prefix + ".inputs",
                 "docs-agent.topics.calls=" + prefix + ".calls",
                 "docs-agent.topics.job-status=" + prefix + ".job-status",
+                "docs-agent.topics.commands=" + prefix + ".commands",
                 "docs-agent.topics.requests-dlt=" + prefix + ".requests-dlt",
                 "docs-agent.topics.partitions=3",
                 "docs-agent.poll.min-interval=200ms",

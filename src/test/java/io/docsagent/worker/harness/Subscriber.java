@@ -42,7 +42,10 @@ public final class Subscriber implements AutoCloseable {
     }
 
     public List<JsonNode> events() {
-        records().stream().skip(events.size()).forEach(record -> events.add(JSON.readTree(record.value())));
+        records().stream()
+                .skip(events.size())
+                .forEach(
+                        record -> events.add(record.value() == null ? JSON.nullNode() : JSON.readTree(record.value())));
         return List.copyOf(events);
     }
 

@@ -35,7 +35,11 @@ class AsyncApiTest {
         List<String> references = references(api);
 
         assertThat(references)
-                .contains("./command.schema.json", "./status-event.schema.json", "./dead-letter.schema.json");
+                .contains(
+                        "./command.schema.json",
+                        "./status-event.schema.json",
+                        "./command-record.schema.json",
+                        "./dead-letter.schema.json");
         for (String reference : references) {
             assertThat(target(reference).isMissingNode()).as(reference).isFalse();
         }
@@ -51,7 +55,9 @@ class AsyncApiTest {
                 .valueStream()
                 .map(channel -> channel.get("address").stringValue());
 
-        assertThat(addresses).containsExactlyInAnyOrder(topics.requests(), topics.jobStatus(), topics.requestsDlt());
+        assertThat(addresses)
+                .containsExactlyInAnyOrder(
+                        topics.requests(), topics.jobStatus(), topics.commands(), topics.requestsDlt());
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.docsagent.worker.message.JsonMappers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -49,24 +50,22 @@ class ContractTest {
 
     @ParameterizedTest
     @MethodSource
-    void a_valid_event_or_dead_letter_fits_its_schema(Path example) throws IOException {
+    void a_valid_record_of_the_worker_fits_its_schema(Path example) throws IOException {
         assertThatCode(() -> requireFit(example)).doesNotThrowAnyException();
     }
 
-    static List<Path> a_valid_event_or_dead_letter_fits_its_schema() throws IOException {
-        return Stream.concat(examples("status-event/valid").stream(), examples("dead-letter/valid").stream())
-                .toList();
+    static List<Path> a_valid_record_of_the_worker_fits_its_schema() throws IOException {
+        return written("valid");
     }
 
     @ParameterizedTest
     @MethodSource
-    void an_invalid_event_or_dead_letter_does_not_fit_for_the_reason_beside_it(Path example) {
+    void an_invalid_record_of_the_worker_does_not_fit_for_the_reason_beside_it(Path example) {
         assertThatThrownBy(() -> requireFit(example)).hasMessage(reasonBeside(example));
     }
 
-    static List<Path> an_invalid_event_or_dead_letter_does_not_fit_for_the_reason_beside_it() throws IOException {
-        return Stream.concat(examples("status-event/invalid").stream(), examples("dead-letter/invalid").stream())
-                .toList();
+    static List<Path> an_invalid_record_of_the_worker_does_not_fit_for_the_reason_beside_it() throws IOException {
+        return written("invalid");
     }
 
     @ParameterizedTest
@@ -103,6 +102,14 @@ class ContractTest {
         assertThat(reading).isInstanceOf(Reading.Accepted.class);
     }
 
+    private static List<Path> written(String folder) throws IOException {
+        List<Path> examples = new ArrayList<>();
+        for (String kind : List.of("status-event", "command-record", "dead-letter")) {
+            examples.addAll(examples(kind + "/" + folder));
+        }
+        return examples;
+    }
+
     /** The schema is the one that a folder of the path is named after. */
     private static void requireFit(Path example) throws IOException, RefusedException {
         JsonNode document = JsonMappers.PUBLIC.readTree(Files.readString(example));
@@ -111,7 +118,7 @@ class ContractTest {
     }
 
     private static String kind(Path example) {
-        return Stream.of("command", "status-event", "dead-letter")
+        return Stream.of("command", "status-event", "command-record", "dead-letter")
                 .filter(kind -> example.toString().contains("/" + kind + "/"))
                 .findFirst()
                 .orElseThrow();

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** What the documents show as a command or an event is one. */
+/** What the documents show as a command, an event or a record is one. */
 class DocumentedExamplesTest {
 
     private static final CommandReader READER = new CommandReader(256 * 1024);
@@ -34,7 +34,7 @@ class DocumentedExamplesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"README.md", "schemas/README.md"})
-    void json_is_an_event_or_a_command_in_an_envelope(Path document) throws IOException {
+    void json_is_an_event_or_a_record_or_a_command_in_an_envelope(Path document) throws IOException {
         List<String> examples = all(JSON, document);
 
         assertThat(examples).isNotEmpty().allSatisfy(example -> {
@@ -44,15 +44,16 @@ class DocumentedExamplesTest {
                                 Records.of(value, Records.headers("content-type", "application/cloudevents+json"))))
                         .isInstanceOf(Reading.Accepted.class);
             } else {
-                assertThatCode(() -> requireEvent(example)).doesNotThrowAnyException();
+                String schema = example.contains("\"state\"") ? "command-record" : "status-event";
+                assertThatCode(() -> requireFit(schema, example)).doesNotThrowAnyException();
             }
         });
     }
 
-    private static void requireEvent(String example) throws RefusedException {
-        JsonNode event = JsonMappers.PUBLIC.readTree(example);
-        ContractSchema schema = ContractSchema.named("status-event.schema.json");
-        schema.require(event, "", schema.addTo(new FieldNames(), ""));
+    private static void requireFit(String name, String example) throws RefusedException {
+        JsonNode record = JsonMappers.PUBLIC.readTree(example);
+        ContractSchema schema = ContractSchema.named(name + ".schema.json");
+        schema.require(record, "", schema.addTo(new FieldNames(), ""));
     }
 
     private static List<String> all(Pattern pattern, Path document) throws IOException {

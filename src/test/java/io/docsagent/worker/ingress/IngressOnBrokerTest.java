@@ -47,6 +47,7 @@ class IngressOnBrokerTest {
             PREFIX + ".inputs",
             PREFIX + ".calls",
             PREFIX + ".job-status",
+            PREFIX + ".commands",
             PREFIX + ".requests-dlt");
 
     @BeforeAll

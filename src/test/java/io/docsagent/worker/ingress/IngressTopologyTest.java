@@ -41,6 +41,7 @@ class IngressTopologyTest {
             "docs-agent.inputs",
             "docs-agent.calls",
             "docs-agent.job-status",
+            "docs-agent.commands",
             "docs-agent.requests-dlt");
 
     private static final Instant NOW = Instant.parse("2026-11-21T09:00:00Z");

@@ -3,6 +3,7 @@ package io.docsagent.worker.ingress;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.CommandRecord;
 import io.docsagent.worker.message.CommandState;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.message.JsonMappers;
@@ -68,6 +69,36 @@ class PublishedMessagesTest {
                 .isInstanceOfSatisfying(
                         Reading.Accepted.class,
                         accepted -> assertThat(accepted.arrived().command()).isEqualTo(command));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_record_of_a_command_in_each_state_fits_the_schema(CommandState state) throws RefusedException {
+        requireFit("command-record.schema.json", record(state, true));
+        requireFit("command-record.schema.json", record(state, false));
+    }
+
+    /** @param full with everything that a record may have, or with as little as it may */
+    private static CommandRecord record(CommandState state, boolean full) {
+        return new CommandRecord(
+                "docs-site",
+                "c-1",
+                state,
+                Command.Type.MESSAGE,
+                full ? Command.Priority.LOW : null,
+                full ? NOW : null,
+                full ? NOW : null,
+                full ? NOW : null,
+                full ? new StatusEvent.QueuePlace(3, null, "quota") : null,
+                full ? 0 : null,
+                full || state == CommandState.ACCEPTED ? "job-1" : null,
+                full ? "active" : null,
+                full ? "https://example.com/pull/1" : null,
+                full ? new StatusEvent.Reason("refused", "no", 400) : null,
+                full ? "c-2" : null,
+                full ? Map.of("team", "platform") : Map.of(),
+                NOW,
+                full ? "3-1207-0" : null);
     }
 
     private static void requireFit(String file, Object message) throws RefusedException {

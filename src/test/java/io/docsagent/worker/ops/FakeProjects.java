@@ -2,12 +2,14 @@ package io.docsagent.worker.ops;
 
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.quota.Quota;
+import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.InFlightCall;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.message.CommandRecord;
 import io.docsagent.worker.message.Identity;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,7 +34,7 @@ final class FakeProjects implements ProjectsView {
             new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3),
             new Policy.Queueing(
                     10_000, 1 << 24, 1 << 16, 1 << 27, Duration.ofMinutes(10), Duration.ofDays(30), 1 << 18),
-            new Policy.Remembering(Duration.ofDays(7), 50_000, 1_000_000),
+            new Policy.Remembering(Duration.ofDays(7), 50_000, 1_000_000, true),
             new Policy.Following(Duration.ofHours(24), Duration.ofMinutes(1), Duration.ofDays(30), 50_000, 500_000));
 
     private final Map<String, Project> projects = new LinkedHashMap<>();
@@ -78,6 +80,7 @@ final class FakeProjects implements ProjectsView {
                 0,
                 null,
                 null,
+                null,
                 new InFlightCall(0, false, NOW, NOW));
     }
 
@@ -105,19 +108,8 @@ final class FakeProjects implements ProjectsView {
 
     private static QueuedCommand queued(long sequence, Command command, String lane, @Nullable String jobId) {
         Identity identity = Identity.ofCommandId(String.valueOf(command.commandId()));
-        return new QueuedCommand(
-                sequence,
-                command,
-                identity,
-                "3-1",
-                lane,
-                jobId,
-                NOW.minusSeconds(100 - sequence),
-                0,
-                0,
-                null,
-                null,
-                null);
+        return QueuedCommand.arrived(
+                sequence, command, identity, "3-1", lane, jobId, NOW.minusSeconds(100 - sequence), null);
     }
 
     @Override
@@ -137,6 +129,15 @@ final class FakeProjects implements ProjectsView {
                 return;
             }
         }
+    }
+
+    @Override
+    public @Nullable CommandRecord command(String projectId, String commandId) {
+        return queues.getOrDefault(projectId, List.of()).stream()
+                .filter(queued -> commandId.equals(queued.command().commandId()))
+                .map(queued -> CommandRecords.of(projectId, commandId, queued, null, none -> null))
+                .findFirst()
+                .orElse(null);
     }
 
     void remove(String projectId) {

@@ -11,11 +11,14 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.message.CommandRecord;
+import io.docsagent.worker.message.CommandState;
 import io.docsagent.worker.message.JsonMappers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 class ProjectsEndpointTest {
 
@@ -47,6 +50,24 @@ class ProjectsEndpointTest {
 
         assertThat(detail.project().held()).isEqualTo(new Holds("unauthorized", NOW, NOW.plusSeconds(5), false));
         assertThat(detail.commands()).extracting(CommandSummary::waitsFor).containsExactly("unauthorized");
+    }
+
+    @Test
+    void a_command_is_shown_as_its_record_or_the_answer_says_whom_to_ask() {
+        projects.add("docs", Hold.NONE, Quota.UNUSED, 0, create("docs", 1, Priority.LOW));
+
+        assertThat(endpoint.command("docs", "commands", "command-1").getBody())
+                .isInstanceOfSatisfying(
+                        CommandRecord.class,
+                        record -> assertThat(record.state()).isEqualTo(CommandState.QUEUED));
+        assertThat(noteOf(endpoint.command("docs", "commands", "command-2"))).contains("no command command-2");
+        assertThat(noteOf(endpoint.command("other", "commands", "command-1"))).contains("ask the other replicas");
+        assertThat(noteOf(endpoint.command("docs", "jobs", "command-1"))).contains("There is no jobs");
+    }
+
+    private static String noteOf(WebEndpointResponse<Object> response) {
+        assertThat(response.getStatus()).isEqualTo(404);
+        return ((ProjectsEndpoint.Missing) requireNonNull(response.getBody())).note();
     }
 
     @Test

@@ -86,6 +86,7 @@ class WaitAndLeadTimeTest {
                 0,
                 null,
                 null,
+                null,
                 null);
     }
 

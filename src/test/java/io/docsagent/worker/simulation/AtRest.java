@@ -205,14 +205,24 @@ final class AtRest {
     }
 
     private void nothingLeft() {
+        left(broker).forEach((where, keys) -> promises.broken("left in " + where + ": " + keys));
+    }
+
+    static boolean isAnythingLeft(Broker broker) {
+        return !left(broker).isEmpty();
+    }
+
+    private static Map<String, Set<String>> left(Broker broker) {
+        Map<String, Set<String>> left = new TreeMap<>();
         for (int number = 0; number < broker.partitions(); number++) {
             for (String store : STORES) {
-                Set<String> left = broker.changelog(store, number).keySet();
-                if (!left.isEmpty()) {
-                    promises.broken("left in " + store + " of partition " + number + ": " + left);
+                Set<String> keys = broker.changelog(store, number).keySet();
+                if (!keys.isEmpty()) {
+                    left.put(store + " of partition " + number, keys);
                 }
             }
         }
+        return left;
     }
 
     /** No key of the service, current or replaced, is in any record. */

@@ -27,6 +27,7 @@ final class Broker {
             "docs-agent.inputs",
             "docs-agent.calls",
             "docs-agent.job-status",
+            "docs-agent.commands",
             "docs-agent.requests.dlt");
 
     /** As Kafka Streams sets it: the broker aborts what is open for longer. */
@@ -56,8 +57,13 @@ final class Broker {
     Broker(World world, int partitions) {
         this.world = world;
         this.partitions = partitions;
-        for (String topic :
-                List.of(TOPICS.requests(), TOPICS.inputs(), TOPICS.calls(), TOPICS.jobStatus(), TOPICS.requestsDlt())) {
+        for (String topic : List.of(
+                TOPICS.requests(),
+                TOPICS.inputs(),
+                TOPICS.calls(),
+                TOPICS.jobStatus(),
+                TOPICS.commands(),
+                TOPICS.requestsDlt())) {
             topics.put(
                     topic,
                     IntStream.range(0, partitions)

@@ -16,8 +16,11 @@ final class Simulation {
 
     static final Duration WITH_FAULTS = Duration.ofMinutes(30);
 
-    /** Longer than the retention of everything, so that nothing may be left. */
+    /** Longer than the retention of everything, so that hardly anything is left. */
     static final Duration CALM = Duration.ofHours(8);
+
+    /** Where a project was held for hours, its last jobs ended that much later: after this time nothing may be left. */
+    private static final Duration LONGEST_CALM = Duration.ofHours(16);
 
     /** So often it is seen whether the rest of a run is worth its time. */
     private static final Duration LOOK_INTERVAL = Duration.ofHours(1);
@@ -130,7 +133,9 @@ final class Simulation {
             world.runUntil(World.START.plus(WITH_FAULTS));
             faults.end();
             Instant end = world.now().plus(CALM);
-            while (promises.broken().isEmpty() && world.now().isBefore(end)) {
+            Instant last = world.now().plus(LONGEST_CALM);
+            while (promises.broken().isEmpty()
+                    && (world.now().isBefore(end) || (world.now().isBefore(last) && AtRest.isAnythingLeft(broker)))) {
                 world.runUntil(world.now().plus(LOOK_INTERVAL));
             }
             if (promises.broken().isEmpty()) {
@@ -168,6 +173,7 @@ final class Simulation {
                         rest.events(),
                         settings.common().queue().createWait())
                 .check(settings.areLow());
+        new RecordsOfCommands(broker, promises, rest.events()).check();
         new Withdrawals(calls, promises, publishers, rest.events()).check(settings.areLow());
         Waits waits = new Waits(calls, promises, publishers, rest.events(), all);
         new Dispatches(calls, promises, publishers, rest.events(), all).check();

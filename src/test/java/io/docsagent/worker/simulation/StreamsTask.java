@@ -29,6 +29,7 @@ final class StreamsTask {
     private static final int MOST_RECORDS = 20;
     private static final String CHILD_OF_CALLS = "calls";
     private static final String CHILD_OF_EVENTS = "job-status";
+    private static final String CHILD_OF_COMMANDS = "commands";
 
     private final World world;
     private final Host host;
@@ -199,6 +200,7 @@ final class StreamsTask {
             case IngressTopology.INPUTS_SINK -> Broker.TOPICS.inputs();
             case CHILD_OF_CALLS -> Broker.TOPICS.calls();
             case CHILD_OF_EVENTS -> Broker.TOPICS.jobStatus();
+            case CHILD_OF_COMMANDS -> Broker.TOPICS.commands();
             default -> Broker.TOPICS.requestsDlt();
         };
     }

@@ -68,9 +68,20 @@ class OperatorsViewTest {
             assertThat(projects.at("/projects/0/queue/length").asInt()).isEqualTo(2);
             assertThat(projects.at("/projects/0/quota/left").asInt()).isZero();
             assertThat(docs.get("commands")).hasSize(2);
+            JsonNode sent = json(worker, "/actuator/projects/docs/commands/c0");
+            assertThat(sent.get("state").asString()).isIn("sent", "accepted");
+            JsonNode queued = json(worker, "/actuator/projects/docs/commands/c2");
+            assertThat(queued.get("state").asString()).isEqualTo("queued");
+            assertThat(queued.at("/queue/reason").asString()).isEqualTo("quota");
+            assertThat(get(worker, "/actuator/projects/docs/commands/c9"))
+                    .matches(answer ->
+                            answer.statusCode() == 404 && answer.body().contains("no command c9"));
+            assertThat(get(worker, "/actuator/projects/other/commands/c0"))
+                    .matches(answer ->
+                            answer.statusCode() == 404 && answer.body().contains("ask the other replicas"));
             assertThat(docs.toString()).contains("quota");
             assertThat(metrics).contains("docs_agent_commands_total");
-            assertThat(get(worker, "/actuator/health").body() + metrics + projects + docs + output)
+            assertThat(get(worker, "/actuator/health").body() + metrics + projects + docs + sent + queued + output)
                     .doesNotContain(PROMPT)
                     .doesNotContain(KEY);
         }
@@ -118,6 +129,7 @@ class OperatorsViewTest {
                             "prometheus",
                             "projects",
                             "projects-projectId",
+                            "projects-projectId-section-commandId",
                             "sbom",
                             "sbom-id");
             for (String absent : new String[] {"env", "configprops", "heapdump", "loggers", "beans", "shutdown"}) {

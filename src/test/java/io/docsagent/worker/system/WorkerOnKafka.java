@@ -29,6 +29,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /** What the worker promises, on whatever real Kafka a subclass brings. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -54,6 +55,42 @@ abstract class WorkerOnKafka {
             assertThat(followedUp.get("jobId")).isEqualTo(active.get("jobId"));
             assertThat(completed.get("prLink").asString()).startsWith("https://");
             assertThat(sandbox.journal().posts("docs")).hasSize(2);
+        }
+    }
+
+    @Test
+    void the_state_of_every_command_can_be_read_until_it_is_forgotten() {
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=500ms"));
+                RunningWorker worker = RunningWorker.start(broker(), sandbox, "docs-agent.dedupe.retention=2s");
+                Publisher publisher = new Publisher(worker);
+                Subscriber events = new Subscriber(worker, "job-status");
+                Subscriber records = new Subscriber(worker, "commands")) {
+            publisher.create("docs", "c1", "Write the quickstart");
+
+            var completed = events.await(type("job.completed").and(command("c1")));
+            var last = records.await(record -> !record.path("prLink").isMissingNode());
+
+            assertThat(records.events().stream()
+                            .map(record -> record.path("state").asString()))
+                    .startsWith("sent", "accepted", "accepted");
+            assertThat(last.get("prLink")).isEqualTo(completed.get("prLink"));
+            assertThat(last.get("jobId")).isEqualTo(completed.get("jobId"));
+            assertThat(records.records().getFirst().key()).isEqualTo("docs/c1".getBytes(UTF_8));
+            assertThat(records.events().toString()).doesNotContain("quickstart");
+            records.await(JsonNode::isNull);
+            assertThat(records.records().getLast().key()).isEqualTo("docs/c1".getBytes(UTF_8));
+        }
+    }
+
+    @Test
+    void no_state_of_commands_is_written_where_it_is_turned_off() {
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=200ms"));
+                RunningWorker worker = RunningWorker.start(broker(), sandbox, "docs-agent.topics.commands=");
+                Publisher publisher = new Publisher(worker);
+                Subscriber events = new Subscriber(worker, "job-status")) {
+            publisher.create("docs", "c1", "Write the quickstart");
+
+            events.await(type("job.completed").and(command("c1")));
         }
     }
 

@@ -21,7 +21,7 @@ public record Limits(Policy policy) {
                         Duration.ofMinutes(10),
                         Duration.ofDays(30),
                         256L << 10),
-                new Policy.Remembering(Duration.ofDays(7), 50_000, 1_000_000),
+                new Policy.Remembering(Duration.ofDays(7), 50_000, 1_000_000, true),
                 new Policy.Following(
                         Duration.ofHours(24), Duration.ofMinutes(1), Duration.ofDays(30), 50_000, 1_000_000)));
     }
@@ -119,14 +119,14 @@ public record Limits(Policy policy) {
     }
 
     public Limits marks(int max, int maxPerPartition) {
-        var seen = new Policy.Remembering(policy.seen().retention(), max, maxPerPartition);
+        var seen = new Policy.Remembering(policy.seen().retention(), max, maxPerPartition, true);
         return new Limits(new Policy(policy.quota(), policy.dispatching(), policy.queueing(), seen, policy.jobs()));
     }
 
     /** How long a command is remembered from its end. */
     public Limits retention(Duration retention) {
         var seen = new Policy.Remembering(
-                retention, policy.seen().max(), policy.seen().maxPerPartition());
+                retention, policy.seen().max(), policy.seen().maxPerPartition(), true);
         return new Limits(new Policy(policy.quota(), policy.dispatching(), policy.queueing(), seen, policy.jobs()));
     }
 

@@ -6,6 +6,7 @@ import io.docsagent.worker.domain.decision.DecisionContext;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.index.ProjectIndex;
 import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.Estimate;
 import io.docsagent.worker.domain.state.Job;
@@ -19,6 +20,7 @@ import io.docsagent.worker.domain.state.Tables;
 import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.CommandRecord;
 import io.docsagent.worker.message.ContentHash;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Identity;
@@ -51,6 +53,7 @@ public final class ProjectWorld {
     private final List<Step> steps = new ArrayList<>();
     private final Map<String, String> lastCallOf = new HashMap<>();
     private final Map<String, WatchedJob> watched = new HashMap<>();
+    private final Map<String, CommandRecord> records = new HashMap<>();
     private final StoredTable<Project> projects;
     private final StoredTable<QueuedCommand> queue;
     private final StoredTable<Job> jobs;
@@ -80,6 +83,7 @@ public final class ProjectWorld {
         this.queue = other.queue.copy();
         this.jobs = other.jobs.copy();
         this.seen = other.seen.copy();
+        this.records.putAll(other.records);
         this.others = other.others;
         this.now = other.now;
         this.logAhead = other.logAhead;
@@ -261,7 +265,13 @@ public final class ProjectWorld {
             String hash = ContentHash.of(queued.command());
             boolean isCreate = queued.command().type() == Command.Type.CREATE;
             DedupEntry entry = new DedupEntry(
-                    hash, isCreate, queued.admission(), new DedupEntry.Pending(queued.sequence()), List.of(), null);
+                    hash,
+                    isCreate,
+                    queued.admission(),
+                    new DedupEntry.Pending(queued.sequence()),
+                    List.of(),
+                    null,
+                    null);
             seen.write(Map.of(Keys.seen(Asked.PROJECT, queued.identity()), Optional.of(entry)));
         });
         rebuildIndex();
@@ -270,7 +280,8 @@ public final class ProjectWorld {
     /** The state as an earlier build wrote it whose wall clock was wrong. */
     public void wasLookedAt(String jobId, Instant at) {
         Job job = job(jobId);
-        Job wrong = new Job(job.snapshot(), job.origin(), job.generation(), job.sequence(), at, job.following());
+        Job wrong = new Job(
+                job.snapshot(), job.origin(), job.earlier(), job.generation(), job.sequence(), at, job.following());
         jobs.write(Map.of(Keys.job(Asked.PROJECT, jobId), Optional.of(wrong)));
     }
 
@@ -331,6 +342,39 @@ public final class ProjectWorld {
     public boolean mayHaveBeenTaken(QueuedCommand queued) {
         DedupEntry entry = seen.get(Keys.seen(Asked.PROJECT, queued.identity()));
         return entry != null && !entry.unknown().isEmpty();
+    }
+
+    /** The public records that there are, by the commandIds of their commands. */
+    public Map<String, CommandRecord> records() {
+        return records;
+    }
+
+    /** The public record of a command. */
+    public CommandRecord record(String commandId) {
+        return Objects.requireNonNull(records.get(commandId), "no such record");
+    }
+
+    /** The records that follow from what is stored, by the commandIds of their commands. */
+    public Map<String, CommandRecord> recordsByState() {
+        Map<String, CommandRecord> byState = new HashMap<>();
+        queue.each((key, queued) -> {
+            String commandId = queued.command().commandId();
+            if (commandId != null && queued.command().type() != Command.Type.CANCEL) {
+                byState.put(commandId, byState(commandId, queued));
+            }
+        });
+        seen.each((key, entry) -> {
+            if (entry.ended() != null) {
+                byState.putIfAbsent(
+                        entry.ended().commandId(), byState(entry.ended().commandId(), null));
+            }
+        });
+        return byState;
+    }
+
+    private CommandRecord byState(String commandId, @Nullable QueuedCommand queued) {
+        DedupEntry entry = seen.get(Keys.seen(Asked.PROJECT, Identity.ofCommandId(commandId)));
+        return Objects.requireNonNull(CommandRecords.of(Asked.PROJECT, commandId, queued, entry, this::ifJob));
     }
 
     /** The keys of all commands that are remembered: by an entry, or by being queued. */
@@ -462,6 +506,13 @@ public final class ProjectWorld {
             case Effect.Watch watch -> watched.put(watch.job().jobId(), watch.job());
             case Effect.Release release -> watched.remove(release.jobId());
             case Effect.Announce announce -> {}
+            case Effect.Update update -> {
+                if (update.command() == null) {
+                    records.remove(update.commandId());
+                } else {
+                    records.put(update.commandId(), update.command());
+                }
+            }
             case Effect.Count count -> {}
         }
     }

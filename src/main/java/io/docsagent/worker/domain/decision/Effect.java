@@ -2,6 +2,7 @@ package io.docsagent.worker.domain.decision;
 
 import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.CommandRecord;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.StatusEvent;
 import java.util.Locale;
@@ -15,6 +16,10 @@ public sealed interface Effect {
 
     /** Write a status event. */
     record Announce(StatusEvent event) implements Effect {}
+
+    /** Write how a command stands; null where it is forgotten. */
+    record Update(
+            String projectId, String commandId, @Nullable CommandRecord command) implements Effect {}
 
     /** Follow a job, or go on following it with what is newly known. */
     record Watch(WatchedJob job) implements Effect {}

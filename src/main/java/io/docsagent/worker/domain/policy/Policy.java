@@ -62,8 +62,11 @@ public record Policy(QuotaLimit quota, Dispatching dispatching, Queueing queuein
             Duration maxDelay,
             long maxCommandBytes) {}
 
-    /** @param retention from a command's end */
-    public record Remembering(Duration retention, int max, int maxPerPartition) {}
+    /**
+     * @param retention from a command's end
+     * @param publishes whether the state of every command is published
+     */
+    public record Remembering(Duration retention, int max, int maxPerPartition, boolean publishes) {}
 
     /**
      * @param giveUpAfter how long a job is followed that does not end, not counting holds

@@ -28,6 +28,7 @@ public final class Admission {
     /** Returns the command as it was queued; null where it was not. */
     public static @Nullable QueuedCommand admit(ProjectSession session, CommandArrived arrived) {
         Command command = arrived.command();
+        session.records().arrived(command);
         if (session.lacksRoomForProject()) {
             Ending.announceRejected(session, command, NO_ROOM_FOR_PROJECT);
             return null;
@@ -57,7 +58,7 @@ public final class Admission {
             if (refusal.equals(Ending.CREATE_FAILED)) {
                 session.dedup()
                         .endedOnArrival(
-                                arrived, new DedupEntry.Rejected(session.dedup().forgetSoonAt()));
+                                arrived, new DedupEntry.Rejected(session.dedup().forgetSoonAt()), refusal);
             }
             Ending.announceRejected(session, command, refusal);
             return null;
@@ -112,7 +113,7 @@ public final class Admission {
 
     private static void expire(ProjectSession session, CommandArrived arrived) {
         session.dedup()
-                .endedOnArrival(arrived, new DedupEntry.Expired(session.dedup().forgetSoonAt()));
+                .endedOnArrival(arrived, new DedupEntry.Expired(session.dedup().forgetSoonAt()), Ending.EXPIRED);
         Ending.announceExpired(session, arrived.command());
         if (arrived.command().type() == Command.Type.CREATE) {
             Ending.dropFollowers(session, LaneId.ofCreate(arrived.identity()));
@@ -180,7 +181,7 @@ public final class Admission {
                     ? session.now().plus(session.policy().queueing().createWait())
                     : null;
         }
-        return new QueuedCommand(
+        return QueuedCommand.arrived(
                 session.queue().nextSequence(),
                 command,
                 arrived.identity(),
@@ -188,10 +189,6 @@ public final class Admission {
                 jobId != null ? LaneId.ofJob(jobId) : lane,
                 jobId,
                 session.now(),
-                0,
-                0,
-                createWaitUntil,
-                null,
-                null);
+                createWaitUntil);
     }
 }

@@ -48,10 +48,10 @@ final class Cancellation {
         }
         session.queue().remove(cancel);
         session.dedup().drop(cancel);
+        Reason reason = Ending.announceCancelled(session, arrived.command(), cancel.command());
         session.dedup()
                 .endedOnArrival(
-                        arrived, new DedupEntry.Cancelled(session.dedup().forgetAt()));
-        Ending.announceCancelled(session, arrived.command(), cancel.command());
+                        arrived, new DedupEntry.Cancelled(session.dedup().forgetAt()), reason);
         if (arrived.command().type() == Command.Type.CREATE) {
             Ending.dropFollowers(session, LaneId.ofCreate(arrived.identity()));
         }
@@ -72,7 +72,7 @@ final class Cancellation {
             repeat(session, cancel.command(), waiting);
             return;
         }
-        QueuedCommand queued = new QueuedCommand(
+        QueuedCommand queued = QueuedCommand.arrived(
                 session.queue().nextSequence(),
                 cancel.command(),
                 identity,
@@ -80,11 +80,7 @@ final class Cancellation {
                 LaneId.ofCreate(identity),
                 null,
                 session.now(),
-                0,
-                0,
-                session.now().plus(session.policy().queueing().createWait()),
-                null,
-                null);
+                session.now().plus(session.policy().queueing().createWait()));
         Reason full = Admission.lackOfRoom(session, queued);
         if (full != null) {
             Ending.announceRejected(session, cancel.command(), full);

@@ -16,6 +16,8 @@ final class Ending {
     static final Reason CREATE_FAILED =
             new Reason("create_failed", "the create that it follows did not become a job", null);
 
+    static final Reason EXPIRED = new Reason("expired", "was not sent before its expiresAt", null);
+
     private static final Reason CREATE_NEVER_SEEN =
             new Reason("unknown_create", "no create with its createCommandId has been seen", null);
 
@@ -34,8 +36,7 @@ final class Ending {
 
     /** It is accepted by a late answer while a repeat is in flight, whose own answer no longer ends it. */
     static void acceptedInFlight(ProjectSession session, QueuedCommand queued, String jobId) {
-        session.dedup()
-                .ended(queued, new DedupEntry.Accepted(jobId, session.dedup().forgetAt()));
+        session.dedup().accepted(queued, jobId);
         session.outbox().count(What.ACCEPTED, queued.command().type());
         if (queued.isCreate()) {
             Coalescing.settleAll(session, session.queue().moveFollowers(queued, jobId));
@@ -47,8 +48,8 @@ final class Ending {
             unknownForEarlierCall(session, queued);
             return;
         }
-        end(session, queued, new DedupEntry.Rejected(session.dedup().forgetAt()));
         announceRejected(session, queued.command(), reason);
+        end(session, queued, new DedupEntry.Rejected(session.dedup().forgetAt()), reason);
         dropFollowers(session, queued);
     }
 
@@ -57,21 +58,21 @@ final class Ending {
             unknownForEarlierCall(session, queued);
             return;
         }
-        end(session, queued, new DedupEntry.Expired(session.dedup().forgetAt()));
         announceExpired(session, queued.command());
+        end(session, queued, new DedupEntry.Expired(session.dedup().forgetAt()), EXPIRED);
         dropFollowers(session, queued);
     }
 
     /** @param queued a waiting command that the service cannot have taken */
     static void cancelled(ProjectSession session, QueuedCommand queued, Command cancel) {
-        end(session, queued, new DedupEntry.Cancelled(session.dedup().forgetAt()));
-        announceCancelled(session, queued.command(), cancel);
+        Reason reason = announceCancelled(session, queued.command(), cancel);
+        end(session, queued, new DedupEntry.Cancelled(session.dedup().forgetAt()), reason);
         dropFollowers(session, queued);
     }
 
-    private static void end(ProjectSession session, QueuedCommand queued, DedupEntry.NotTaken state) {
+    private static void end(ProjectSession session, QueuedCommand queued, DedupEntry.NotTaken state, Reason reason) {
         session.queue().remove(queued);
-        session.dedup().ended(queued, state);
+        session.dedup().notAccepted(queued, state, reason);
     }
 
     /** It is not sent again, and the outcome of an earlier call is unknown: so is that of the command. */
@@ -92,7 +93,8 @@ final class Ending {
         Command command = queued.command();
         session.queue().remove(queued);
         session.dedup()
-                .ended(queued, DedupEntry.Unknown.of(queued, session.dedup().forgetAt()));
+                .notAccepted(
+                        queued, DedupEntry.Unknown.of(queued, session.dedup().forgetAt()), reason);
         session.outbox().count(What.UNKNOWN, command.type());
         session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_UNKNOWN, command, reason));
         dropFollowers(session, queued);
@@ -119,16 +121,17 @@ final class Ending {
         session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_REJECTED, command, reason));
     }
 
-    static void announceCancelled(ProjectSession session, Command command, Command cancel) {
+    /** @return the reason that was announced */
+    static Reason announceCancelled(ProjectSession session, Command command, Command cancel) {
         session.outbox().count(What.CANCELLED, command.type());
         String message = cancel.reason() != null ? cancel.reason() : "its publisher cancelled it";
         Reason reason = new Reason("cancelled", message, null);
         session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_CANCELLED, command, reason));
+        return reason;
     }
 
     static void announceExpired(ProjectSession session, Command command) {
         session.outbox().count(What.EXPIRED, command.type());
-        Reason reason = new Reason("expired", "was not sent before its expiresAt", null);
-        session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_EXPIRED, command, reason));
+        session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_EXPIRED, command, EXPIRED));
     }
 }

@@ -68,7 +68,7 @@ final class LateOutcome {
                 acceptPending(session, session.queue().get(pending.sequence()), accepted);
             case DedupEntry.Unknown unknown -> {
                 String jobId = unknown.jobId() != null ? unknown.jobId() : Jobs.createdBy(accepted);
-                session.dedup().accepted(identity, new DedupEntry.Accepted(jobId, unknown.forgetAt()));
+                session.dedup().acceptedLate(identity, jobId, unknown);
                 session.jobs().accepted(jobId, accepted.job(), unknown.origin());
             }
             case DedupEntry.Accepted before -> acceptedAgain(session, seen.create(), before.jobId(), accepted);

@@ -24,6 +24,7 @@ public final class QueuedAnnouncement {
         QueuePlace place = session.queue().isInFlight(arrived.sequence()) ? null : onArrival(session, arrived);
         if (place != null) {
             session.outbox().announce(Announcement.ofQueued(arrived.command(), place));
+            session.queue().announced(arrived, place);
         }
     }
 

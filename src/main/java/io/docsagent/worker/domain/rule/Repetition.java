@@ -3,6 +3,7 @@ package io.docsagent.worker.domain.rule;
 import io.docsagent.worker.domain.decision.Effect.Count.What;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.ProjectSession;
+import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.message.Command;
@@ -71,16 +72,10 @@ final class Repetition {
     }
 
     private static CommandState stateOf(ProjectSession session, DedupEntry seen) {
-        return switch (seen.state()) {
-            case DedupEntry.Pending pending ->
-                session.queue().isInFlight(pending.sequence()) ? CommandState.SENT : CommandState.QUEUED;
-            case DedupEntry.Accepted accepted -> CommandState.ACCEPTED;
-            case DedupEntry.Rejected rejected -> CommandState.REJECTED;
-            case DedupEntry.Expired expired -> CommandState.EXPIRED;
-            case DedupEntry.Cancelled cancelled -> CommandState.CANCELLED;
-            case DedupEntry.Superseded superseded -> CommandState.SUPERSEDED;
-            case DedupEntry.Unknown unknown -> CommandState.UNKNOWN;
-        };
+        return seen.state() instanceof DedupEntry.Pending pending
+                        && session.queue().isInFlight(pending.sequence())
+                ? CommandState.SENT
+                : CommandRecords.stateOf(seen.state());
     }
 
     private static @Nullable String jobOf(ProjectSession session, DedupEntry seen) {

@@ -8,6 +8,7 @@ import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.message.StatusEvent.QueuePlace;
 import io.docsagent.worker.message.StatusEvent.Reason;
 import java.time.Instant;
 import java.util.Collection;
@@ -115,6 +116,11 @@ public final class CommandQueue {
                 .flatMap(create -> waitingIn(create.lane()).stream())
                 .map(follower -> change(follower, follower.behind(merged)))
                 .toList();
+    }
+
+    /** Where a waiting command stands was announced. */
+    public void announced(QueuedCommand waiting, QueuePlace place) {
+        put(waiting.announced(place));
     }
 
     /** The messages that named this create before it arrived do not expire for lack of it any more. */

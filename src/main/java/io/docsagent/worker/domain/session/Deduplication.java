@@ -5,6 +5,7 @@ import io.docsagent.worker.domain.index.Timers;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.CallId;
 import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
@@ -13,6 +14,7 @@ import io.docsagent.worker.domain.state.Timer.Kind;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input.CommandArrived;
+import io.docsagent.worker.message.StatusEvent.Reason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -101,7 +103,8 @@ public final class Deduplication {
                         queued.admission(),
                         new DedupEntry.Pending(queued.sequence()),
                         List.of(),
-                        known == null ? null : known.repeatedAt()));
+                        known == null ? null : known.repeatedAt(),
+                        null));
     }
 
     /** A repetition of the command with this identity is announced. */
@@ -114,7 +117,8 @@ public final class Deduplication {
         Identity first = Objects.requireNonNull(inItsPlace.first(), "took no place");
         String commandId = inItsPlace.command().commandId();
         boolean isFirst = older.identity().equals(first);
-        ended(older, new DedupEntry.Superseded(isFirst ? inItsPlace.identity() : first, commandId, forgetAt()));
+        notAccepted(
+                older, new DedupEntry.Superseded(isFirst ? inItsPlace.identity() : first, commandId, forgetAt()), null);
         DedupEntry ofFirst = isFirst ? null : table.get(key(first));
         if (ofFirst != null && ofFirst.state() instanceof DedupEntry.Superseded before) {
             change(
@@ -125,10 +129,12 @@ public final class Deduplication {
     }
 
     /** A command ended before it was queued; it is remembered where there is room. */
-    public void endedOnArrival(CommandArrived arrived, DedupEntry.NotTaken state) {
+    public void endedOnArrival(CommandArrived arrived, DedupEntry.NotTaken state, Reason reason) {
         if (makeRoom()) {
-            boolean create = arrived.command().type() == Command.Type.CREATE;
-            put(arrived.identity(), new DedupEntry(arrived.contentHash(), create, null, state, List.of(), null));
+            Command command = arrived.command();
+            boolean create = command.type() == Command.Type.CREATE;
+            EndedCommand ended = EndedCommand.onArrival(command, scope.now(), reason);
+            put(arrived.identity(), new DedupEntry(arrived.contentHash(), create, null, state, List.of(), null, ended));
             count++;
         }
     }
@@ -150,14 +156,22 @@ public final class Deduplication {
         change(call.identity(), seen.resolved(call.attempt()));
     }
 
-    /** The queued command has ended, or is accepted while a repeat of it is in flight. */
-    public void ended(QueuedCommand queued, DedupEntry.State state) {
-        change(queued.identity(), orPending(queued).with(state));
+    /** The queued command has ended as a job, or will when the repeat of it that is in flight has ended. */
+    public void accepted(QueuedCommand queued, String jobId) {
+        DedupEntry.State state = new DedupEntry.Accepted(jobId, forgetAt());
+        change(queued.identity(), orPending(queued).with(state, EndedCommand.accepted(queued)));
+    }
+
+    /** The queued command has ended otherwise. */
+    public void notAccepted(QueuedCommand queued, DedupEntry.State state, @Nullable Reason reason) {
+        change(queued.identity(), orPending(queued).with(state, EndedCommand.notAccepted(queued, reason)));
     }
 
     /** A command that ended as unknown proved to be accepted. */
-    public void accepted(Identity identity, DedupEntry.Accepted accepted) {
-        change(identity, table.require(key(identity)).with(accepted));
+    public void acceptedLate(Identity identity, String jobId, DedupEntry.Unknown unknown) {
+        DedupEntry seen = table.require(key(identity));
+        EndedCommand ended = seen.ended() == null ? null : seen.ended().acceptedLate(unknown.metadata());
+        change(identity, seen.with(new DedupEntry.Accepted(jobId, unknown.forgetAt()), ended));
     }
 
     /** When what ends now is forgotten. */

@@ -23,10 +23,14 @@ final class Draft<V> implements Table<V> {
     @Override
     public @Nullable V get(String key) {
         Optional<V> change = changes.get(key);
-        return change != null
-                ? change.orElse(null)
-                : read.computeIfAbsent(key, absent -> Optional.ofNullable(saved.get(absent)))
-                        .orElse(null);
+        return change != null ? change.orElse(null) : saved(key);
+    }
+
+    /** As it was before the decision. */
+    @Nullable
+    V saved(String key) {
+        return read.computeIfAbsent(key, absent -> Optional.ofNullable(saved.get(absent)))
+                .orElse(null);
     }
 
     V require(String key) {

@@ -18,6 +18,7 @@ import io.docsagent.worker.message.StatusEvent.Reason;
 import io.docsagent.worker.message.StatusEvent.Type;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Owns a project's jobs, accepted, seen, lost, stalled, forgotten: their table, timers and counts. */
@@ -78,7 +79,7 @@ public final class Jobs {
         }
         Job job = known != null
                 ? known
-                : new Job(JobSnapshot.ofId(jobId), origin, 0, 0, Instant.EPOCH, followedFromNow());
+                : new Job(JobSnapshot.ofId(jobId), origin, List.of(), 0, 0, Instant.EPOCH, followedFromNow());
         String previous = job.snapshot().status();
         JobSnapshot answer = answered != null ? answered : JobSnapshot.ofId(jobId);
         // "active" where the answer does not say; the rest, where it does not say, is as it was.
@@ -162,7 +163,7 @@ public final class Jobs {
     public void retentionEnds(String key) {
         Job job = table.get(key);
         if (job != null && queue.isInUse(job.id())) {
-            save(job, job.with(endedNow()));
+            save(job, job.with(endedNow(job.givenUpFor())));
         } else {
             forget(key);
         }
@@ -219,7 +220,7 @@ public final class Jobs {
     public void end(Job known, Job job, Type type, Reason reason) {
         Job ended = job.withNextSequence();
         scope.outbox().announce(Announcement.ofJob(type, ended, known.snapshot().status(), reason));
-        save(known, ended.with(endedNow()));
+        save(known, ended.with(endedNow(reason)));
     }
 
     public void save(@Nullable Job before, Job after) {
@@ -239,6 +240,10 @@ public final class Jobs {
     }
 
     public Ended endedNow() {
-        return new Ended(now.plus(limits.retention()));
+        return endedNow(null);
+    }
+
+    private Ended endedNow(@Nullable Reason reason) {
+        return new Ended(now.plus(limits.retention()), reason);
     }
 }

@@ -6,6 +6,7 @@ import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.LogPosition;
 import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.CommandRecord;
 import io.docsagent.worker.message.GatewayRequest;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,6 +31,10 @@ public final class Outbox {
     public void announce(Announcement announcement) {
         String eventId = position.partition() + "-" + position.offset() + "-" + events++;
         effects.add(new Effect.Announce(announcement.at(eventId, now, projectId)));
+    }
+
+    void update(String commandId, @Nullable CommandRecord command) {
+        effects.add(new Effect.Update(projectId, commandId, command));
     }
 
     public void send(GatewayRequest request) {

@@ -28,6 +28,7 @@ public final class ProjectSession {
     private final Deduplication dedup;
     private final Breaker breaker;
     private final Jobs jobs;
+    private final Records records;
     private final Timers timers;
 
     private final Project before;
@@ -59,6 +60,7 @@ public final class ProjectSession {
         this.queue = new CommandQueue(project, scope, commands, index);
         this.dedup = new Deduplication(project, scope, seen, timers, queue);
         this.jobs = new Jobs(project, scope, knownJobs, timers, queue, breaker);
+        this.records = new Records(scope, commands, seen, knownJobs, queue);
     }
 
     /** The limits and choices of the project. */
@@ -110,6 +112,10 @@ public final class ProjectSession {
         return jobs;
     }
 
+    public Records records() {
+        return records;
+    }
+
     /** Takes the next timer that is due; null where none is. */
     public @Nullable Timer takeDueTimer() {
         return timers.takeDue(now);
@@ -154,6 +160,7 @@ public final class ProjectSession {
     }
 
     private Decision decision(Project project, @Nullable Instant nextMoment) {
+        records.write();
         var changes = new Decision.Changes(projects.changes(), commands.changes(), knownJobs.changes(), seen.changes());
         return new Decision(changes, outbox.effects(), project.load().minus(before.load()), nextMoment);
     }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param admission as of the {@link QueuedCommand}; null where it was not queued
  * @param unknown attempts of unknown outcome
  * @param repeatedAt when a repetition of it was last announced; null where none was
+ * @param ended what its public record says of it; null before it has ended, and where it has no record
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record DedupEntry(
@@ -32,7 +33,8 @@ public record DedupEntry(
         @Nullable String admission,
         @JsonProperty("fate") State state,
         List<Integer> unknown,
-        @Nullable Instant repeatedAt) {
+        @Nullable Instant repeatedAt,
+        @Nullable EndedCommand ended) {
 
     /** Where the command is. */
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
@@ -110,6 +112,7 @@ public record DedupEntry(
                 queued.admission(),
                 new Pending(queued.sequence()),
                 List.of(),
+                null,
                 null);
     }
 
@@ -123,24 +126,28 @@ public record DedupEntry(
         return Objects.equals(admission, call.admission()) && unknown.contains(call.attempt());
     }
 
-    public DedupEntry with(State ended) {
-        return new DedupEntry(contentHash, create, admission, ended, unknown, repeatedAt);
+    public DedupEntry with(State now) {
+        return with(now, ended);
+    }
+
+    public DedupEntry with(State now, @Nullable EndedCommand facts) {
+        return new DedupEntry(contentHash, create, admission, now, unknown, repeatedAt, facts);
     }
 
     public DedupEntry unknown(int attempt) {
         List<Integer> more = new ArrayList<>(unknown);
         more.add(attempt);
-        return new DedupEntry(contentHash, create, admission, state, more, repeatedAt);
+        return new DedupEntry(contentHash, create, admission, state, more, repeatedAt, ended);
     }
 
     public DedupEntry resolved(int attempt) {
         List<Integer> left = new ArrayList<>(unknown);
         left.remove(Integer.valueOf(attempt));
-        return new DedupEntry(contentHash, create, admission, state, left, repeatedAt);
+        return new DedupEntry(contentHash, create, admission, state, left, repeatedAt, ended);
     }
 
     public DedupEntry repeated(Instant now) {
-        return new DedupEntry(contentHash, create, admission, state, unknown, now);
+        return new DedupEntry(contentHash, create, admission, state, unknown, now, ended);
     }
 
     @Nullable

@@ -9,8 +9,11 @@ import io.docsagent.worker.domain.state.Timer.Kind;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.message.StatusEvent.JobState;
+import io.docsagent.worker.message.StatusEvent.Reason;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
  *
+ * @param earlier the commandIds of the commands before the latest that were accepted since it last ended, in order, at
+ *     most {@link #MOST_EARLIER}
  * @param generation its commands that ended accepted or unknown: an observation of an older one is out of date
  * @param sequence of its last event
  * @param observedAt when the GET of the last observation began, at the latest when that observation was decided on
@@ -27,10 +32,18 @@ import org.jspecify.annotations.Nullable;
 public record Job(
         JobSnapshot snapshot,
         Origin origin,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> earlier,
         int generation,
         long sequence,
         @JsonProperty("lookedAt") Instant observedAt,
         Following following) {
+
+    /** Of the commands whose public records change with the job. */
+    public static final int MOST_EARLIER = 100;
+
+    public Job {
+        earlier = earlier == null ? List.of() : List.copyOf(earlier);
+    }
 
     private static final Set<String> FINAL = Set.of("completed", "failed", "archived");
 
@@ -72,8 +85,18 @@ public record Job(
      */
     public record Lingering(Instant since, Instant until, boolean mayRevive) implements Following {}
 
-    /** Not any more. */
-    public record Ended(Instant forgetAt) implements Following {}
+    /**
+     * Not any more.
+     *
+     * @param reason why, where the job itself has not ended
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Ended(Instant forgetAt, @Nullable Reason reason) implements Following {
+
+        public Ended(Instant forgetAt) {
+            this(forgetAt, null);
+        }
+    }
 
     public static boolean isFinal(@Nullable String status) {
         return status != null && FINAL.contains(status);
@@ -88,28 +111,52 @@ public record Job(
         return following instanceof Ended;
     }
 
+    /** Why it is not followed any more, where it has not ended. */
+    @JsonIgnore
+    public @Nullable Reason givenUpFor() {
+        return following instanceof Ended ended ? ended.reason() : null;
+    }
+
     public Job with(JobSnapshot seen) {
-        return new Job(seen, origin, generation, sequence, observedAt, following);
+        return new Job(seen, origin, earlier, generation, sequence, observedAt, following);
     }
 
     public Job with(Following now) {
-        return new Job(snapshot, origin, generation, sequence, observedAt, now);
+        return new Job(snapshot, origin, earlier, generation, sequence, observedAt, now);
     }
 
+    /** With one more command. */
     public Job with(Origin latest) {
-        return new Job(snapshot, latest, generation, sequence, observedAt, following);
+        List<String> before = new ArrayList<>();
+        if (!isEnded()) {
+            before.addAll(earlier);
+            if (origin.commandId() != null && !origin.commandId().equals(latest.commandId())) {
+                before.add(origin.commandId());
+            }
+        }
+        List<String> most = before.subList(Math.max(0, before.size() - MOST_EARLIER), before.size());
+        return new Job(snapshot, latest, most, generation, sequence, observedAt, following);
+    }
+
+    /** The commandIds of the commands that it is followed for. */
+    public List<String> commandIds() {
+        List<String> ids = new ArrayList<>(earlier);
+        if (origin.commandId() != null) {
+            ids.add(origin.commandId());
+        }
+        return ids;
     }
 
     public Job nextGeneration() {
-        return new Job(snapshot, origin, generation + 1, sequence, observedAt, following);
+        return new Job(snapshot, origin, earlier, generation + 1, sequence, observedAt, following);
     }
 
     public Job withNextSequence() {
-        return new Job(snapshot, origin, generation, sequence + 1, observedAt, following);
+        return new Job(snapshot, origin, earlier, generation, sequence + 1, observedAt, following);
     }
 
     public Job observedAt(Instant began) {
-        return new Job(snapshot, origin, generation, sequence, began, following);
+        return new Job(snapshot, origin, earlier, generation, sequence, began, following);
     }
 
     public JobState state(@Nullable String previousStatus) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.message.StatusEvent.QueuePlace;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Objects;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param refusals of its calls for a reason that concerns the whole project, but the project's probes
  * @param createWaitUntil for a message whose create has not been seen: when it ends
  * @param first the first of the commands whose place it took; null where it took none
+ * @param place as announced on its arrival; null where it was not announced as waiting
  * @param call in flight; null while the command waits
  */
 public record QueuedCommand(
@@ -37,10 +39,25 @@ public record QueuedCommand(
         int refusals,
         @Nullable Instant createWaitUntil,
         @Nullable Identity first,
+        @Nullable QueuePlace place,
         @Nullable InFlightCall call) {
 
     /** Everything but the prompt and the metadata, roughly. */
     private static final int OVERHEAD_BYTES = 300;
+
+    /** A command that has just arrived. */
+    public static QueuedCommand arrived(
+            long sequence,
+            Command command,
+            Identity identity,
+            String admission,
+            String lane,
+            @Nullable String jobId,
+            Instant now,
+            @Nullable Instant createWaitUntil) {
+        return new QueuedCommand(
+                sequence, command, identity, admission, lane, jobId, now, 0, 0, createWaitUntil, null, null, null);
+    }
 
     @JsonIgnore
     public boolean isCreate() {
@@ -139,6 +156,7 @@ public record QueuedCommand(
                 refusals,
                 createWaitUntil,
                 first != null ? first : firstOfOlder,
+                null,
                 null);
     }
 
@@ -149,6 +167,23 @@ public record QueuedCommand(
     /** Without prompt and metadata, for those who show it: a queue may hold 16 MiB of them. */
     public QueuedCommand withoutContent() {
         return with(command.withoutContent());
+    }
+
+    public QueuedCommand announced(QueuePlace at) {
+        return new QueuedCommand(
+                sequence,
+                command,
+                identity,
+                admission,
+                lane,
+                jobId,
+                arrivedAt,
+                attempts,
+                refusals,
+                createWaitUntil,
+                first,
+                at,
+                call);
     }
 
     private QueuedCommand with(Command changed) {
@@ -164,6 +199,7 @@ public record QueuedCommand(
                 refusals,
                 createWaitUntil,
                 first,
+                place,
                 call);
     }
 
@@ -176,7 +212,7 @@ public record QueuedCommand(
             @Nullable InFlightCall inFlight) {
         return new QueuedCommand(
                 sequence, command, identity, admission, newLane, job, arrivedAt, sends, refused, waitUntil, first,
-                inFlight);
+                place, inFlight);
     }
 
     private static long utf8(String text) {

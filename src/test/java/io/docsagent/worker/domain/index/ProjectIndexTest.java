@@ -188,9 +188,9 @@ class ProjectIndexTest {
     void jobs_and_marks_of_the_durable_state_become_due() {
         var followed = new Job.Followed(START, LATER, Duration.ZERO);
         var origin = Job.Origin.NONE;
-        index.restore("a", new Job(Said.job("j1", "active"), origin, 1, 1, START, followed));
-        index.restore("b", new DedupEntry("h", true, null, new DedupEntry.Rejected(SOON), List.of(), null));
-        index.restore("c", new DedupEntry("h", true, null, new DedupEntry.Pending(1), List.of(), null));
+        index.restore("a", new Job(Said.job("j1", "active"), origin, List.of(), 1, 1, START, followed));
+        index.restore("b", new DedupEntry("h", true, null, new DedupEntry.Rejected(SOON), List.of(), null, null));
+        index.restore("c", new DedupEntry("h", true, null, new DedupEntry.Pending(1), List.of(), null, null));
 
         assertThat(next(Kind.JOB_CHECK)).isEqualTo(new Timer(LATER, Kind.JOB_CHECK, "a"));
         assertThat(index.timers().takeDue(LATER)).isEqualTo(new Timer(SOON, Kind.SEEN_FORGOTTEN, "b"));

@@ -46,9 +46,9 @@ final class CommandRules {
                     "retention runs from the end of a command",
                     164,
                     Change.of(
-                            "domain/rule/Ending",
-                            "new DedupEntry.Accepted(jobId, session.dedup().forgetAt())",
-                            "new DedupEntry.Accepted(jobId, queued.arrivedAt().plus(session.policy().seen().retention()))")),
+                            "domain/session/Deduplication",
+                            "new DedupEntry.Accepted(jobId, forgetAt())",
+                            "new DedupEntry.Accepted(jobId, queued.arrivedAt().plus(limits.retention()))")),
             Rule.of(
                     "a publisher's record is skipped that was read before",
                     3,
@@ -58,7 +58,7 @@ final class CommandRules {
                             "if (false) {")),
             Rule.of("what expired on arrival is remembered", 23, Change.of("domain/rule/Admission", """
                 session.dedup()
-                        .endedOnArrival(arrived, new DedupEntry.Expired(session.dedup().forgetSoonAt()));
+                        .endedOnArrival(arrived, new DedupEntry.Expired(session.dedup().forgetSoonAt()), Ending.EXPIRED);
                 Ending
                 """, "Ending")),
             Rule.of(
@@ -66,7 +66,7 @@ final class CommandRules {
                     4,
                     Change.of("domain/rule/Admission", "if (full != null) {", """
                 if (full != null) {
-                    session.dedup().endedOnArrival(arrived, new DedupEntry.Rejected(session.dedup().forgetSoonAt()));
+                    session.dedup().endedOnArrival(arrived, new DedupEntry.Rejected(session.dedup().forgetSoonAt()), refusal);
                 """)),
             Rule.of(
                     "an input that was applied is skipped",

@@ -39,7 +39,7 @@ final class OrderRules {
                 remove(called);
                 QueuedCommand waiting = new QueuedCommand(nextSequence(), called.command(), called.identity(), called.admission(),
                         called.lane(), called.jobId(), called.arrivedAt(), called.attempts(), called.refusals(),
-                        called.createWaitUntil(), called.first(), null);
+                        called.createWaitUntil(), called.first(), called.place(), null);
                 enter(waiting);
                 return waiting;
                 """)),

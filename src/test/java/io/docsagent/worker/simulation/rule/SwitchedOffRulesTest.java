@@ -41,7 +41,8 @@ class SwitchedOffRulesTest {
                         LimitRules.ALL,
                         TimeRules.ALL,
                         EventRules.ALL,
-                        WithdrawalRules.ALL)
+                        WithdrawalRules.ALL,
+                        RecordRules.ALL)
                 .flatMap(List::stream);
     }
 

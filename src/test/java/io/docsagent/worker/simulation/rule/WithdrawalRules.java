@@ -26,21 +26,21 @@ final class WithdrawalRules {
                     Change.of("domain/rule/Cancellation", """
                 session.dedup()
                         .endedOnArrival(
-                                arrived, new DedupEntry.Cancelled(session.dedup().forgetAt()));
+                                arrived, new DedupEntry.Cancelled(session.dedup().forgetAt()), reason);
                 """, "")),
             Rule.of(
                     "a cancel waits for its command for a while only",
                     1_000_002,
                     Change.of(
                             "domain/rule/Cancellation",
-                            "session.now().plus(session.policy().queueing().createWait()),",
-                            "null,")),
+                            "session.now().plus(session.policy().queueing().createWait()));",
+                            "null);")),
             Rule.of(
                     "what was superseded is remembered",
                     1_000_021,
                     Change.of(
                             "domain/session/Deduplication",
-                            "ended(older, new DedupEntry.Superseded(isFirst ? inItsPlace.identity() : first, commandId, forgetAt()));",
+                            "notAccepted( older, new DedupEntry.Superseded(isFirst ? inItsPlace.identity() : first, commandId, forgetAt()), null);",
                             "drop(older);")),
             Rule.of(
                     "the messages of a superseded create follow the one in its place",

@@ -1,0 +1,76 @@
+package io.docsagent.worker.domain.state;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.message.StatusEvent.QueuePlace;
+import io.docsagent.worker.message.StatusEvent.Reason;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the public record of a command that has ended says of it, besides its state.
+ *
+ * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
+ *
+ * @param reason why it ended without a job
+ * @param metadata of a command that was accepted, whose record changes with its job
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record EndedCommand(
+        String commandId,
+        Priority priority,
+        Instant arrivedAt,
+        @Nullable Instant notBefore,
+        @Nullable Instant expiresAt,
+        @Nullable QueuePlace queue,
+        int attempts,
+        @Nullable Reason reason,
+        @Nullable Map<String, String> metadata) {
+
+    /** Null where the command has no commandId, and so no record. */
+    public static @Nullable EndedCommand accepted(QueuedCommand queued) {
+        return of(
+                queued.command(),
+                queued.arrivedAt(),
+                queued,
+                null,
+                queued.command().metadata());
+    }
+
+    /** Null where the command has no commandId, and so no record. */
+    public static @Nullable EndedCommand notAccepted(QueuedCommand queued, @Nullable Reason reason) {
+        return of(queued.command(), queued.arrivedAt(), queued, reason, null);
+    }
+
+    /** One that was not queued; null where it has no commandId, and so no record. */
+    public static @Nullable EndedCommand onArrival(Command command, Instant now, Reason reason) {
+        return of(command, now, null, reason, null);
+    }
+
+    private static @Nullable EndedCommand of(
+            Command command,
+            Instant arrivedAt,
+            @Nullable QueuedCommand queued,
+            @Nullable Reason reason,
+            @Nullable Map<String, String> metadata) {
+        return command.commandId() == null
+                ? null
+                : new EndedCommand(
+                        command.commandId(),
+                        command.priority(),
+                        arrivedAt,
+                        command.notBefore(),
+                        command.expiresAt(),
+                        queued == null ? null : queued.place(),
+                        queued == null ? 0 : queued.attempts(),
+                        reason,
+                        metadata);
+    }
+
+    /** A late answer tells that the service took it. */
+    public EndedCommand acceptedLate(@Nullable Map<String, String> given) {
+        return new EndedCommand(commandId, priority, arrivedAt, notBefore, expiresAt, queue, attempts, null, given);
+    }
+}
