@@ -153,7 +153,13 @@ final class AtRest {
      */
     private void jobsReported() {
         Map<String, Events.Event> latest = new TreeMap<>();
-        Set<String> maybeRevived = promises.jobsThatTookUnknowns();
+        Set<String> maybeRevived = new HashSet<>(promises.jobsThatTookUnknowns());
+        // Whoever got the answer may have died before it was written.
+        events.all().stream()
+                .filter(event -> event.type().equals("command.unknown") && event.command() != null)
+                .flatMap(event -> promises.postsOf(Objects.requireNonNull(event.command())).stream())
+                .filter(post -> post.takenBy != null)
+                .forEach(post -> maybeRevived.add(Objects.requireNonNull(post.takenBy)));
         events.all().stream()
                 .filter(event -> event.jobId() != null)
                 .forEach(event -> latest.put(Objects.requireNonNull(event.jobId()), event));
