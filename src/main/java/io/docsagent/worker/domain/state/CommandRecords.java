@@ -5,6 +5,7 @@ import io.docsagent.worker.message.Command.Type;
 import io.docsagent.worker.message.CommandRecord;
 import io.docsagent.worker.message.CommandState;
 import io.docsagent.worker.message.StatusEvent;
+import io.docsagent.worker.message.StatusEvent.Reason;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -36,31 +37,27 @@ public final class CommandRecords {
     }
 
     /**
-     * The last record of a command that ended and is not remembered.
+     * The last record of a command that ended without a job and is not remembered.
      *
      * @param queued as it was in the queue; null where it was not
      * @param event by which it ended
      */
     public static CommandRecord ofEnd(
             String projectId, Command command, @Nullable QueuedCommand queued, StatusEvent event) {
-        return new CommandRecord(
+        EndedCommand ended = Objects.requireNonNull(
+                queued != null
+                        ? EndedCommand.notAccepted(queued, event.reason())
+                        : EndedCommand.onArrival(command, event.time(), event.reason()));
+        String by = event.superseded() == null ? null : event.superseded().supersededBy();
+        return record(
                 projectId,
-                Objects.requireNonNull(command.commandId()),
-                Objects.requireNonNull(stateAfter(event), "no command ends by it"),
+                ended,
+                Objects.requireNonNull(stateAfter(event)),
                 command.type(),
-                command.priority(),
-                queued == null ? event.time() : queued.arrivedAt(),
-                command.notBefore(),
-                command.expiresAt(),
-                queued == null ? null : queued.place(),
-                queued == null ? 0 : queued.attempts(),
-                event.job() == null ? null : event.job().jobId(),
-                event.job() == null ? null : event.job().status(),
-                event.job() == null ? null : event.job().prLink(),
-                event.reason(),
-                event.superseded() == null ? null : event.superseded().supersededBy(),
-                command.metadata(),
                 null,
+                null,
+                ended.reason(),
+                by,
                 null);
     }
 
@@ -102,28 +99,94 @@ public final class CommandRecords {
 
     private static CommandRecord ofEnded(
             String projectId, String commandId, DedupEntry seen, Function<String, @Nullable Job> jobs) {
-        EndedCommand ended = seen.ended();
         String jobId = jobIdOf(seen.state());
-        Job job = jobId == null || !(seen.state() instanceof DedupEntry.Accepted) ? null : jobs.apply(jobId);
+        Job job = seen.state() instanceof DedupEntry.Accepted accepted ? jobs.apply(accepted.jobId()) : null;
+        CommandState state = stateOf(seen.state());
+        Type type = seen.create() ? Type.CREATE : Type.MESSAGE;
+        EndedCommand ended = seen.ended();
+        if (ended == null) {
+            // Written by a build before the first release, or while records were turned off.
+            return bare(projectId, commandId, state, type, jobId, job);
+        }
+        Reason givenUp = job == null ? null : job.givenUpFor();
+        String by = seen.state() instanceof DedupEntry.Superseded superseded ? superseded.commandId() : null;
+        return record(
+                projectId,
+                ended,
+                state,
+                type,
+                jobId,
+                job,
+                givenUp != null ? givenUp : ended.reason(),
+                by,
+                seen.state() instanceof DedupEntry.Unknown unknown ? unknown.metadata() : ended.metadata());
+    }
+
+    private static CommandRecord record(
+            String projectId,
+            EndedCommand ended,
+            CommandState state,
+            Type type,
+            @Nullable String jobId,
+            @Nullable Job job,
+            @Nullable Reason reason,
+            @Nullable String supersededBy,
+            @Nullable Map<String, String> metadata) {
+        return new CommandRecord(
+                projectId,
+                ended.commandId(),
+                state,
+                type,
+                ended.priority(),
+                ended.arrivedAt(),
+                ended.notBefore(),
+                ended.expiresAt(),
+                ended.queue(),
+                ended.attempts(),
+                jobId,
+                statusOf(job),
+                prLinkOf(job),
+                reason,
+                supersededBy,
+                metadata,
+                null,
+                null);
+    }
+
+    private static CommandRecord bare(
+            String projectId,
+            String commandId,
+            CommandState state,
+            Type type,
+            @Nullable String jobId,
+            @Nullable Job job) {
         return new CommandRecord(
                 projectId,
                 commandId,
-                stateOf(seen.state()),
-                seen.create() ? Type.CREATE : Type.MESSAGE,
-                ended == null ? null : ended.priority(),
-                ended == null ? null : ended.arrivedAt(),
-                ended == null ? null : ended.notBefore(),
-                ended == null ? null : ended.expiresAt(),
-                ended == null ? null : ended.queue(),
-                ended == null ? null : ended.attempts(),
+                state,
+                type,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
                 jobId,
-                job == null ? null : job.snapshot().status(),
-                job == null ? null : job.snapshot().prLink(),
-                job != null && job.givenUpFor() != null ? job.givenUpFor() : ended == null ? null : ended.reason(),
-                seen.state() instanceof DedupEntry.Superseded superseded ? superseded.commandId() : null,
-                metadataOf(seen),
+                statusOf(job),
+                prLinkOf(job),
+                null,
+                null,
+                null,
                 null,
                 null);
+    }
+
+    private static @Nullable String statusOf(@Nullable Job job) {
+        return job == null ? null : job.snapshot().status();
+    }
+
+    private static @Nullable String prLinkOf(@Nullable Job job) {
+        return job == null ? null : job.snapshot().prLink();
     }
 
     /** Of a command that is not, or no longer, in the queue. */
@@ -147,12 +210,5 @@ public final class CommandRecords {
             case DedupEntry.NotTaken ended -> null;
             case DedupEntry.Superseded superseded -> null;
         };
-    }
-
-    private static @Nullable Map<String, String> metadataOf(DedupEntry seen) {
-        if (seen.state() instanceof DedupEntry.Unknown unknown) {
-            return unknown.metadata();
-        }
-        return seen.ended() == null ? null : seen.ended().metadata();
     }
 }

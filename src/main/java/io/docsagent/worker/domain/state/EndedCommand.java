@@ -31,28 +31,29 @@ public record EndedCommand(
 
     /** Null where the command has no commandId, and so no record. */
     public static @Nullable EndedCommand accepted(QueuedCommand queued) {
-        return of(
-                queued.command(),
-                queued.arrivedAt(),
-                queued,
-                null,
-                queued.command().metadata());
+        return of(queued, null, queued.command().metadata());
     }
 
     /** Null where the command has no commandId, and so no record. */
     public static @Nullable EndedCommand notAccepted(QueuedCommand queued, @Nullable Reason reason) {
-        return of(queued.command(), queued.arrivedAt(), queued, reason, null);
+        return of(queued, reason, null);
+    }
+
+    private static @Nullable EndedCommand of(
+            QueuedCommand queued, @Nullable Reason reason, @Nullable Map<String, String> metadata) {
+        return of(queued.command(), queued.arrivedAt(), queued.place(), queued.attempts(), reason, metadata);
     }
 
     /** One that was not queued; null where it has no commandId, and so no record. */
-    public static @Nullable EndedCommand onArrival(Command command, Instant now, Reason reason) {
-        return of(command, now, null, reason, null);
+    public static @Nullable EndedCommand onArrival(Command command, Instant now, @Nullable Reason reason) {
+        return of(command, now, null, 0, reason, null);
     }
 
     private static @Nullable EndedCommand of(
             Command command,
             Instant arrivedAt,
-            @Nullable QueuedCommand queued,
+            @Nullable QueuePlace place,
+            int attempts,
             @Nullable Reason reason,
             @Nullable Map<String, String> metadata) {
         return command.commandId() == null
@@ -63,8 +64,8 @@ public record EndedCommand(
                         arrivedAt,
                         command.notBefore(),
                         command.expiresAt(),
-                        queued == null ? null : queued.place(),
-                        queued == null ? 0 : queued.attempts(),
+                        place,
+                        attempts,
                         reason,
                         metadata);
     }
