@@ -34,6 +34,7 @@ final class AtRest {
     private final Promises promises;
     private final Publishers publishers;
     private final Duration createWait;
+    private final Duration retention;
     private final Events events;
 
     AtRest(
@@ -49,6 +50,7 @@ final class AtRest {
         this.promises = promises;
         this.publishers = publishers;
         this.createWait = settings.queue().createWait();
+        this.retention = settings.dedupe().retention();
         this.events = Events.of(broker);
     }
 
@@ -93,7 +95,7 @@ final class AtRest {
         List<Events.Event> ends = events.endsOf(command.id());
         Set<String> how = new HashSet<>();
         ends.forEach(end -> how.add(end.type().startsWith("job.") ? "job" : end.type()));
-        boolean again = isNotRemembered(command);
+        boolean again = isNotRemembered(command) || events.endedAgainAfter(command.id(), retention);
         if (how.isEmpty()) {
             promises.broken("lost: " + command + " has not ended");
         } else if (how.size() > 1

@@ -88,6 +88,20 @@ final class Events {
                 .toList();
     }
 
+    /**
+     * Whether the command ended twice so far apart that it was forgotten between: published again, it may have waited for
+     * a worker meanwhile.
+     */
+    boolean endedAgainAfter(String command, Duration retention) {
+        List<Event> ends = endsOf(command);
+        return ends.stream()
+                .anyMatch(first -> ends.stream()
+                        .filter(second ->
+                                second.jobId() == null || !second.jobId().equals(first.jobId()))
+                        .anyMatch(second ->
+                                first.time().plus(retention).minus(MARGIN).isBefore(second.time())));
+    }
+
     /** The answers to repetitions of the command, in their order. */
     List<Event> duplicatesOf(String command) {
         return ofCommand.getOrDefault(command, List.of()).stream()

@@ -14,13 +14,18 @@ final class Repetitions {
     private final Publishers publishers;
     private final Events events;
     private final Duration createWait;
+    private final Duration retention;
 
-    /** @param createWait what ended on its arrival is remembered for that long only */
-    Repetitions(Promises promises, Publishers publishers, Events events, Duration createWait) {
+    /**
+     * @param createWait what ended on its arrival is remembered for that long only
+     * @param retention what ended otherwise, for that long
+     */
+    Repetitions(Promises promises, Publishers publishers, Events events, Duration createWait, Duration retention) {
         this.promises = promises;
         this.publishers = publishers;
         this.events = events;
         this.createWait = createWait;
+        this.retention = retention;
     }
 
     /** @param forgotten whether commands may be forgotten early */
@@ -84,6 +89,7 @@ final class Repetitions {
     private boolean isRemembered(Published command) {
         Instant again = publishers.lastPublished(command);
         return !publishers.isReused(command.id())
+                && !events.endedAgainAfter(command.id(), retention)
                 && events.endsOf(command.id()).stream()
                         .allMatch(end -> end.type().startsWith("job.")
                                 || end.type().equals("command.unknown")

@@ -171,7 +171,8 @@ final class Simulation {
                         promises,
                         publishers,
                         rest.events(),
-                        settings.common().queue().createWait())
+                        settings.common().queue().createWait(),
+                        settings.common().dedupe().retention())
                 .check(settings.areLow());
         new RecordsOfCommands(broker, promises, rest.events()).check();
         new Withdrawals(calls, promises, publishers, rest.events()).check(settings.areLow());
