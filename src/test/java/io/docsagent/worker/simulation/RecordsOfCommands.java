@@ -55,6 +55,10 @@ final class RecordsOfCommands {
             return;
         }
         String eventId = record.path("eventId").stringValue(null);
+        if (eventId == null && record.get("state").asString().equals("accepted")) {
+            // A job that was given up is followed again after a message of unknown outcome.
+            return;
+        }
         Events.Event event = events.all().stream()
                 .filter(each -> each.id().equals(eventId))
                 .findFirst()
