@@ -47,9 +47,9 @@ final class EngineOutput {
                         EngineTopology.EVENTS);
                 StepLog.announced(event);
             }
-            case Effect.Update update -> {
-                String key = CommandRecord.keyOf(update.projectId(), update.commandId());
-                byte[] json = update.command() == null ? null : records.writeValueAsBytes(update.command());
+            case Effect.PublishState state -> {
+                String key = CommandRecord.keyOf(state.projectId(), state.commandId());
+                byte[] json = state.command() == null ? null : records.writeValueAsBytes(state.command());
                 context.forward(new Record<>(key, json, time), EngineTopology.COMMANDS);
             }
             case Effect.Watch watch -> dependencies.jobs().watch(position.partition(), watch.job());

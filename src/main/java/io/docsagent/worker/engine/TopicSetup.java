@@ -10,10 +10,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
@@ -21,7 +19,6 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -29,7 +26,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Creates missing topics, never changes existing ones, and refuses those that do not fit. */
+/** Creates missing topics, never changes existing ones, and has them checked. */
 final class TopicSetup {
 
     private static final Logger log = LoggerFactory.getLogger(TopicSetup.class);
@@ -59,15 +56,16 @@ final class TopicSetup {
     int prepare(Admin admin) {
         create(admin);
         List<String> misfits = new ArrayList<>();
+        TopicChecks checks = new TopicChecks(settings, misfits);
         Map<String, TopicDescription> found = describe(admin);
-        checkPartitions(found, misfits);
-        checkRights(found, misfits);
+        checks.partitions(found);
+        checks.rights(found);
         refuse(misfits);
         List<Need> needs = sizes.needs(settings, applicationId).toList();
         TopicConfigs configs = configs(admin, needs.stream().map(Need::topic).toList(), found.keySet(), misfits);
-        checkAppendTime(configs, misfits);
-        checkCompaction(configs, misfits);
-        needs.forEach(need -> checkRoom(need, configs, misfits));
+        checks.appendTime(configs);
+        checks.compaction(configs);
+        needs.forEach(need -> checks.room(need, configs));
         refuse(misfits);
         return (int) Math.min(configs.maxMessageBytes(settings.requestsDlt()), RecordSizes.USUAL);
     }
@@ -98,7 +96,8 @@ final class TopicSetup {
         if (refused.cause() instanceof AuthorizationException) {
             throw new WorkerCannotStartException(
                     "The worker's Kafka user cannot see the topic " + topic.name()
-                            + " and may not create it. Give it the right " + rights().get(topic.name())
+                            + " and may not create it. Give it the right "
+                            + TopicChecks.rights(settings).get(topic.name())
                             + " on the existing topic, or CREATE.",
                     refused.cause());
         }
@@ -187,77 +186,6 @@ final class TopicSetup {
                         + " s after another one knew the topics. Check that all brokers are up and in one cluster.");
             }
             LockSupport.parkNanos(DESCRIBE_INTERVAL.toNanos());
-        }
-    }
-
-    private void checkPartitions(Map<String, TopicDescription> found, List<String> misfits) {
-        for (String name : List.of(settings.inputs(), settings.calls())) {
-            int partitions =
-                    Objects.requireNonNull(found.get(name)).partitions().size();
-            if (partitions != settings.partitions()) {
-                misfits.add("Topic " + name + " has " + partitions + " partitions, but docs-agent.topics.partitions is "
-                        + settings.partitions() + ". Set docs-agent.topics.partitions to " + partitions
-                        + "; a project's owner follows from it, so it never changes once the worker has run.");
-            }
-        }
-    }
-
-    /** Reports every missing right, and not only the first one that makes something fail. */
-    private void checkRights(Map<String, TopicDescription> found, List<String> misfits) {
-        rights().forEach((name, operations) -> {
-            Set<AclOperation> given = Objects.requireNonNull(found.get(name)).authorizedOperations();
-            operations.stream()
-                    .filter(operation -> !given.contains(operation))
-                    .forEach(operation -> misfits.add("The worker's Kafka user lacks the right " + operation
-                            + " on topic " + name + ". Run: kafka-acls.sh --add --allow-principal User:... --topic "
-                            + name + " --operation " + operation));
-        });
-    }
-
-    private Map<String, List<AclOperation>> rights() {
-        Map<String, List<AclOperation>> needed = new LinkedHashMap<>();
-        needed.put(settings.requests(), List.of(AclOperation.READ));
-        needed.put(settings.inputs(), List.of(AclOperation.READ, AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
-        needed.put(settings.calls(), List.of(AclOperation.READ, AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
-        needed.put(settings.jobStatus(), List.of(AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
-        if (settings.names().publishesCommands()) {
-            needed.put(settings.commands(), List.of(AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
-        }
-        needed.put(settings.requestsDlt(), List.of(AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
-        return needed;
-    }
-
-    private void checkAppendTime(TopicConfigs configs, List<String> misfits) {
-        String type = configs.value(settings.inputs(), TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG);
-        if (!"LogAppendTime".equals(type)) {
-            misfits.add("Topic " + settings.inputs() + " has message.timestamp.type=" + type
-                    + ", but the worker's only clock is the broker's append time. Run: kafka-configs.sh --alter"
-                    + " --topic " + settings.inputs() + " --add-config message.timestamp.type=LogAppendTime");
-        }
-    }
-
-    private void checkCompaction(TopicConfigs configs, List<String> misfits) {
-        if (!settings.names().publishesCommands()) {
-            return;
-        }
-        String policy = configs.value(settings.commands(), TopicConfig.CLEANUP_POLICY_CONFIG);
-        if (!policy.contains(TopicConfig.CLEANUP_POLICY_COMPACT)) {
-            misfits.add("Topic " + settings.commands() + " has cleanup.policy=" + policy
-                    + ", so it would lose the state of commands or never end growing. Run: kafka-configs.sh --alter"
-                    + " --topic " + settings.commands() + " --add-config cleanup.policy=compact");
-        }
-    }
-
-    /** A record that cannot be produced would stop the engine for good, so every possible record must fit. */
-    private static void checkRoom(Need need, TopicConfigs configs, List<String> misfits) {
-        if (need.bytes() > RecordSizes.LARGEST) {
-            misfits.add("Records of up to " + need.bytes() + " bytes could go to topic " + need.topic()
-                    + ", but the worker sends at most " + RecordSizes.LARGEST + ". Lower " + need.setting() + ".");
-        } else if (configs.has(need.topic()) && configs.maxMessageBytes(need.topic()) < need.bytes()) {
-            misfits.add("Topic " + need.topic() + " takes records of " + configs.maxMessageBytes(need.topic())
-                    + " bytes, but the settings allow for records of " + need.bytes()
-                    + ". Run: kafka-configs.sh --alter --topic " + need.topic() + " --add-config max.message.bytes="
-                    + RecordSizes.madeFor(need.bytes()) + ", or lower " + need.setting() + ".");
         }
     }
 }

@@ -68,7 +68,7 @@ final class EngineMeters implements EngineObserver {
                 case Effect.Announce announce ->
                     Objects.requireNonNull(events.get(announce.event().type())).increment();
                 case Effect.Count count -> count(count).increment();
-                case Effect.Update update -> {}
+                case Effect.PublishState state -> {}
                 case Effect.Watch watch -> {}
                 case Effect.Release release -> {}
             }

@@ -79,8 +79,7 @@ final class ProjectsEndpoint {
     public WebEndpointResponse<Object> command(
             @Selector String projectId, @Selector String section, @Selector String commandId) {
         if (!section.equals("commands")) {
-            return missing(
-                    "There is no " + section + " of a project; ask for /projects/{projectId}/commands/{commandId}.");
+            return missing("Nothing is here; a command is at /projects/{projectId}/commands/{commandId}.");
         }
         if (view.project(projectId) == null) {
             return missing("This replica does not own project " + projectId

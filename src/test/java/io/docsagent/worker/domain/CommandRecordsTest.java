@@ -28,10 +28,10 @@ class CommandRecordsTest {
 
     private final ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1));
 
-    private static List<Effect.Update> updates(Step step) {
+    private static List<Effect.PublishState> updates(Step step) {
         return step.decision().effects().stream()
-                .filter(Effect.Update.class::isInstance)
-                .map(Effect.Update.class::cast)
+                .filter(Effect.PublishState.class::isInstance)
+                .map(Effect.PublishState.class::cast)
                 .toList();
     }
 
@@ -159,9 +159,9 @@ class CommandRecordsTest {
         small.arrives(create("c0"));
         small.arrives(create("c1"));
 
-        List<Effect.Update> updates = updates(small.arrives(create("c2").metadata(Map.of("a", "b"))));
+        List<Effect.PublishState> updates = updates(small.arrives(create("c2").metadata(Map.of("a", "b"))));
 
-        assertThat(updates).extracting(Effect.Update::commandId).containsExactly("c2", "c2");
+        assertThat(updates).extracting(Effect.PublishState::commandId).containsExactly("c2", "c2");
         CommandRecord rejected = Objects.requireNonNull(updates.getFirst().command());
         assertThat(rejected.state()).isEqualTo(CommandState.REJECTED);
         assertThat(Objects.requireNonNull(rejected.reason()).code()).isEqualTo("queue_full");
@@ -175,7 +175,7 @@ class CommandRecordsTest {
         assertThat(world.record("m1").state()).isEqualTo(CommandState.QUEUED);
         world.passes(Duration.ofMinutes(10));
 
-        List<Effect.Update> updates = updates(world.wakes());
+        List<Effect.PublishState> updates = updates(world.wakes());
 
         assertThat(Objects.requireNonNull(updates.getFirst().command()).state()).isEqualTo(CommandState.REJECTED);
         assertThat(world.records()).isEmpty();
@@ -241,7 +241,7 @@ class CommandRecordsTest {
         world.sees(Said.job("j1", "completed", "https://pr"));
         world.passes(Duration.ofDays(7));
 
-        assertThat(updates(world.wakes())).containsExactly(new Effect.Update("acme", "c1", null));
+        assertThat(updates(world.wakes())).containsExactly(new Effect.PublishState("acme", "c1", null));
         assertThat(world.records()).isEmpty();
     }
 

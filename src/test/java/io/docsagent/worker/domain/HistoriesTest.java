@@ -8,7 +8,7 @@ import io.docsagent.worker.guarantee.NotSentTooEarly;
 import io.docsagent.worker.guarantee.NothingLostOnReplay;
 import io.docsagent.worker.guarantee.OrderKeptPerJob;
 import io.docsagent.worker.guarantee.QuotaNeverExceeded;
-import io.docsagent.worker.guarantee.RecordsTellTheState;
+import io.docsagent.worker.guarantee.RecordsMatchTheState;
 import io.docsagent.worker.guarantee.RepetitionsAnswered;
 import io.docsagent.worker.guarantee.SentAtMostOnce;
 import io.docsagent.worker.guarantee.SentOnceByTheLast;
@@ -65,7 +65,7 @@ class HistoriesTest {
                 new CancelledNeverSent(),
                 new NotSentTooEarly(),
                 new SentOnceByTheLast(),
-                new RecordsTellTheState(),
+                new RecordsMatchTheState(),
                 new TokensConserved(),
                 new NextMomentIsAhead(),
                 new NothingLostOnReplay(random.nextInt(60)));

@@ -306,7 +306,7 @@ class GuaranteesTest {
 
     @Test
     void a_record_that_is_missing_or_says_what_is_not_so() {
-        var guarantee = new RecordsTellTheState();
+        var guarantee = new RecordsMatchTheState();
         world.arrives(create("c1"));
         var sent = world.record("c1");
         assertThatCode(() -> guarantee.atTheEnd(world)).doesNotThrowAnyException();

@@ -62,7 +62,7 @@ class ProjectsEndpointTest {
                         record -> assertThat(record.state()).isEqualTo(CommandState.QUEUED));
         assertThat(noteOf(endpoint.command("docs", "commands", "command-2"))).contains("no command command-2");
         assertThat(noteOf(endpoint.command("other", "commands", "command-1"))).contains("ask the other replicas");
-        assertThat(noteOf(endpoint.command("docs", "jobs", "command-1"))).contains("There is no jobs");
+        assertThat(noteOf(endpoint.command("docs", "jobs", "command-1"))).contains("a command is at");
     }
 
     private static String noteOf(WebEndpointResponse<Object> response) {

@@ -506,11 +506,11 @@ public final class ProjectWorld {
             case Effect.Watch watch -> watched.put(watch.job().jobId(), watch.job());
             case Effect.Release release -> watched.remove(release.jobId());
             case Effect.Announce announce -> {}
-            case Effect.Update update -> {
-                if (update.command() == null) {
-                    records.remove(update.commandId());
+            case Effect.PublishState state -> {
+                if (state.command() == null) {
+                    records.remove(state.commandId());
                 } else {
-                    records.put(update.commandId(), update.command());
+                    records.put(state.commandId(), state.command());
                 }
             }
             case Effect.Count count -> {}

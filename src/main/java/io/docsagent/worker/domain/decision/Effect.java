@@ -18,7 +18,7 @@ public sealed interface Effect {
     record Announce(StatusEvent event) implements Effect {}
 
     /** Write how a command stands; null where it is forgotten. */
-    record Update(
+    record PublishState(
             String projectId, String commandId, @Nullable CommandRecord command) implements Effect {}
 
     /** Follow a job, or go on following it with what is newly known. */

@@ -8,6 +8,7 @@ import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.CommandRecord;
 import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.message.StatusEvent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +34,9 @@ public final class Outbox {
         effects.add(new Effect.Announce(announcement.at(eventId, now, projectId)));
     }
 
-    void update(String commandId, @Nullable CommandRecord command) {
-        effects.add(new Effect.Update(projectId, commandId, command));
+    /** @param command null where it is forgotten */
+    void publishState(String commandId, @Nullable CommandRecord command) {
+        effects.add(new Effect.PublishState(projectId, commandId, command));
     }
 
     public void send(GatewayRequest request) {
@@ -49,6 +51,14 @@ public final class Outbox {
 
     public void count(Count.What what, Command.@Nullable Type type) {
         effects.add(new Count(what, type));
+    }
+
+    /** Those announced so far, in order. */
+    List<StatusEvent> events() {
+        return effects.stream()
+                .filter(Effect.Announce.class::isInstance)
+                .map(effect -> ((Effect.Announce) effect).event())
+                .toList();
     }
 
     List<Effect> effects() {

@@ -1,6 +1,5 @@
 package io.docsagent.worker.domain.session;
 
-import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.Job;
@@ -14,6 +13,7 @@ import io.docsagent.worker.message.StatusEvent.Type;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -72,20 +72,24 @@ public final class Records {
         if (arrived != null && arrived.commandId() != null) {
             touched.add(arrived.commandId());
         }
-        if (touched.isEmpty()) {
-            return;
-        }
+        // Once: a project that is forgotten has tens of thousands of records.
+        List<StatusEvent> events = outbox.events();
         for (String commandId : touched) {
             boolean isQueueChanged = before.containsKey(commandId) || after.containsKey(commandId);
             QueuedCommand unchanged = isQueueChanged ? null : queue.find(Identity.ofCommandId(commandId));
             write(
                     commandId,
                     isQueueChanged ? before.get(commandId) : unchanged,
-                    isQueueChanged ? after.get(commandId) : unchanged);
+                    isQueueChanged ? after.get(commandId) : unchanged,
+                    events);
         }
     }
 
-    private void write(String commandId, @Nullable QueuedCommand queuedBefore, @Nullable QueuedCommand queuedAfter) {
+    private void write(
+            String commandId,
+            @Nullable QueuedCommand queuedBefore,
+            @Nullable QueuedCommand queuedAfter,
+            List<StatusEvent> events) {
         String key = Keys.seen(projectId, Identity.ofCommandId(commandId));
         CommandRecord was = CommandRecords.of(
                 projectId, commandId, queuedBefore, seen.saved(key), id -> jobs.saved(Keys.job(projectId, id)));
@@ -93,19 +97,20 @@ public final class Records {
                 projectId, commandId, queuedAfter, seen.get(key), id -> jobs.get(Keys.job(projectId, id)));
         if (is != null) {
             if (!is.equals(was)) {
-                outbox.update(commandId, is.written(now, last(event -> tells(event, is))));
+                outbox.publishState(commandId, is.written(now, last(events, event -> describes(event, is))));
             }
             return;
         }
         Command ended = queuedBefore != null ? queuedBefore.command() : arrivedAs(commandId);
-        StatusEvent event = last(each -> commandId.equals(each.commandId()) && CommandRecords.stateAfter(each) != null);
+        StatusEvent event =
+                last(events, each -> commandId.equals(each.commandId()) && CommandRecords.stateAfter(each) != null);
         if (ended != null && event != null) {
             // Readers learn how it ended, although nothing of it is remembered.
             CommandRecord end = CommandRecords.ofEnd(projectId, ended, queuedBefore, event);
-            outbox.update(commandId, end.written(now, event));
-            outbox.update(commandId, null);
+            outbox.publishState(commandId, end.written(now, event));
+            outbox.publishState(commandId, null);
         } else if (was != null) {
-            outbox.update(commandId, null);
+            outbox.publishState(commandId, null);
         }
     }
 
@@ -133,8 +138,8 @@ public final class Records {
         }
     }
 
-    /** Whether the event tells what the record does; a job's may name a later command than the record. */
-    private static boolean tells(StatusEvent event, CommandRecord record) {
+    /** Whether the event says what the record says; a job's may name a later command than the record. */
+    private static boolean describes(StatusEvent event, CommandRecord record) {
         return switch (record.state()) {
             case SENT -> false;
             case QUEUED ->
@@ -147,12 +152,7 @@ public final class Records {
         };
     }
 
-    private @Nullable StatusEvent last(Predicate<StatusEvent> wanted) {
-        return outbox.effects().stream()
-                .filter(Effect.Announce.class::isInstance)
-                .map(effect -> ((Effect.Announce) effect).event())
-                .filter(wanted)
-                .reduce((before, after) -> after)
-                .orElse(null);
+    private static @Nullable StatusEvent last(List<StatusEvent> events, Predicate<StatusEvent> wanted) {
+        return events.stream().filter(wanted).reduce((before, after) -> after).orElse(null);
     }
 }

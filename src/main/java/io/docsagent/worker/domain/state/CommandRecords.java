@@ -105,7 +105,7 @@ public final class CommandRecords {
         Type type = seen.create() ? Type.CREATE : Type.MESSAGE;
         EndedCommand ended = seen.ended();
         if (ended == null) {
-            // Written by a build before the first release, or while records were turned off.
+            // A build from before the records wrote it.
             return bare(projectId, commandId, state, type, jobId, job);
         }
         Reason givenUp = job == null ? null : job.givenUpFor();

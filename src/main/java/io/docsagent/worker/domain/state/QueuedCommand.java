@@ -112,7 +112,7 @@ public record QueuedCommand(
 
     /** As if it had no key for coalescing. */
     public QueuedCommand withoutKey() {
-        return with(command.withoutKey());
+        return with(command.withoutKey(), place);
     }
 
     /** A message that named this create before it arrived, which took another one's place. */
@@ -166,27 +166,14 @@ public record QueuedCommand(
 
     /** Without prompt and metadata, for those who show it: a queue may hold 16 MiB of them. */
     public QueuedCommand withoutContent() {
-        return with(command.withoutContent());
+        return with(command.withoutContent(), place);
     }
 
     public QueuedCommand announced(QueuePlace at) {
-        return new QueuedCommand(
-                sequence,
-                command,
-                identity,
-                admission,
-                lane,
-                jobId,
-                arrivedAt,
-                attempts,
-                refusals,
-                createWaitUntil,
-                first,
-                at,
-                call);
+        return with(command, at);
     }
 
-    private QueuedCommand with(Command changed) {
+    private QueuedCommand with(Command changed, @Nullable QueuePlace announced) {
         return new QueuedCommand(
                 sequence,
                 changed,
@@ -199,7 +186,7 @@ public record QueuedCommand(
                 refusals,
                 createWaitUntil,
                 first,
-                place,
+                announced,
                 call);
     }
 

@@ -22,8 +22,8 @@ final class RecordRules {
                     1_000_000,
                     Change.of(
                             "domain/session/Records",
-                            "outbox.update(commandId, end.written(now, event));\n            outbox.update(commandId, null);",
-                            "outbox.update(commandId, null);")));
+                            "outbox.publishState(commandId, end.written(now, event));\n            outbox.publishState(commandId, null);",
+                            "outbox.publishState(commandId, null);")));
 
     private RecordRules() {}
 }

@@ -10,8 +10,8 @@ import io.docsagent.worker.testkit.Step;
 import java.util.Map;
 import java.util.Objects;
 
-/** Whoever reads the records of a project's commands knows of each what the worker knows, and of no other one. */
-public final class RecordsTellTheState implements Guarantee {
+/** The records of the commands say what is stored of them, and there are no others. */
+public final class RecordsMatchTheState implements Guarantee {
 
     /** All records are compared after each so many steps: that takes longer than the step. */
     private static final int STEPS = 10;

@@ -1,0 +1,92 @@
+package io.docsagent.worker.engine;
+
+import io.docsagent.worker.WorkerProperties.TopicSettings;
+import io.docsagent.worker.engine.RecordSizes.Need;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.config.TopicConfig;
+
+/**
+ * Whether the worker can run on the topics that there are.
+ *
+ * @param misfits receives what is wrong, with what to do
+ */
+record TopicChecks(TopicSettings settings, List<String> misfits) {
+
+    void partitions(Map<String, TopicDescription> found) {
+        for (String name : List.of(settings.inputs(), settings.calls())) {
+            int partitions =
+                    Objects.requireNonNull(found.get(name)).partitions().size();
+            if (partitions != settings.partitions()) {
+                misfits.add("Topic " + name + " has " + partitions + " partitions, but docs-agent.topics.partitions is "
+                        + settings.partitions() + ". Set docs-agent.topics.partitions to " + partitions
+                        + "; a project's owner follows from it, so it never changes once the worker has run.");
+            }
+        }
+    }
+
+    /** Reports every missing right, and not only the first one that makes something fail. */
+    void rights(Map<String, TopicDescription> found) {
+        rights(settings).forEach((name, operations) -> {
+            Set<AclOperation> given = Objects.requireNonNull(found.get(name)).authorizedOperations();
+            operations.stream()
+                    .filter(operation -> !given.contains(operation))
+                    .forEach(operation -> misfits.add("The worker's Kafka user lacks the right " + operation
+                            + " on topic " + name + ". Run: kafka-acls.sh --add --allow-principal User:... --topic "
+                            + name + " --operation " + operation));
+        });
+    }
+
+    /** What the worker needs on each topic. */
+    static Map<String, List<AclOperation>> rights(TopicSettings settings) {
+        Map<String, List<AclOperation>> needed = new LinkedHashMap<>();
+        needed.put(settings.requests(), List.of(AclOperation.READ));
+        needed.put(settings.inputs(), List.of(AclOperation.READ, AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
+        needed.put(settings.calls(), List.of(AclOperation.READ, AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
+        needed.put(settings.jobStatus(), List.of(AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
+        if (settings.names().publishesCommands()) {
+            needed.put(settings.commands(), List.of(AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
+        }
+        needed.put(settings.requestsDlt(), List.of(AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
+        return needed;
+    }
+
+    void appendTime(TopicConfigs configs) {
+        String type = configs.value(settings.inputs(), TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG);
+        if (!"LogAppendTime".equals(type)) {
+            misfits.add("Topic " + settings.inputs() + " has message.timestamp.type=" + type
+                    + ", but the worker's only clock is the broker's append time. Run: kafka-configs.sh --alter"
+                    + " --topic " + settings.inputs() + " --add-config message.timestamp.type=LogAppendTime");
+        }
+    }
+
+    void compaction(TopicConfigs configs) {
+        if (!settings.names().publishesCommands()) {
+            return;
+        }
+        String policy = configs.value(settings.commands(), TopicConfig.CLEANUP_POLICY_CONFIG);
+        if (!policy.contains(TopicConfig.CLEANUP_POLICY_COMPACT)) {
+            misfits.add("Topic " + settings.commands() + " has cleanup.policy=" + policy
+                    + ", so records of commands that are remembered would be deleted, or those of forgotten ones kept. Run: kafka-configs.sh --alter"
+                    + " --topic " + settings.commands() + " --add-config cleanup.policy=compact");
+        }
+    }
+
+    /** A record that cannot be produced would stop the engine for good, so every possible record must fit. */
+    void room(Need need, TopicConfigs configs) {
+        if (need.bytes() > RecordSizes.LARGEST) {
+            misfits.add("Records of up to " + need.bytes() + " bytes could go to topic " + need.topic()
+                    + ", but the worker sends at most " + RecordSizes.LARGEST + ". Lower " + need.setting() + ".");
+        } else if (configs.has(need.topic()) && configs.maxMessageBytes(need.topic()) < need.bytes()) {
+            misfits.add("Topic " + need.topic() + " takes records of " + configs.maxMessageBytes(need.topic())
+                    + " bytes, but the settings allow for records of " + need.bytes()
+                    + ". Run: kafka-configs.sh --alter --topic " + need.topic() + " --add-config max.message.bytes="
+                    + RecordSizes.madeFor(need.bytes()) + ", or lower " + need.setting() + ".");
+        }
+    }
+}
