@@ -1,6 +1,7 @@
 package io.docsagent.worker.bench;
 
 import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.policy.Sharing;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.GatewayRequest;
@@ -33,6 +34,7 @@ public class DeciderBenchmark {
     private static final Policy POLICY = new Policy(
             new Policy.QuotaLimit(
                     100, Duration.ofHours(1), Duration.ofSeconds(1), Policy.Refill.ROLLING, Duration.ofMinutes(10)),
+            Sharing.EQUAL,
             new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3),
             new Policy.Queueing(
                     20_000, 16L << 20, 64L << 10, 128L << 20, Duration.ofMinutes(10), Duration.ofDays(30), 1 << 18),

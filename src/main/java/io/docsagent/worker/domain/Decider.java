@@ -67,7 +67,7 @@ public final class Decider {
         return undoneIfItFails(context, () -> {
             ProjectSession session = new ProjectSession(context, project, position);
             session.dedup().forgetAll();
-            session.outbox().count(What.PROJECT_FORGOTTEN_EARLY, null);
+            session.outbox().count(What.PROJECT_FORGOTTEN_EARLY);
             return session.forgotten();
         });
     }

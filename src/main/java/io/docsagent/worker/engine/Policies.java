@@ -5,6 +5,7 @@ import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.WorkerProperties.Delivery;
 import io.docsagent.worker.WorkerProperties.Refill;
 import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.policy.Sharing;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -60,7 +61,13 @@ public final class Policies {
     }
 
     private Policy policy(ProjectOverrides overrides) {
-        return new Policy(quota(overrides), dispatching(overrides), queueing(overrides), remembering(), following());
+        return new Policy(
+                quota(overrides),
+                Sharing.EQUAL,
+                dispatching(overrides),
+                queueing(overrides),
+                remembering(),
+                following());
     }
 
     private Policy.QuotaLimit quota(ProjectOverrides overrides) {

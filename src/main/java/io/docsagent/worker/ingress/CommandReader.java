@@ -4,6 +4,7 @@ import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.ContentHash;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
+import io.docsagent.worker.message.Publisher;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Locale;
@@ -86,7 +87,8 @@ public final class CommandReader {
                 coalesce(json.path("coalesce")),
                 text(json, "cancelCommandId"),
                 text(json, "reason"),
-                null);
+                null,
+                Publisher.DEFAULT);
     }
 
     private static Command.@Nullable Coalesce coalesce(JsonNode json) {

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param cancelCommandId for a cancel: the commandId of the command that is not to be sent
  * @param reason for a cancel: why, for people
  * @param traceparent of the publisher's span (W3C Trace Context), which is not a field of the JSON but of its envelope
+ * @param publisher whose topic it came from, see {@link Publisher}; not a field of the JSON either
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record Command(
@@ -36,15 +37,17 @@ public record Command(
         @Nullable Coalesce coalesce,
         @Nullable String cancelCommandId,
         @Nullable String reason,
-        @Nullable String traceparent) {
+        @Nullable String traceparent,
+        @Publisher.Name String publisher) {
 
     public Command {
         prompt = prompt == null ? "" : prompt;
         priority = type == Type.CANCEL ? Priority.LOW : priority == null ? Priority.NORMAL : priority;
         metadata = metadata == null ? Map.of() : Map.copyOf(metadata);
+        publisher = Publisher.orDefault(publisher);
     }
 
-    /** A create or message without a trace. */
+    /** A create or message of the default publisher, without a trace. */
     public Command(
             Type type,
             String projectId,
@@ -69,27 +72,40 @@ public record Command(
                 null,
                 null,
                 null,
-                null);
+                null,
+                Publisher.DEFAULT);
     }
 
     /** The same, to be sent with this prompt, at this priority and not before this time. */
     public Command with(String otherPrompt, Priority otherPriority, @Nullable Instant earliest) {
-        return copy(otherPrompt, otherPriority, metadata, earliest, coalesce, traceparent);
+        return copy(otherPrompt, otherPriority, metadata, earliest, coalesce, traceparent, publisher);
     }
 
     /** The same, as if it had no key for coalescing. */
     public Command withoutKey() {
-        return copy(prompt, priority, metadata, notBefore, null, traceparent);
+        return copy(prompt, priority, metadata, notBefore, null, traceparent, publisher);
     }
 
     /** The same, without prompt and metadata. */
     public Command withoutContent() {
-        return copy("", priority, Map.of(), notBefore, coalesce, traceparent);
+        return copy("", priority, Map.of(), notBefore, coalesce, traceparent, publisher);
     }
 
     /** The same, traced. */
     public Command tracedBy(@Nullable String span) {
-        return copy(prompt, priority, metadata, notBefore, coalesce, span);
+        return copy(prompt, priority, metadata, notBefore, coalesce, span, publisher);
+    }
+
+    /** The same, as it came from a publisher's topic, at no higher priority than that publisher may have. */
+    public Command publishedBy(String name, Priority highest) {
+        return copy(
+                prompt,
+                priority.compareTo(highest) < 0 ? highest : priority,
+                metadata,
+                notBefore,
+                coalesce,
+                traceparent,
+                name);
     }
 
     private Command copy(
@@ -98,7 +114,8 @@ public record Command(
             Map<String, String> otherMetadata,
             @Nullable Instant earliest,
             @Nullable Coalesce otherCoalesce,
-            @Nullable String span) {
+            @Nullable String span,
+            String by) {
         return new Command(
                 type,
                 projectId,
@@ -113,7 +130,8 @@ public record Command(
                 otherCoalesce,
                 cancelCommandId,
                 reason,
-                span);
+                span,
+                by);
     }
 
     /** Bytes of JSON, as a record of a publisher. */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param eventId made of the input's partition, offset and the event's index in it
  * @param commandId what this is about; on job events the latest accepted command of the job
+ * @param publisher of the command; null where this is about none
  * @param metadata as the command gave it
  * @param traceparent of the command; a header of the record, not a field
  */
@@ -30,6 +31,7 @@ public record StatusEvent(
         @Nullable QueuePlace queue,
         @Nullable Original original,
         @JsonUnwrapped @Nullable Superseded superseded,
+        @Nullable String publisher,
         @Nullable Map<String, String> metadata,
         @JsonIgnore @Nullable String traceparent) {
 
@@ -105,7 +107,8 @@ public record StatusEvent(
      *
      * @param position 1 is next
      * @param estimatedDispatchAt null where it cannot be estimated
-     * @param reason {@code quota}, {@code throttled}, {@code unauthorized}, {@code unreachable}, {@code behind_job}, {@code scheduled}
+     * @param reason {@code quota}, {@code throttled}, {@code unauthorized}, {@code unreachable}, {@code behind_job}, {@code scheduled},
+     *     {@code budget}
      */
     public record QueuePlace(int position, @Nullable Instant estimatedDispatchAt, String reason) {}
 

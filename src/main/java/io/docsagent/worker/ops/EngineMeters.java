@@ -6,6 +6,7 @@ import io.docsagent.worker.domain.decision.Effect.Count.What;
 import io.docsagent.worker.engine.EngineObserver;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.message.Publisher;
 import io.docsagent.worker.message.StatusEvent;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -51,11 +52,11 @@ final class EngineMeters implements EngineObserver {
         }
         for (What what : What.values()) {
             if (FORGOTTEN.contains(what)) {
-                count(new Effect.Count(what, null));
+                count(new Effect.Count(what, null, null));
                 continue;
             }
             for (Command.Type type : Command.Type.values()) {
-                count(new Effect.Count(what, type));
+                count(new Effect.Count(what, type, Publisher.DEFAULT));
             }
         }
     }
@@ -106,7 +107,9 @@ final class EngineMeters implements EngineObserver {
                         "type",
                         label(count.type()),
                         "result",
-                        count.code());
+                        count.code(),
+                        "publisher",
+                        Publisher.orDefault(count.publisher()));
     }
 
     private Counter calls(String operation) {

@@ -313,7 +313,8 @@ class CoalescingTest {
                 unnamed.coalesce(),
                 null,
                 null,
-                null);
+                null,
+                unnamed.publisher());
 
         Step step = world.arrives(new Asked(command));
 

@@ -44,6 +44,7 @@ class CommandRecordsTest {
                         "c1",
                         CommandState.SENT,
                         Type.CREATE,
+                        "default",
                         Priority.HIGH,
                         START,
                         null,

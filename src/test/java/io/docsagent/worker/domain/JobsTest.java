@@ -49,6 +49,7 @@ class JobsTest {
                         null,
                         null,
                         null,
+                        "default",
                         Map.of("team", "docs"),
                         null));
         assertThat(world.answers("c1", Said.accepted(WHOLE)).announced()).isEmpty();

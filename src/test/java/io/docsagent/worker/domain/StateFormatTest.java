@@ -104,7 +104,8 @@ class StateFormatTest {
                 new Command.Coalesce("k", Command.Coalesce.Mode.APPEND),
                 null,
                 null,
-                null);
+                null,
+                "default");
         var cancel = new Command(
                 Command.Type.CANCEL,
                 "acme",
@@ -119,7 +120,8 @@ class StateFormatTest {
                 null,
                 "c9",
                 "why",
-                null);
+                null,
+                "default");
         var most = new Command(
                 Command.Type.MESSAGE, "acme", "hi", null, "c0", "c1", Command.Priority.HIGH, T2, Map.of("a", "b"));
         var least =
@@ -204,7 +206,7 @@ class StateFormatTest {
                 Job.class,
                 new Job(
                         new JobSnapshot("j1", "active", null, null, null, null, null),
-                        new Job.Origin("c1", Map.of("a", "b"), null),
+                        new Job.Origin("c1", Map.of("a", "b"), null, "default"),
                         List.of(),
                         1,
                         2,
@@ -227,8 +229,10 @@ class StateFormatTest {
                         new DedupEntry.Superseded(new Identity("c2"), null, T2)),
                 arguments(
                         "{'is':'unknown','commandId':'c1','jobId':'j1','metadata':{'a':'b'},'forgetAt':2000}",
-                        new DedupEntry.Unknown("c1", "j1", Map.of("a", "b"), null, T2)),
-                arguments("{'is':'unknown','forgetAt':2000}", new DedupEntry.Unknown(null, null, null, null, T2)));
+                        new DedupEntry.Unknown("c1", "j1", Map.of("a", "b"), null, T2, "default")),
+                arguments(
+                        "{'is':'unknown','forgetAt':2000}",
+                        new DedupEntry.Unknown(null, null, null, null, T2, "default")));
     }
 
     @ParameterizedTest
@@ -255,7 +259,8 @@ class StateFormatTest {
                 new StatusEvent.QueuePlace(3, null, "behind_job"),
                 2,
                 new StatusEvent.Reason("refused", "no", 400),
-                Map.of("a", "b"));
+                Map.of("a", "b"),
+                "default");
         isReadAndWrittenAsEver(
                 "3{'contentHash':'h','create':true,'fate':{'is':'rejected','forgetAt':2000},'unknown':[],"
                         + "'ended':{'commandId':'one','priority':'high','arrivedAt':1000,'notBefore':1000,'expiresAt':2000,"
@@ -273,7 +278,7 @@ class StateFormatTest {
                 Job.class,
                 new Job(
                         Said.job("j1", "active"),
-                        new Job.Origin("c2", null, null),
+                        new Job.Origin("c2", null, null, "default"),
                         List.of("c0", "c1"),
                         1,
                         2,

@@ -45,6 +45,7 @@ public final class RecordsMatchTheState implements Guarantee {
                         known.commandId(),
                         known.state(),
                         known.type(),
+                        known.publisher(),
                         known.priority(),
                         known.arrivedAt(),
                         known.notBefore(),

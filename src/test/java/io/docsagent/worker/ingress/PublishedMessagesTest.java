@@ -85,6 +85,7 @@ class PublishedMessagesTest {
                 "c-1",
                 state,
                 Command.Type.MESSAGE,
+                full ? "default" : null,
                 full ? Command.Priority.LOW : null,
                 full ? NOW : null,
                 full ? NOW : null,
@@ -121,6 +122,7 @@ class PublishedMessagesTest {
                         ? new StatusEvent.Original("c-1", CommandState.ACCEPTED, null, "job-1", "completed", null)
                         : null,
                 type == StatusEvent.Type.COMMAND_SUPERSEDED ? new StatusEvent.Superseded(null) : null,
+                type.value().startsWith("project.") ? null : "default",
                 metadata,
                 null);
     }

@@ -1,6 +1,7 @@
 package io.docsagent.worker.ops;
 
 import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.policy.Sharing;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.Hold;
@@ -31,6 +32,7 @@ final class FakeProjects implements ProjectsView {
     static final Policy POLICY = new Policy(
             new Policy.QuotaLimit(
                     2, Duration.ofHours(1), Duration.ofSeconds(1), Policy.Refill.ROLLING, Duration.ofMinutes(10)),
+            Sharing.EQUAL,
             new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3),
             new Policy.Queueing(
                     10_000, 1 << 24, 1 << 16, 1 << 27, Duration.ofMinutes(10), Duration.ofDays(30), 1 << 18),

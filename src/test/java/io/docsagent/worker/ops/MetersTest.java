@@ -64,7 +64,7 @@ class MetersTest {
 
     @Test
     void commands_are_counted_by_type_and_result() {
-        var counted = new Effect.Count(Effect.Count.What.ACCEPTED, Command.Type.CREATE);
+        var counted = new Effect.Count(Effect.Count.What.ACCEPTED, Command.Type.CREATE, "default");
         var changes = new Decision.Changes(Map.of(), Map.of(), Map.of(), Map.of());
         new EngineMeters(registry).decided("docs", new Decision(changes, List.of(counted), Load.NONE, null));
 

@@ -92,12 +92,24 @@ class WaitAndLeadTimeTest {
 
     private static StatusEvent queued(StatusEvent.QueuePlace place) {
         return new StatusEvent(
-                StatusEvent.Type.COMMAND_QUEUED, "3-1-0", NOW, "docs", "c7", null, null, place, null, null, null, null);
+                StatusEvent.Type.COMMAND_QUEUED,
+                "3-1-0",
+                NOW,
+                "docs",
+                "c7",
+                null,
+                null,
+                place,
+                null,
+                null,
+                null,
+                null,
+                null);
     }
 
     private static StatusEvent job(Instant at, String status, @Nullable String prLink) {
         var state = new StatusEvent.JobState("j1", status, null, prLink, null, null, null, null, 1);
         var type = prLink == null ? StatusEvent.Type.JOB_ACTIVE : StatusEvent.Type.JOB_COMPLETED;
-        return new StatusEvent(type, "0-2-0", at, "docs", "c7", state, null, null, null, null, null, null);
+        return new StatusEvent(type, "0-2-0", at, "docs", "c7", state, null, null, null, null, null, null, null);
     }
 }

@@ -5,6 +5,7 @@ import io.docsagent.worker.message.Command.Coalesce;
 import io.docsagent.worker.message.Command.Coalesce.Mode;
 import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.Command.Type;
+import io.docsagent.worker.message.Publisher;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +72,8 @@ public record Asked(Command command) {
                 null,
                 targetCommandId,
                 null,
-                null));
+                null,
+                Publisher.DEFAULT));
     }
 
     public Asked high() {
@@ -113,6 +115,11 @@ public record Asked(Command command) {
         return with(command.priority(), null, command.metadata(), null, reason);
     }
 
+    /** Published to that publisher's topic. */
+    public Asked by(String publisher) {
+        return new Asked(command.publishedBy(publisher, Priority.HIGH));
+    }
+
     private Asked with(
             Priority priority,
             @Nullable Instant expiresAt,
@@ -133,6 +140,7 @@ public record Asked(Command command) {
                 coalesce,
                 command.cancelCommandId(),
                 reason,
-                null));
+                null,
+                command.publisher()));
     }
 }

@@ -2,8 +2,10 @@ package io.docsagent.worker.testkit;
 
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.policy.Policy.Refill;
+import io.docsagent.worker.domain.policy.Sharing;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 
 /** Policies for tests: the defaults of the settings, but for a margin of a second, and small changes of them. */
 public record Limits(Policy policy) {
@@ -12,6 +14,7 @@ public record Limits(Policy policy) {
         return new Limits(new Policy(
                 new Policy.QuotaLimit(
                         100, Duration.ofHours(1), Duration.ofSeconds(1), Refill.ROLLING, Duration.ofMinutes(10)),
+                Sharing.EQUAL,
                 new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3),
                 new Policy.Queueing(
                         10_000,
@@ -120,20 +123,34 @@ public record Limits(Policy policy) {
 
     public Limits marks(int max, int maxPerPartition) {
         var seen = new Policy.Remembering(policy.seen().retention(), max, maxPerPartition, true);
-        return new Limits(new Policy(policy.quota(), policy.dispatching(), policy.queueing(), seen, policy.jobs()));
+        return new Limits(new Policy(
+                policy.quota(), policy.sharing(), policy.dispatching(), policy.queueing(), seen, policy.jobs()));
     }
 
     /** How long a command is remembered from its end. */
     public Limits retention(Duration retention) {
         var seen = new Policy.Remembering(
                 retention, policy.seen().max(), policy.seen().maxPerPartition(), true);
-        return new Limits(new Policy(policy.quota(), policy.dispatching(), policy.queueing(), seen, policy.jobs()));
+        return new Limits(new Policy(
+                policy.quota(), policy.sharing(), policy.dispatching(), policy.queueing(), seen, policy.jobs()));
     }
 
     public Limits jobs(int max, int maxPerPartition) {
         Policy.Following old = policy.jobs();
         var jobs = new Policy.Following(old.giveUpAfter(), old.linkGrace(), old.retention(), max, maxPerPartition);
-        return new Limits(new Policy(policy.quota(), policy.dispatching(), policy.queueing(), policy.seen(), jobs));
+        return new Limits(new Policy(
+                policy.quota(), policy.sharing(), policy.dispatching(), policy.queueing(), policy.seen(), jobs));
+    }
+
+    /** Publishers that share the quota. */
+    public Limits sharing(Map<String, Sharing.Share> publishers) {
+        return new Limits(new Policy(
+                policy.quota(),
+                new Sharing(publishers),
+                policy.dispatching(),
+                policy.queueing(),
+                policy.seen(),
+                policy.jobs()));
     }
 
     private Limits refill(Refill refill) {
@@ -142,14 +159,17 @@ public record Limits(Policy policy) {
     }
 
     private Limits quota(Policy.QuotaLimit quota) {
-        return new Limits(new Policy(quota, policy.dispatching(), policy.queueing(), policy.seen(), policy.jobs()));
+        return new Limits(new Policy(
+                quota, policy.sharing(), policy.dispatching(), policy.queueing(), policy.seen(), policy.jobs()));
     }
 
     private Limits dispatching(Policy.Dispatching dispatching) {
-        return new Limits(new Policy(policy.quota(), dispatching, policy.queueing(), policy.seen(), policy.jobs()));
+        return new Limits(new Policy(
+                policy.quota(), policy.sharing(), dispatching, policy.queueing(), policy.seen(), policy.jobs()));
     }
 
     private Limits queueing(Policy.Queueing queueing) {
-        return new Limits(new Policy(policy.quota(), policy.dispatching(), queueing, policy.seen(), policy.jobs()));
+        return new Limits(new Policy(
+                policy.quota(), policy.sharing(), policy.dispatching(), queueing, policy.seen(), policy.jobs()));
     }
 }

@@ -27,8 +27,15 @@ public sealed interface Effect {
     /** Stop following a job. */
     record Release(String projectId, String jobId) implements Effect {}
 
-    /** Count something in the metrics. */
-    record Count(What what, Command.@Nullable Type type) implements Effect {
+    /**
+     * Count something in the metrics.
+     *
+     * @param type of the command; null where it is about none, like {@code publisher}
+     */
+    record Count(
+            What what,
+            Command.@Nullable Type type,
+            @Nullable String publisher) implements Effect {
 
         /** What happened. */
         public enum What {

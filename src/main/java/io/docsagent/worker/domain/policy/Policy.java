@@ -5,7 +5,20 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The limits and choices that apply to one project. */
-public record Policy(QuotaLimit quota, Dispatching dispatching, Queueing queueing, Remembering seen, Following jobs) {
+public record Policy(
+        QuotaLimit quota,
+        Sharing sharing,
+        Dispatching dispatching,
+        Queueing queueing,
+        Remembering seen,
+        Following jobs) {
+
+    public Policy {
+        if (sharing.reserved() >= quota.capacity()) {
+            throw new IllegalArgumentException("the publishers' reserves are " + sharing.reserved()
+                    + " uses, and leave none of " + quota.capacity() + " to the others");
+        }
+    }
 
     /** How tokens come back: each a period after its use was over, or as Bucket4j's greedy refill has it. */
     public enum Refill {

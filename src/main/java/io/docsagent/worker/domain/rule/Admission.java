@@ -80,7 +80,7 @@ public final class Admission {
         if (older != null) {
             session.dedup().queuedAs(queued, arrived.contentHash());
         }
-        session.outbox().count(What.ADMITTED, command.type());
+        session.outbox().count(What.ADMITTED, command);
         return queued;
     }
 
@@ -102,7 +102,7 @@ public final class Admission {
         // What has just ended may be forgotten, so there is room.
         var unused = session.dedup().makeRoom();
         session.dedup().queued();
-        session.outbox().count(What.ADMITTED, arrived.command().type());
+        session.outbox().count(What.ADMITTED, arrived.command());
         return merged;
     }
 

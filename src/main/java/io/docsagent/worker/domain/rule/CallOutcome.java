@@ -117,7 +117,7 @@ public final class CallOutcome {
         session.dedup().outcomeUnknown(called);
         if (session.dedup().unknownOutcomes(called)
                 < session.policy().dispatching().maxAttempts()) {
-            session.outbox().count(What.REPEATED, called.command().type());
+            session.outbox().count(What.REPEATED, called.command());
             putBack(session, called);
         } else {
             Ending.unknown(session, called, reason(unknown), called.inFlight().deadline());

@@ -60,7 +60,7 @@ final class Cancellation {
 
     private static void reject(ProjectSession session, Command cancel, DedupEntry target) {
         Original original = Repetition.original(session, cancel.cancelCommandId(), target);
-        session.outbox().count(What.REJECTED, cancel.type());
+        session.outbox().count(What.REJECTED, cancel);
         session.outbox().announce(Announcement.ofLateCancel(cancel, TOO_LATE, original));
     }
 
@@ -88,7 +88,7 @@ final class Cancellation {
         }
         session.dedup().queued();
         session.queue().enter(queued);
-        session.outbox().count(What.ADMITTED, cancel.command().type());
+        session.outbox().count(What.ADMITTED, cancel.command());
     }
 
     /** The same cancel again is answered like any repetition, and another one each time. */
@@ -98,7 +98,7 @@ final class Cancellation {
         if (seen.isOf(cancel) && Objects.equals(otherId, cancel.commandId())) {
             Repetition.answer(session, cancel, waiting.identity(), seen);
         } else {
-            session.outbox().count(What.DUPLICATE, cancel.type());
+            session.outbox().count(What.DUPLICATE, cancel);
             Repetition.announce(session, cancel, otherId, seen);
         }
     }

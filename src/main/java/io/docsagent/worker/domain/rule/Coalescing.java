@@ -47,7 +47,7 @@ final class Coalescing {
             String contentHash) {
         List<QueuedCommand> followers = session.queue().supersede(older, newer, merged);
         session.dedup().supersedes(older, merged, contentHash);
-        session.outbox().count(What.SUPERSEDED, older.command().type());
+        session.outbox().count(What.SUPERSEDED, older.command());
         session.outbox().announce(Announcement.ofSuperseded(older.command(), merged.command()));
         settleAll(session, followers);
     }

@@ -37,7 +37,7 @@ final class Ending {
     /** It is accepted by a late answer while a repeat is in flight, whose own answer no longer ends it. */
     static void acceptedInFlight(ProjectSession session, QueuedCommand queued, String jobId) {
         session.dedup().accepted(queued, jobId);
-        session.outbox().count(What.ACCEPTED, queued.command().type());
+        session.outbox().count(What.ACCEPTED, queued.command());
         if (queued.isCreate()) {
             Coalescing.settleAll(session, session.queue().moveFollowers(queued, jobId));
         }
@@ -95,7 +95,7 @@ final class Ending {
         session.dedup()
                 .notAccepted(
                         queued, DedupEntry.Unknown.of(queued, session.dedup().forgetAt()), reason);
-        session.outbox().count(What.UNKNOWN, command.type());
+        session.outbox().count(What.UNKNOWN, command);
         session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_UNKNOWN, command, reason));
         dropFollowers(session, queued);
         if (queued.jobId() != null) {
@@ -117,13 +117,13 @@ final class Ending {
     }
 
     static void announceRejected(ProjectSession session, Command command, Reason reason) {
-        session.outbox().count(What.REJECTED, command.type());
+        session.outbox().count(What.REJECTED, command);
         session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_REJECTED, command, reason));
     }
 
     /** @return the reason that was announced */
     static Reason announceCancelled(ProjectSession session, Command command, Command cancel) {
-        session.outbox().count(What.CANCELLED, command.type());
+        session.outbox().count(What.CANCELLED, command);
         String message = cancel.reason() != null ? cancel.reason() : "its publisher cancelled it";
         Reason reason = new Reason("cancelled", message, null);
         session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_CANCELLED, command, reason));
@@ -131,7 +131,7 @@ final class Ending {
     }
 
     static void announceExpired(ProjectSession session, Command command) {
-        session.outbox().count(What.EXPIRED, command.type());
+        session.outbox().count(What.EXPIRED, command);
         session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_EXPIRED, command, EXPIRED));
     }
 }

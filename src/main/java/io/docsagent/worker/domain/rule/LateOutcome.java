@@ -58,7 +58,7 @@ final class LateOutcome {
     private static void resolve(ProjectSession session, CallId call, DedupEntry seen) {
         session.dedup().outcomeKnown(call, seen);
         session.quota().resolved(call.toString());
-        session.outbox().count(What.LATE_ANSWER, null);
+        session.outbox().count(What.LATE_ANSWER);
     }
 
     /** The job exists after all: it is announced and followed, and a repeat that has not been sent is taken back. */

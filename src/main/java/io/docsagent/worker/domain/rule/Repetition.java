@@ -35,7 +35,7 @@ final class Repetition {
 
     /** @param identity of the command that was seen before */
     static void answer(ProjectSession session, Command command, Identity identity, DedupEntry seen) {
-        session.outbox().count(What.DUPLICATE, command.type());
+        session.outbox().count(What.DUPLICATE, command);
         if (seen.repeatedAt() == null || !seen.repeatedAt().plus(INTERVAL).isAfter(session.now())) {
             session.dedup().repeated(identity, seen);
             announce(session, command, command.commandId(), seen);

@@ -6,10 +6,14 @@ import io.docsagent.worker.message.StatusEvent;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** An event before it has an id and a time. */
+/**
+ * An event before it has an id and a time.
+ *
+ * @param origin null where it is about no command
+ */
 public record Announcement(
         StatusEvent.Type type,
-        Job.Origin origin,
+        Job.@Nullable Origin origin,
         StatusEvent.@Nullable JobState job,
         StatusEvent.@Nullable Reason reason,
         StatusEvent.@Nullable QueuePlace queue,
@@ -54,22 +58,24 @@ public record Announcement(
     }
 
     static Announcement ofProject(StatusEvent.Type type, StatusEvent.@Nullable Reason reason) {
-        return new Announcement(type, Job.Origin.NONE, null, reason, null, null, null);
+        return new Announcement(type, null, null, reason, null, null, null);
     }
 
     StatusEvent at(String eventId, Instant time, String projectId) {
+        Job.Origin of = origin == null ? Job.Origin.NONE : origin;
         return new StatusEvent(
                 type,
                 eventId,
                 time,
                 projectId,
-                origin.commandId(),
+                of.commandId(),
                 job,
                 reason,
                 queue,
                 original,
                 superseded,
-                origin.metadata(),
-                origin.traceparent());
+                origin == null ? null : origin.publisher(),
+                of.metadata(),
+                of.traceparent());
     }
 }

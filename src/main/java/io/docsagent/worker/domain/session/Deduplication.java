@@ -216,7 +216,7 @@ public final class Deduplication {
             return !isProjectFull && count < scope.policy().quota().capacity();
         }
         forget(oldest.key());
-        scope.outbox().count(What.MARK_FORGOTTEN_EARLY, null);
+        scope.outbox().count(What.MARK_FORGOTTEN_EARLY);
         return true;
     }
 

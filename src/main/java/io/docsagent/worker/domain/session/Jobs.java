@@ -205,7 +205,7 @@ public final class Jobs {
         Timer oldest = timers.next(Kind.JOB_FORGOTTEN);
         if (oldest != null && (isProjectFull() || isPartitionFull())) {
             forget(oldest.key());
-            scope.outbox().count(What.JOB_FORGOTTEN_EARLY, null);
+            scope.outbox().count(What.JOB_FORGOTTEN_EARLY);
         }
     }
 

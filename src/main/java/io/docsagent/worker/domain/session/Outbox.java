@@ -49,8 +49,12 @@ public final class Outbox {
         effects.add(watched != null ? new Effect.Watch(watched) : new Effect.Release(projectId, job.id()));
     }
 
-    public void count(Count.What what, Command.@Nullable Type type) {
-        effects.add(new Count(what, type));
+    public void count(Count.What what) {
+        effects.add(new Count(what, null, null));
+    }
+
+    public void count(Count.What what, Command command) {
+        effects.add(new Count(what, command.type(), command.publisher()));
     }
 
     /** Those announced so far, in order. */

@@ -8,6 +8,7 @@ import io.docsagent.worker.domain.state.Timer.Kind;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.ContentHash;
 import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.message.Publisher;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,17 +92,27 @@ public record DedupEntry(
             @Nullable String jobId,
             @Nullable Map<String, String> metadata,
             @Nullable String traceparent,
-            Instant forgetAt)
+            Instant forgetAt,
+            @Publisher.Name String publisher)
             implements State {
+
+        public Unknown {
+            publisher = Publisher.orDefault(publisher);
+        }
 
         public static Unknown of(QueuedCommand queued, Instant forgetAt) {
             Command command = queued.command();
             return new Unknown(
-                    command.commandId(), queued.jobId(), command.metadata(), command.traceparent(), forgetAt);
+                    command.commandId(),
+                    queued.jobId(),
+                    command.metadata(),
+                    command.traceparent(),
+                    forgetAt,
+                    command.publisher());
         }
 
         public Job.Origin origin() {
-            return new Job.Origin(commandId, metadata, traceparent);
+            return new Job.Origin(commandId, metadata, traceparent, publisher);
         }
     }
 

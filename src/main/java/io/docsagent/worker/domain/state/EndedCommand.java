@@ -3,6 +3,7 @@ package io.docsagent.worker.domain.state;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.message.Publisher;
 import io.docsagent.worker.message.StatusEvent.QueuePlace;
 import io.docsagent.worker.message.StatusEvent.Reason;
 import java.time.Instant;
@@ -27,7 +28,12 @@ public record EndedCommand(
         @Nullable QueuePlace queue,
         int attempts,
         @Nullable Reason reason,
-        @Nullable Map<String, String> metadata) {
+        @Nullable Map<String, String> metadata,
+        @Publisher.Name String publisher) {
+
+    public EndedCommand {
+        publisher = Publisher.orDefault(publisher);
+    }
 
     /** Null where the command has no commandId, and so no record. */
     public static @Nullable EndedCommand accepted(QueuedCommand queued) {
@@ -67,11 +73,13 @@ public record EndedCommand(
                         place,
                         attempts,
                         reason,
-                        metadata);
+                        metadata,
+                        command.publisher());
     }
 
     /** A late answer tells that the service took it. */
     public EndedCommand acceptedLate(@Nullable Map<String, String> given) {
-        return new EndedCommand(commandId, priority, arrivedAt, notBefore, expiresAt, queue, attempts, null, given);
+        return new EndedCommand(
+                commandId, priority, arrivedAt, notBefore, expiresAt, queue, attempts, null, given, publisher);
     }
 }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.docsagent.worker.domain.state.Timer.Kind;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.message.Publisher;
 import io.docsagent.worker.message.StatusEvent.JobState;
 import io.docsagent.worker.message.StatusEvent.Reason;
 import java.time.Duration;
@@ -52,12 +53,17 @@ public record Job(
     public record Origin(
             @Nullable String commandId,
             @Nullable Map<String, String> metadata,
-            @Nullable String traceparent) {
+            @Nullable String traceparent,
+            @Publisher.Name String publisher) {
 
-        public static final Origin NONE = new Origin(null, null, null);
+        public Origin {
+            publisher = Publisher.orDefault(publisher);
+        }
+
+        public static final Origin NONE = new Origin(null, null, null, Publisher.DEFAULT);
 
         public static Origin of(Command command) {
-            return new Origin(command.commandId(), command.metadata(), command.traceparent());
+            return new Origin(command.commandId(), command.metadata(), command.traceparent(), command.publisher());
         }
     }
 

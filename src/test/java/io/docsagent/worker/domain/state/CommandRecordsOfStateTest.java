@@ -66,7 +66,7 @@ class CommandRecordsOfStateTest {
         assertThat(of(true, new DedupEntry.Superseded(new Identity("c2"), "c2", LATER))
                         .state())
                 .isEqualTo(CommandState.SUPERSEDED);
-        assertThat(of(false, new DedupEntry.Unknown("c1", "j1", Map.of(), null, LATER))
+        assertThat(of(false, new DedupEntry.Unknown("c1", "j1", Map.of(), null, LATER, "default"))
                         .jobId())
                 .isEqualTo("j1");
     }
@@ -89,6 +89,7 @@ class CommandRecordsOfStateTest {
                 null,
                 null,
                 new StatusEvent.Superseded("c2"),
+                "default",
                 null,
                 null);
 
@@ -102,7 +103,7 @@ class CommandRecordsOfStateTest {
     @ParameterizedTest
     @EnumSource
     void a_command_ends_by_its_own_ends_and_its_jobs_events_and_by_no_other(StatusEvent.Type type) {
-        var event = new StatusEvent(type, "3-1-0", START, "acme", "c1", null, null, null, null, null, null, null);
+        var event = new StatusEvent(type, "3-1-0", START, "acme", "c1", null, null, null, null, null, null, null, null);
 
         CommandState state = CommandRecords.stateAfter(event);
 
