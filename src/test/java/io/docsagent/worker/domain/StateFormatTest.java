@@ -6,8 +6,11 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.docsagent.worker.domain.quota.GreedyBucket;
 import io.docsagent.worker.domain.quota.Quota;
+import io.docsagent.worker.domain.quota.Spender;
+import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.EndedCommand;
+import io.docsagent.worker.domain.state.FairShares;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.InFlightCall;
 import io.docsagent.worker.domain.state.Job;
@@ -68,16 +71,45 @@ class StateFormatTest {
                         "acme",
                         new Project.Applied(7, T1),
                         new Project.Counts(9, 1, 2, 3, 400, 5, 6, 4),
-                        new Quota(1, List.of(T1, T2), Map.of("c2.1", T2), greedy),
+                        new Quota(1, List.of(usual(T1), usual(T2)), Map.of("c2.1", usual(T2)), greedy),
                         Map.of(),
-                        expected));
+                        expected,
+                        null));
+    }
+
+    private static Use usual(Instant at) {
+        return new Use(at, Spender.USUAL);
+    }
+
+    @Test
+    void what_publishers_have_used_and_how_far_they_are_ahead_is_read_and_written_as_ever() {
+        isReadAndWrittenAsEver(
+                "3{'id':'acme','applied':{'offset':7,'at':1000},'counts':{'nextSequence':9,'high':1,'normal':2,'low':3,"
+                        + "'bytes':400,'seen':5,'jobs':6,'followed':4},'quota':{'underWay':0,"
+                        + "'over':['1000 create batch','2000 message default'],'unanswered':{'c2.1':'2000 message ci'}},"
+                        + "'hold':{'is':'open','epoch':0,'held':0},'shares':{'ahead':{'normal':{'batch':333333333}}}}",
+                Project.class,
+                new Project(
+                        "acme",
+                        new Project.Applied(7, T1),
+                        new Project.Counts(9, 1, 2, 3, 400, 5, 6, 4),
+                        new Quota(
+                                0,
+                                List.of(
+                                        new Use(T1, new Spender("batch", Command.Type.CREATE)),
+                                        new Use(T2, new Spender("default", Command.Type.MESSAGE))),
+                                Map.of("c2.1", new Use(T2, new Spender("ci", Command.Type.MESSAGE))),
+                                null),
+                        Map.of(),
+                        Hold.NONE,
+                        new FairShares(Map.of(Command.Priority.NORMAL, Map.of("batch", FairShares.cost(3))))));
     }
 
     /** With Bucket4j's own state: two uses of three, of which one is back after a third of the hour. */
     @Test
     void a_greedy_bucket_of_format_three_is_read_and_written_as_ever() {
         var limit = Limits.standard().capacity(3).greedy().policy().quota();
-        Quota used = Quota.UNUSED.spend(limit, T1).spend(limit, T1).over(limit, T2);
+        Quota used = Quota.UNUSED.spend(limit, T1).spend(limit, T1).over(Spender.USUAL, limit, T2);
         String golden = "3{'id':'acme','applied':{'offset':-1,'at':0},'counts':{'nextSequence':0,'high':0,'normal':0,"
                 + "'low':0,'bytes':0,'seen':0,'jobs':0,'followed':0},'quota':{'underWay':1,'over':[2000],'unanswered':{},"
                 + "'greedy':{'capacity':3,'period':3600000,'state':'AAAAAwAAAAEAAAADAAAAADuaygAAAAAAAAAAAQAAAAAAAAAA'}},"

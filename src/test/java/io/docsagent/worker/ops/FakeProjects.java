@@ -65,7 +65,7 @@ final class FakeProjects implements ProjectsView {
                 0,
                 0,
                 0);
-        projects.put(id, new Project(id, new Project.Applied(0, NOW), counts, quota, calls, hold));
+        projects.put(id, new Project(id, new Project.Applied(0, NOW), counts, quota, calls, hold, null));
         queues.put(id, queue);
     }
 

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.docsagent.worker.domain.quota.Quota;
+import io.docsagent.worker.domain.quota.Spender;
+import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.CommandRecord;
@@ -23,8 +25,11 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 class ProjectsEndpointTest {
 
     /** A period and a margin before they come back, in one and in two minutes. */
-    private static final Quota SPENT =
-            new Quota(0, List.of(NOW.plusSeconds(60 - 3_601), NOW.plusSeconds(120 - 3_601)), Map.of(), null);
+    private static final Quota SPENT = new Quota(0, List.of(endingIn(60), endingIn(120)), Map.of(), null);
+
+    private static Use endingIn(int seconds) {
+        return new Use(NOW.plusSeconds(seconds - 3_601), Spender.USUAL);
+    }
 
     private final FakeProjects projects = new FakeProjects();
     private final ProjectsEndpoint endpoint = new ProjectsEndpoint(projects, id -> POLICY, () -> NOW);

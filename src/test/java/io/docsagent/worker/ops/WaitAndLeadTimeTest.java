@@ -64,7 +64,7 @@ class WaitAndLeadTimeTest {
     private static Decision decision(
             Instant now, long nextSequence, @Nullable QueuedCommand changed, Effect... effects) {
         var counts = new Project.Counts(nextSequence, 0, 0, 0, 0, 0, 0, 0);
-        var project = new Project("docs", new Project.Applied(1, now), counts, Quota.UNUSED, Map.of(), Hold.NONE);
+        var project = new Project("docs", new Project.Applied(1, now), counts, Quota.UNUSED, Map.of(), Hold.NONE, null);
         var changes = new Decision.Changes(
                 Map.of("docs", Optional.of(project)),
                 Map.of(Keys.queued("docs", 7), Optional.ofNullable(changed)),

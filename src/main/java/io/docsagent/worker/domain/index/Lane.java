@@ -1,5 +1,6 @@
 package io.docsagent.worker.domain.index;
 
+import io.docsagent.worker.domain.quota.Spender;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command.Priority;
@@ -20,6 +21,7 @@ public final class Lane {
     private static final long BEHIND_CREATE = 1L << 62;
 
     private static final long[] NONE = {};
+    private static final Spender[] NOBODY = {};
     private static final long NO_CREATE = -1;
 
     /** The positions of the waiting commands, ascending; entries from {@code size} on are unused. */
@@ -27,6 +29,9 @@ public final class Lane {
 
     /** When each of them may be sent, in milliseconds since 1970. */
     private long[] due = NONE;
+
+    /** Whose they are. */
+    private Spender[] spenders = NOBODY;
 
     private int size;
     private int high;
@@ -41,6 +46,7 @@ public final class Lane {
         Lane copy = new Lane();
         copy.positions = positions.clone();
         copy.due = due.clone();
+        copy.spenders = spenders.clone();
         copy.size = size;
         copy.high = high;
         copy.normal = normal;
@@ -49,34 +55,36 @@ public final class Lane {
         return copy;
     }
 
+    boolean contains(QueuedCommand command) {
+        return indexOf(command) >= 0;
+    }
+
+    /** Adds a command that it does not contain. */
     void add(QueuedCommand command) {
         noteCreate(command);
-        long position = position(command);
-        int index = Arrays.binarySearch(positions, 0, size, position);
-        if (index >= 0) {
-            return;
-        }
-        int at = -index - 1;
+        int at = -indexOf(command) - 1;
         if (size == positions.length) {
             positions = Arrays.copyOf(positions, size == 0 ? 1 : 2 * size);
             due = Arrays.copyOf(due, positions.length);
+            spenders = Arrays.copyOf(spenders, positions.length);
         }
         System.arraycopy(positions, at, positions, at + 1, size - at);
         System.arraycopy(due, at, due, at + 1, size - at);
-        positions[at] = position;
+        System.arraycopy(spenders, at, spenders, at + 1, size - at);
+        positions[at] = position(command);
         due[at] = command.dueAt().toEpochMilli();
+        spenders[at] = Spender.of(command.command());
         size++;
         count(command, 1);
     }
 
+    /** Removes a command that it contains. */
     void remove(QueuedCommand command) {
-        int index = Arrays.binarySearch(positions, 0, size, position(command));
-        if (index < 0) {
-            return;
-        }
+        int index = indexOf(command);
         size--;
         System.arraycopy(positions, index + 1, positions, index, size - index);
         System.arraycopy(due, index + 1, due, index, size - index);
+        System.arraycopy(spenders, index + 1, spenders, index, size - index);
         count(command, -1);
     }
 
@@ -88,6 +96,10 @@ public final class Lane {
 
     void end() {
         busy = false;
+    }
+
+    private int indexOf(QueuedCommand command) {
+        return Arrays.binarySearch(positions, 0, size, position(command));
     }
 
     private void noteCreate(QueuedCommand command) {
@@ -135,7 +147,7 @@ public final class Lane {
             return null;
         }
         boolean waitsForCreate = positions[0] >= BEHIND_CREATE && !LaneId.isOfJob(id);
-        return waitsForCreate ? null : new Candidate(highestPriority(), due[0], first(), id);
+        return waitsForCreate ? null : new Candidate(highestPriority(), due[0], first(), spenders[0], id);
     }
 
     @Override
@@ -167,8 +179,10 @@ public final class Lane {
      * A lane whose first command may be sent, ordered by what is to be sent first.
      *
      * @param due from when on, in milliseconds since 1970
+     * @param spender whose command it is
      */
-    public record Candidate(Priority priority, long due, long sequence, String lane) implements Comparable<Candidate> {
+    public record Candidate(Priority priority, long due, long sequence, Spender spender, String lane)
+            implements Comparable<Candidate> {
 
         static final Comparator<Candidate> BY_TIME =
                 Comparator.comparingLong(Candidate::due).thenComparingLong(Candidate::sequence);

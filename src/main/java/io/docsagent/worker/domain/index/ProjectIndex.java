@@ -1,5 +1,6 @@
 package io.docsagent.worker.domain.index;
 
+import io.docsagent.worker.domain.quota.Spender;
 import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Keys;
@@ -7,13 +8,14 @@ import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Timer;
 import io.docsagent.worker.domain.state.Timer.Kind;
-import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.Identity;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,7 @@ public final class ProjectIndex {
     private final Map<String, Lane> lanes = new HashMap<>();
     private final UndoLog undo = new UndoLog();
     private final Schedule schedule = new Schedule(undo);
+    private final Backlog backlog = new Backlog(undo);
     private final Timers timers = new Timers(undo);
 
     /** The sequences of commands by their identities, but of creates that are found by their lanes. */
@@ -50,6 +53,7 @@ public final class ProjectIndex {
     /** What is due by then may be sent. */
     public void advance(Instant now) {
         schedule.advance(now);
+        backlog.advance(now);
     }
 
     /** Adds a command, waiting or in flight. */
@@ -105,17 +109,28 @@ public final class ProjectIndex {
     }
 
     public void addWaiting(QueuedCommand command) {
+        if (isWaiting(command)) {
+            return;
+        }
         change(command.lane(), lane -> lane.add(command));
-        schedule.add(command);
+        backlog.add(command);
         keys.add(command);
         timersOf(command).forEach(timers::set);
     }
 
     public void removeWaiting(QueuedCommand command) {
+        if (!isWaiting(command)) {
+            return;
+        }
         change(command.lane(), lane -> lane.remove(command));
-        schedule.remove(command);
+        backlog.remove(command);
         keys.remove(command);
         timersOf(command).forEach(timers::cancel);
+    }
+
+    private boolean isWaiting(QueuedCommand command) {
+        Lane lane = lanes.get(command.lane());
+        return lane != null && lane.contains(command);
     }
 
     public void callStarted(QueuedCommand command) {
@@ -133,34 +148,34 @@ public final class ProjectIndex {
     }
 
     /** What may be sent next; null where nothing may. */
-    public Lane.@Nullable Candidate next() {
-        return schedule.due().isEmpty() ? null : schedule.due().first();
+    public Lane.@Nullable Candidate next(Turns turns) {
+        return schedule.next(turns);
     }
 
-    /** When something may be sent; null where nothing may by time alone. */
+    /**
+     * What may be sent next of those that arrived after the command with this sequence, in the order of arrival and round
+     * again; null where nothing may.
+     */
+    public Lane.@Nullable Candidate nextAfter(long sequence, Turns turns) {
+        return schedule.due(turns)
+                .min(Comparator.comparing((Lane.Candidate candidate) -> candidate.sequence() <= sequence)
+                        .thenComparingLong(Lane.Candidate::sequence))
+                .orElse(null);
+    }
+
+    /** Those of whom something could be sent, if they had a token. */
+    public Set<Spender> spendersDue() {
+        return schedule.spendersDue();
+    }
+
+    /** When the next {@code notBefore} comes of something that could be sent; null where none does. */
     @Nullable
     public Instant nextDue() {
-        return schedule.next();
+        return schedule.later();
     }
 
-    /** Waiting commands of a priority that may be sent only after that time. */
-    public int dueAfter(Priority priority, Instant time) {
-        return schedule.dueAfter(priority, time);
-    }
-
-    /** The first candidate that arrived after the command with this sequence, or the first of all where none did. */
-    public Lane.@Nullable Candidate nextAfter(long sequence) {
-        Lane.Candidate first = null;
-        Lane.Candidate after = null;
-        for (Lane.Candidate candidate : schedule.due()) {
-            if (first == null || candidate.sequence() < first.sequence()) {
-                first = candidate;
-            }
-            if (candidate.sequence() > sequence && (after == null || candidate.sequence() < after.sequence())) {
-                after = candidate;
-            }
-        }
-        return after != null ? after : first;
+    public Backlog backlog() {
+        return backlog;
     }
 
     /** Whether the command waits behind another waiting one of its job, or for a create. */
@@ -190,7 +205,7 @@ public final class ProjectIndex {
     @Override
     public String toString() {
         return "lanes " + new TreeMap<>(lanes) + ", " + schedule + ", sequences " + new TreeMap<>(sequences) + ", keys "
-                + keys + ", " + timers;
+                + keys + ", waiting " + backlog + ", " + timers;
     }
 
     private void change(String id, Consumer<Lane> change) {

@@ -1,13 +1,14 @@
 package io.docsagent.worker.domain.index;
 
-import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.domain.quota.Spender;
 import java.time.Instant;
-import java.util.EnumMap;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableSet;
-import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Which lanes may be called from now on, and which only when the {@code notBefore} of their first command has come. */
@@ -15,30 +16,16 @@ final class Schedule {
 
     private final UndoLog undo;
 
-    /** Lanes whose first command is due, by what is to be sent first. */
-    private final TreeSet<Lane.Candidate> due = new TreeSet<>();
+    /** Lanes whose first command is due, by whose command that is, and by what is to be sent first. */
+    private final Map<Spender, NavigableSet<Lane.Candidate>> due = new HashMap<>();
 
     /** Lanes whose first command is not, by when it will be. */
     private final TreeSet<Lane.Candidate> later = new TreeSet<>(Lane.Candidate.BY_TIME);
 
-    /** Waiting commands that are not due, whether they are the first of their lanes or not. */
-    private final Map<Priority, NavigableSet<Delayed>> delayed = new EnumMap<>(Priority.class);
-
     private long now = Long.MIN_VALUE;
-
-    private record Delayed(long due, long sequence) implements Comparable<Delayed> {
-        @Override
-        public int compareTo(Delayed other) {
-            int byTime = Long.compare(due, other.due);
-            return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
-        }
-    }
 
     Schedule(UndoLog undo) {
         this.undo = undo;
-        for (Priority priority : Priority.values()) {
-            delayed.put(priority, new TreeSet<>());
-        }
     }
 
     /** What is due by then may be sent; time does not go back. */
@@ -48,79 +35,93 @@ final class Schedule {
         undo.add(() -> now = before);
         while (!later.isEmpty() && later.first().due() <= now) {
             Lane.Candidate candidate = later.removeFirst();
-            due.add(candidate);
+            addDue(candidate);
             undo.add(() -> {
-                due.remove(candidate);
+                removeDue(candidate);
                 later.add(candidate);
             });
-        }
-        for (NavigableSet<Delayed> commands : delayed.values()) {
-            while (!commands.isEmpty() && commands.first().due() <= now) {
-                Delayed command = commands.removeFirst();
-                undo.add(() -> commands.add(command));
-            }
         }
     }
 
     void offer(Lane.@Nullable Candidate candidate) {
-        if (candidate != null) {
-            (candidate.due() <= now ? due : later).add(candidate);
+        if (candidate == null) {
+            return;
+        }
+        if (candidate.due() <= now) {
+            addDue(candidate);
+        } else {
+            later.add(candidate);
         }
     }
 
     void withdraw(Lane.@Nullable Candidate candidate) {
-        if (candidate != null) {
-            (candidate.due() <= now ? due : later).remove(candidate);
+        if (candidate == null) {
+            return;
+        }
+        if (candidate.due() <= now) {
+            removeDue(candidate);
+        } else {
+            later.remove(candidate);
         }
     }
 
-    void add(QueuedCommand command) {
-        Delayed waiting = delayed(command);
-        if (waiting.due() > now && of(command).add(waiting)) {
-            undo.add(() -> of(command).remove(waiting));
+    private void addDue(Lane.Candidate candidate) {
+        due.computeIfAbsent(candidate.spender(), absent -> new TreeSet<>()).add(candidate);
+    }
+
+    private void removeDue(Lane.Candidate candidate) {
+        due.computeIfPresent(candidate.spender(), (spender, candidates) -> {
+            candidates.remove(candidate);
+            return candidates.isEmpty() ? null : candidates;
+        });
+    }
+
+    /** What may be sent next; null where nothing may. */
+    Lane.@Nullable Candidate next(Turns turns) {
+        Lane.Candidate next = null;
+        for (NavigableSet<Lane.Candidate> candidates : due.values()) {
+            Lane.Candidate first = candidates.first();
+            if (turns.isOpenTo(first.spender()) && (next == null || isBefore(first, next, turns))) {
+                next = first;
+            }
         }
+        return next;
     }
 
-    void remove(QueuedCommand command) {
-        Delayed waiting = delayed(command);
-        if (of(command).remove(waiting)) {
-            undo.add(() -> of(command).add(waiting));
+    private static boolean isBefore(Lane.Candidate one, Lane.Candidate other, Turns turns) {
+        if (one.priority() != other.priority()) {
+            return one.priority().compareTo(other.priority()) < 0;
         }
+        int byShare = Long.compare(aheadOf(one, turns), aheadOf(other, turns));
+        return byShare != 0 ? byShare < 0 : one.compareTo(other) < 0;
     }
 
-    /** Lanes that may be called, by what is to be sent first. */
-    NavigableSet<Lane.Candidate> due() {
-        return due;
+    private static long aheadOf(Lane.Candidate candidate, Turns turns) {
+        return turns.aheadOf(candidate.priority(), candidate.spender().publisher());
     }
 
-    /** When the first lane may be called; null where none waits for that. */
+    /** What may be sent now, in no order. */
+    Stream<Lane.Candidate> due(Turns turns) {
+        return due.entrySet().stream()
+                .filter(spender -> turns.isOpenTo(spender.getKey()))
+                .map(Map.Entry::getValue)
+                .flatMap(Collection::stream);
+    }
+
+    /** Those of whom something is due. */
+    Set<Spender> spendersDue() {
+        return due.keySet();
+    }
+
+    /** When the next lane may be called that may not be called yet; null where there is none. */
     @Nullable
-    Instant next() {
-        if (!due.isEmpty()) {
-            return Instant.ofEpochMilli(now);
-        }
+    Instant later() {
         return later.isEmpty() ? null : Instant.ofEpochMilli(later.first().due());
-    }
-
-    /** Commands of a priority that become due after that time. */
-    int dueAfter(Priority priority, Instant time) {
-        NavigableSet<Delayed> commands = Objects.requireNonNull(delayed.get(priority));
-        return time.toEpochMilli() <= now
-                ? commands.size()
-                : commands.tailSet(new Delayed(time.toEpochMilli(), Long.MAX_VALUE))
-                        .size();
-    }
-
-    private NavigableSet<Delayed> of(QueuedCommand command) {
-        return Objects.requireNonNull(delayed.get(command.command().priority()));
-    }
-
-    private static Delayed delayed(QueuedCommand command) {
-        return new Delayed(command.dueAt().toEpochMilli(), command.sequence());
     }
 
     @Override
     public String toString() {
-        return "next " + due + ", later " + later + ", delayed " + delayed;
+        return "next "
+                + due.values().stream().flatMap(Collection::stream).sorted().toList() + ", later " + later;
     }
 }

@@ -1,5 +1,6 @@
 package io.docsagent.worker.domain.policy;
 
+import io.docsagent.worker.message.Command;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,11 @@ public record Sharing(Map<String, Share> publishers) {
 
         /** Of a publisher without settings. */
         public static final Share USUAL = new Share(1, 0, false, null);
+
+        /** Whether its commands of this type may use its reserve. */
+        public boolean isReserveFor(Command.Type type) {
+            return !isReserveForMessages || type == Command.Type.MESSAGE;
+        }
     }
 
     public Share of(String publisher) {

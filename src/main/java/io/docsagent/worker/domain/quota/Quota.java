@@ -6,6 +6,7 @@ import io.docsagent.worker.domain.policy.Policy.Refill;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,15 +25,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
  *
  * @param inFlight calls without an outcome
- * @param over when ended uses were over, ascending
- * @param unanswered deadlines of the calls of unknown outcome, by callId; such a use is over the straggler time later,
- *     because the service may read a request minutes after the client gave it up
+ * @param over ended uses by when they were over, ascending
+ * @param unanswered the uses of calls of unknown outcome, with their deadlines, by callId; such a use is over the
+ *     straggler time later, because the service may read a request minutes after the client gave it up
  * @param greedy the bucket's own state where {@code refill} is greedy; else null
  */
 public record Quota(
         @JsonProperty("underWay") int inFlight,
-        List<Instant> over,
-        Map<String, Instant> unanswered,
+        List<Use> over,
+        Map<String, Use> unanswered,
         @Nullable GreedyBucket greedy) {
 
     public static final Quota UNUSED = new Quota(0, List.of(), Map.of(), null);
@@ -42,7 +43,11 @@ public record Quota(
         Instant until = limit.spentUntil();
         return until == null
                 ? UNUSED
-                : new Quota(0, Collections.nCopies(limit.capacity(), until.minus(limit.cycle())), Map.of(), null);
+                : new Quota(
+                        0,
+                        Collections.nCopies(limit.capacity(), new Use(until.minus(limit.cycle()), Spender.USUAL)),
+                        Map.of(),
+                        null);
     }
 
     /** Tokens that may be spent now. */
@@ -64,8 +69,8 @@ public record Quota(
     }
 
     /** A call has ended: the use was over by now. */
-    public Quota over(QuotaLimit limit, Instant now) {
-        return new Quota(inFlight - 1, with(over, now), unanswered, greedy).settled(limit, now);
+    public Quota over(Spender by, QuotaLimit limit, Instant now) {
+        return new Quota(inFlight - 1, with(over, new Use(now, by)), unanswered, greedy).settled(limit, now);
     }
 
     /** No byte of the call can have reached the service: its token comes back at once. */
@@ -74,21 +79,21 @@ public record Quota(
     }
 
     /** Nobody knows whether the service took the call, or will: it may until {@code deadline} and the straggler time. */
-    public Quota unknown(String callId, Instant deadline) {
-        Map<String, Instant> more = new HashMap<>(unanswered);
-        more.put(callId, deadline);
+    public Quota unknown(String callId, Spender by, Instant deadline) {
+        Map<String, Use> more = new HashMap<>(unanswered);
+        more.put(callId, new Use(deadline, by));
         return new Quota(inFlight - 1, over, Map.copyOf(more), greedy);
     }
 
     /** A call of unknown outcome was answered after all. */
     public Quota resolved(String callId, QuotaLimit limit, Instant now) {
-        Instant deadline = unanswered.get(callId);
-        if (deadline == null) {
+        Use use = unanswered.get(callId);
+        if (use == null) {
             return this;
         }
-        Instant atLatest = deadline.plus(limit.straggler());
-        return new Quota(
-                inFlight, with(over, now.isBefore(atLatest) ? now : atLatest), without(unanswered, callId), greedy);
+        Instant atLatest = use.at().plus(limit.straggler());
+        Use ended = use.at(now.isBefore(atLatest) ? now : atLatest);
+        return new Quota(inFlight, with(over, ended), without(unanswered, callId), greedy);
     }
 
     /** A call of unknown outcome proved never to have been sent. */
@@ -104,32 +109,13 @@ public record Quota(
      * @param n 1 is the next
      */
     public Instant tokenAt(int n, QuotaLimit limit, Instant now) {
-        if (limit.refill() == Refill.GREEDY) {
-            return greedy(limit, now).tokenAt(n, now);
-        }
-        List<Instant> coming = returns(limit, now);
-        coming.addAll(Collections.nCopies(inFlight, now.plus(limit.cycle())));
-        coming.sort(null);
-        // With the capacity lowered, the first to come back are not there to be spent.
-        int free = Math.max(0, limit.capacity() - coming.size());
-        int gone = Math.max(0, coming.size() - limit.capacity());
-        // Each token is spent as soon as it is there, and is back a period later: the pattern repeats.
-        int index = (n - 1) % limit.capacity();
-        int periods = (n - 1) / limit.capacity();
-        Instant first = index < free ? now : coming.get(gone + index - free);
-        return first.plus(limit.cycle().multipliedBy(periods));
+        return tokens(limit, now).at(n);
     }
 
     /** When the next token comes back by itself; null where none is on its way, or an outcome must come first. */
     @Nullable
     public Instant nextReturn(QuotaLimit limit, Instant now) {
-        if (limit.refill() == Refill.GREEDY) {
-            return greedy(limit, now).tokenAt(1, now);
-        }
-        List<Instant> coming = returns(limit, now);
-        // With the capacity lowered, several tokens must come back before one is free.
-        int index = inFlight + coming.size() - limit.capacity();
-        return index >= 0 && index < coming.size() ? coming.get(index) : null;
+        return tokens(limit, now).next();
     }
 
     /** When nothing of the past counts any more; null while an outcome must come first. */
@@ -138,56 +124,66 @@ public record Quota(
         if (inFlight > 0) {
             return null;
         }
-        List<Instant> coming = returns(limit, now);
-        return coming.isEmpty() ? now : coming.getLast();
+        List<Use> coming = returns(limit, now);
+        return coming.isEmpty() ? now : coming.getLast().at();
     }
 
     /** Uses that still count. */
     private long open(QuotaLimit limit, Instant now) {
         Instant counts = now.minus(limit.cycle());
         long open = inFlight;
-        for (int i = over.size() - 1; i >= 0 && over.get(i).isAfter(counts); i--) {
+        for (int i = over.size() - 1; i >= 0 && over.get(i).at().isAfter(counts); i--) {
             open++;
         }
-        for (Instant deadline : unanswered.values()) {
-            open += deadline.plus(limit.straggler()).isAfter(counts) ? 1 : 0;
+        for (Use use : unanswered.values()) {
+            open += use.at().plus(limit.straggler()).isAfter(counts) ? 1 : 0;
         }
         return open;
     }
 
-    /** When the uses that ended and still count come back, ascending; the list is the caller's own. */
-    private List<Instant> returns(QuotaLimit limit, Instant now) {
-        List<Instant> returns = new ArrayList<>();
-        over.forEach(at -> returns.add(at.plus(limit.cycle())));
+    private Tokens tokens(QuotaLimit limit, Instant now) {
+        return limit.refill() == Refill.GREEDY
+                ? new Tokens.Greedy(greedy(limit, now), 0, now)
+                : new Tokens.Rolling(limit.capacity(), inFlight, times(returns(limit, now)), limit.cycle(), now);
+    }
+
+    /** The uses that ended and still count, by when they come back, ascending; the list is the caller's own. */
+    List<Use> returns(QuotaLimit limit, Instant now) {
+        List<Use> returns = new ArrayList<>();
+        over.forEach(use -> returns.add(use.at(use.at().plus(limit.cycle()))));
         unanswered
                 .values()
-                .forEach(
-                        deadline -> returns.add(deadline.plus(limit.straggler()).plus(limit.cycle())));
-        returns.removeIf(at -> !at.isAfter(now));
-        returns.sort(null);
+                .forEach(use ->
+                        returns.add(use.at(use.at().plus(limit.straggler()).plus(limit.cycle()))));
+        returns.removeIf(use -> !use.at().isAfter(now));
+        returns.sort(Comparator.comparing(Use::at));
         return returns;
+    }
+
+    static List<Instant> times(List<Use> uses) {
+        return uses.stream().map(Use::at).toList();
     }
 
     /** Without what no setting could make count again: more than the capacity of uses that have come back. */
     private Quota settled(QuotaLimit limit, Instant now) {
         Instant counts = now.minus(limit.cycle());
-        List<Instant> kept = over;
-        Map<String, Instant> left = unanswered;
+        List<Use> kept = over;
+        Map<String, Use> left = unanswered;
         for (var call : unanswered.entrySet()) {
-            Instant at = call.getValue().plus(limit.straggler());
+            Instant at = call.getValue().at().plus(limit.straggler());
             if (!at.isAfter(counts)) {
-                kept = with(kept, at);
+                kept = with(kept, call.getValue().at(at));
                 left = without(left, call.getKey());
             }
         }
         int first = 0;
-        while (kept.size() - first > limit.capacity() && !kept.get(first).isAfter(counts)) {
+        while (kept.size() - first > limit.capacity() && !kept.get(first).at().isAfter(counts)) {
             first++;
         }
         return new Quota(inFlight, first == 0 ? kept : List.copyOf(kept.subList(first, kept.size())), left, greedy);
     }
 
-    private GreedyBucket greedy(QuotaLimit limit, Instant now) {
+    GreedyBucket greedy(QuotaLimit limit, Instant now) {
         return greedy != null ? greedy.at(limit, now) : GreedyBucket.of(limit, open(limit, now), now);
     }
 
@@ -195,18 +191,18 @@ public record Quota(
         return limit.refill() == Refill.GREEDY ? greedy(limit, now).giveBack() : null;
     }
 
-    private static List<Instant> with(List<Instant> ascending, Instant one) {
-        List<Instant> more = new ArrayList<>(ascending);
+    private static List<Use> with(List<Use> ascending, Use one) {
+        List<Use> more = new ArrayList<>(ascending);
         int at = more.size();
-        while (at > 0 && more.get(at - 1).isAfter(one)) {
+        while (at > 0 && more.get(at - 1).at().isAfter(one.at())) {
             at--;
         }
         more.add(at, one);
         return more;
     }
 
-    private static Map<String, Instant> without(Map<String, Instant> unanswered, String callId) {
-        Map<String, Instant> left = new HashMap<>(unanswered);
+    private static Map<String, Use> without(Map<String, Use> unanswered, String callId) {
+        Map<String, Use> left = new HashMap<>(unanswered);
         left.remove(callId);
         return Map.copyOf(left);
     }

@@ -1,6 +1,7 @@
 package io.docsagent.worker.domain.rule;
 
 import io.docsagent.worker.domain.decision.Effect.Count.What;
+import io.docsagent.worker.domain.quota.Spender;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.LaneId;
@@ -160,7 +161,10 @@ public final class Admission {
 
     private static @Nullable Reason unreachableDeadline(ProjectSession session, QueuedCommand queued) {
         Instant expiresAt = queued.command().expiresAt();
-        return expiresAt != null && !session.quota().nextToken().isBefore(expiresAt)
+        return expiresAt != null
+                        && !session.quota()
+                                .nextToken(Spender.of(queued.command()))
+                                .isBefore(expiresAt)
                 ? new Reason("deadline_unreachable", "no use of the quota comes back before its expiresAt", null)
                 : null;
     }

@@ -59,10 +59,10 @@ public final class CallOutcome {
 
     private static void settleUse(QuotaAccount quota, QueuedCommand called, Answer answer) {
         switch (answer) {
-            case Answer.NotSent notSent -> quota.giveBack();
-            case Answer.NoSlot noSlot -> quota.giveBack();
+            case Answer.NotSent notSent -> quota.giveBack(called);
+            case Answer.NoSlot noSlot -> quota.giveBack(called);
             case Answer.Unknown unknown -> quota.unknown(called);
-            default -> quota.over();
+            default -> quota.over(called);
         }
     }
 

@@ -1,11 +1,17 @@
 package io.docsagent.worker.domain.rule;
 
+import io.docsagent.worker.domain.index.Lane.Candidate;
+import io.docsagent.worker.domain.session.Breaker;
 import io.docsagent.worker.domain.session.ProjectSession;
+import io.docsagent.worker.domain.session.QuotaAccount;
 import io.docsagent.worker.domain.state.InFlightCall;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.GatewayRequest;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the calls that quota, hold, order and the bound on calls in flight allow now. */
@@ -21,48 +27,55 @@ public final class Dispatch {
         while (session.breaker().allowsCall()
                 && hasFreeSlot(session)
                 && session.quota().hasToken()) {
-            QueuedCommand next = candidate(session);
-            if (next == null) {
+            Candidate candidate = candidate(session);
+            if (candidate == null) {
                 return;
             }
+            QueuedCommand next = session.queue().get(candidate.sequence());
             // The settings may allow fewer sends of unknown outcome now than when the last one was made.
             if (session.dedup().unknownOutcomes(next)
                     >= session.policy().dispatching().maxAttempts()) {
                 Ending.unknownForEarlierCall(session, next);
             } else {
-                call(session, next);
+                call(session, next, candidate.priority());
             }
         }
     }
 
     /** When the next call may become possible by time alone; null where none may. */
     public static @Nullable Instant next(ProjectSession session) {
-        Instant due = session.queue().nextDue();
-        Instant allowed = session.breaker().nextCall(session.quota().nextReturn());
-        if (due == null || allowed == null || !hasFreeSlot(session)) {
+        if (!hasFreeSlot(session)) {
             return null;
         }
-        return due.isAfter(allowed) ? due : allowed;
+        Breaker breaker = session.breaker();
+        QuotaAccount quota = session.quota();
+        Stream<Instant> tokens = session.queue().spendersDue().stream()
+                .flatMap(spender -> Stream.ofNullable(breaker.nextCall(quota.nextReturn(spender))));
+        Instant due = session.queue().nextDue();
+        Instant allowed = breaker.nextCall(quota.nextReturn());
+        Stream<Instant> later = due == null || allowed == null ? Stream.empty() : Stream.of(max(due, allowed));
+        return Stream.concat(tokens, later).min(Comparator.naturalOrder()).orElse(null);
     }
 
     private static boolean hasFreeSlot(ProjectSession session) {
         return session.queue().inFlight() < session.policy().dispatching().maxInFlight();
     }
 
-    private static @Nullable QueuedCommand candidate(ProjectSession session) {
+    private static @Nullable Candidate candidate(ProjectSession session) {
         Long probed = session.breaker().probedBefore();
         return probed != null
-                ? session.queue().nextAfter(probed)
-                : session.queue().next();
+                ? session.queue().nextAfter(probed, session.quota())
+                : session.queue().next(session.quota());
     }
 
-    private static void call(ProjectSession session, QueuedCommand waiting) {
+    /** @param turn the priority at which it was the publisher's turn */
+    private static void call(ProjectSession session, QueuedCommand waiting, Priority turn) {
         QueuedCommand attempt = waiting.attempted();
         session.breaker().sends(attempt);
-        session.quota().spend();
         Instant notAfter = notAfter(session, attempt);
         Instant deadline = notAfter.plus(session.policy().dispatching().responseTimeout());
         QueuedCommand called = attempt.with(InFlightCall.of(session.breaker().hold(), deadline));
+        session.quota().spend(called, turn);
         session.queue().start(called);
         session.outbox()
                 .send(new GatewayRequest.Call(
@@ -76,9 +89,13 @@ public final class Dispatch {
 
     private static Instant notAfter(ProjectSession session, QueuedCommand queued) {
         Instant latest = session.position().latest().truncatedTo(ChronoUnit.MILLIS);
-        Instant notAfter = (latest.isAfter(session.now()) ? latest : session.now())
-                .plus(session.policy().dispatching().notAfter());
+        Instant notAfter =
+                max(latest, session.now()).plus(session.policy().dispatching().notAfter());
         Instant expiresAt = queued.command().expiresAt();
         return expiresAt != null && expiresAt.isBefore(notAfter) ? expiresAt : notAfter;
+    }
+
+    private static Instant max(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
     }
 }

@@ -1,6 +1,7 @@
 package io.docsagent.worker.domain.rule;
 
 import io.docsagent.worker.domain.session.Announcement;
+import io.docsagent.worker.domain.session.Forecast;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.Estimate;
 import io.docsagent.worker.domain.state.Hold;
@@ -30,15 +31,22 @@ public final class QueuedAnnouncement {
 
     private static @Nullable QueuePlace onArrival(ProjectSession session, QueuedCommand queued) {
         Project project = session.project();
-        int position = session.queue().positionOf(queued);
-        Instant token = Estimate.dispatchAt(project, session.policy(), position, session.now());
+        Forecast forecast = session.forecast(queued);
+        Instant sent = Estimate.dispatchAt(project, forecast.token(), session.now());
         boolean isScheduled = queued.isScheduled(session.now());
-        Instant at = queued.dueAt().isAfter(token) ? queued.dueAt() : token;
-        String reason = isScheduled ? "scheduled" : Estimate.reason(project, session.policy(), position, session.now());
+        Instant at = queued.dueAt().isAfter(sent) ? queued.dueAt() : sent;
+        String reason = isScheduled ? "scheduled" : Estimate.reason(project, reasonOf(forecast, session.now()));
         boolean isLong = at.isAfter(session.now().plus(SHORTEST_WAIT)) || project.hold() instanceof Hold.Probing;
         if (!reason.isEmpty() && isLong) {
-            return new QueuePlace(position, at, reason);
+            return new QueuePlace(forecast.position(), at, reason);
         }
-        return session.queue().isBehindWaiting(queued) ? new QueuePlace(position, null, "behind_job") : null;
+        return session.queue().isBehindWaiting(queued) ? new QueuePlace(forecast.position(), null, "behind_job") : null;
+    }
+
+    private static String reasonOf(Forecast forecast, Instant now) {
+        if (!forecast.token().isAfter(now)) {
+            return "";
+        }
+        return forecast.waitsForBudget() ? "budget" : "quota";
     }
 }

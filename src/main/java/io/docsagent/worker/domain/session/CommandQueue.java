@@ -1,7 +1,10 @@
 package io.docsagent.worker.domain.session;
 
+import io.docsagent.worker.domain.index.Backlog.Group;
 import io.docsagent.worker.domain.index.Lane;
 import io.docsagent.worker.domain.index.ProjectIndex;
+import io.docsagent.worker.domain.index.Turns;
+import io.docsagent.worker.domain.quota.Spender;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.Project;
@@ -16,6 +19,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -186,37 +190,30 @@ public final class CommandQueue {
         counts = counts.bytes(-command.bytes());
     }
 
-    /** The next command to be sent; null where none may. */
-    @Nullable
-    public QueuedCommand next() {
-        return commandOf(index.next());
+    /** What is to be sent next; null where nothing may. */
+    public Lane.@Nullable Candidate next(Turns turns) {
+        return index.next(turns);
     }
 
     /** The next to be sent after the command with this sequence, in the order of arrival and round again. */
-    @Nullable
-    public QueuedCommand nextAfter(long sequence) {
-        return commandOf(index.nextAfter(sequence));
+    public Lane.@Nullable Candidate nextAfter(long sequence, Turns turns) {
+        return index.nextAfter(sequence, turns);
     }
 
-    private @Nullable QueuedCommand commandOf(Lane.@Nullable Candidate candidate) {
-        return candidate == null ? null : get(candidate.sequence());
+    /** Those of whom something could be sent, if they had a token. */
+    public Set<Spender> spendersDue() {
+        return index.spendersDue();
     }
 
-    /** When a command may be sent, as far as its {@code notBefore} and its job's order go; null where none may. */
+    /** When the next {@code notBefore} comes of something that could be sent; null where none does. */
     @Nullable
     public Instant nextDue() {
         return index.nextDue();
     }
 
-    /** The position of a command that has just arrived: 1 is next. */
-    public int positionOf(QueuedCommand arrived) {
-        int position = 0;
-        for (Priority priority : Priority.values()) {
-            if (priority.compareTo(arrived.command().priority()) <= 0) {
-                position += counts.waiting(priority) - index.dueAfter(priority, arrived.dueAt());
-            }
-        }
-        return position;
+    /** The commands that will be due by that time. */
+    public Map<Group, Integer> dueBy(Instant time) {
+        return index.backlog().dueBy(time);
     }
 
     /** The waiting commands of a lane, in order. */

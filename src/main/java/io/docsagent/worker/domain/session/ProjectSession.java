@@ -130,6 +130,11 @@ public final class ProjectSession {
         return timers.next();
     }
 
+    /** When a waiting command is likely to get a token. */
+    public Forecast forecast(QueuedCommand waiting) {
+        return Forecast.of(waiting, queue, quota, policy.sharing());
+    }
+
     public String projectId() {
         return before.id();
     }
@@ -139,7 +144,14 @@ public final class ProjectSession {
         Project.Counts counts =
                 queue.counts().seen(dedup.count()).jobs(jobs.count()).followed(jobs.followed());
         var applied = new Project.Applied(position.offset(), now);
-        return new Project(projectId(), applied, counts, quota.quota(), queue.callsById(), breaker.hold());
+        return new Project(
+                projectId(),
+                applied,
+                counts,
+                quota.quota(),
+                queue.callsById(),
+                breaker.hold(),
+                quota.shares(priority -> counts.waiting(priority) > 0));
     }
 
     /** The decision; the project is forgotten where nothing of it is worth keeping. */

@@ -1,47 +1,87 @@
 package io.docsagent.worker.domain.session;
 
+import io.docsagent.worker.domain.index.Turns;
 import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
+import io.docsagent.worker.domain.policy.Sharing;
+import io.docsagent.worker.domain.quota.Allowance;
 import io.docsagent.worker.domain.quota.Quota;
+import io.docsagent.worker.domain.quota.Spender;
+import io.docsagent.worker.domain.state.FairShares;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.message.Command.Priority;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Owns a project's uses of the quota during a decision. */
-public final class QuotaAccount {
+/** Owns a project's uses of the quota during a decision, and how its publishers share them. */
+public final class QuotaAccount implements Turns {
 
     private final QuotaLimit limit;
+    private final Sharing sharing;
     private final Instant now;
+    private final Map<Spender, Integer> calls = new HashMap<>();
     private Quota quota;
+    private FairShares shares;
 
     QuotaAccount(Project project, Scope scope) {
         this.limit = scope.policy().quota();
+        this.sharing = scope.policy().sharing();
         this.now = scope.now();
         this.quota = project.quota();
+        this.shares = project.shares() == null ? FairShares.NONE : project.shares();
+        project.calls().values().forEach(call -> countCall(call, 1));
     }
 
     public boolean hasToken() {
         return quota.available(limit, now) > 0;
     }
 
-    /** Takes a token for a call that is about to be made. */
-    public void spend() {
+    @Override
+    public boolean isOpenTo(Spender spender) {
+        return sharing.isEqual() || allowance(spender).hasToken();
+    }
+
+    @Override
+    public long aheadOf(Priority priority, String publisher) {
+        return shares.of(priority, publisher);
+    }
+
+    /**
+     * Takes a token for a call that is about to be made.
+     *
+     * @param turn the priority at which it was the publisher's turn
+     */
+    public void spend(QueuedCommand called, Priority turn) {
         quota = quota.spend(limit, now);
+        countCall(called, 1);
+        if (!sharing.isEqual() && !called.inFlight().probe()) {
+            shares = shares.charged(turn, publisherOf(called), costOf(called));
+        }
     }
 
     /** A call has ended: its use is over. */
-    public void over() {
-        quota = quota.over(limit, now);
+    public void over(QueuedCommand called) {
+        quota = quota.over(Spender.of(called.command()), limit, now);
+        countCall(called, -1);
     }
 
     /** A call was never sent: its token comes back at once. */
-    public void giveBack() {
+    public void giveBack(QueuedCommand called) {
         quota = quota.giveBack(limit, now);
+        countCall(called, -1);
+        if (!called.inFlight().probe()) {
+            shares = shares.refunded(called.command().priority(), publisherOf(called), costOf(called));
+        }
     }
 
     /** The outcome of the call is unknown: the service may take it until the deadline and the straggler time. */
     public void unknown(QueuedCommand called) {
-        quota = quota.unknown(called.callId(), called.inFlight().deadline());
+        quota = quota.unknown(
+                called.callId(), Spender.of(called.command()), called.inFlight().deadline());
+        countCall(called, -1);
     }
 
     /** A call of unknown outcome was answered after all. */
@@ -54,18 +94,43 @@ public final class QuotaAccount {
         quota = quota.freed(callId, limit, now);
     }
 
-    /** When the next token is there, if every use in flight were over now. */
-    public Instant nextToken() {
-        return quota.tokenAt(1, limit, now);
+    /** When the next token is there that such a command may use, if every use in flight were over now. */
+    public Instant nextToken(Spender spender) {
+        return allowance(spender).nextToken();
     }
 
     /** When a token is there by time alone; null where an outcome must come first. */
-    @Nullable
-    public Instant nextReturn() {
+    public @Nullable Instant nextReturn() {
         return hasToken() ? now : quota.nextReturn(limit, now);
+    }
+
+    /** When a token is there by time alone that such a command may use; null where an outcome must come first. */
+    public @Nullable Instant nextReturn(Spender spender) {
+        return sharing.isEqual() ? nextReturn() : allowance(spender).nextReturn(now);
+    }
+
+    Allowance allowance(Spender spender) {
+        return Allowance.of(spender, quota, calls, sharing, limit, now);
     }
 
     Quota quota() {
         return quota;
+    }
+
+    /** @param busy whether something waits at a priority */
+    FairShares shares(Predicate<Priority> busy) {
+        return shares.onlyAt(busy);
+    }
+
+    private void countCall(QueuedCommand called, int more) {
+        calls.merge(Spender.of(called.command()), more, Integer::sum);
+    }
+
+    private long costOf(QueuedCommand called) {
+        return FairShares.cost(sharing.of(publisherOf(called)).weight());
+    }
+
+    private static String publisherOf(QueuedCommand called) {
+        return called.command().publisher();
     }
 }

@@ -14,17 +14,26 @@ public final class Estimate {
      * @param position 1 is next
      */
     public static String reason(Project project, Policy policy, int position, Instant now) {
+        return reason(
+                project, project.quota().tokenAt(position, policy.quota(), now).isAfter(now) ? "quota" : "");
+    }
+
+    /** @param withoutHold why it waits where the project is not held */
+    public static String reason(Project project, String withoutHold) {
         return switch (project.hold()) {
             case Hold.Held held -> reason(held.reason());
             case Hold.Probing probing -> reason(probing.reason());
-            case Hold.Flowing flowing ->
-                project.quota().tokenAt(position, policy.quota(), now).isAfter(now) ? "quota" : "";
+            case Hold.Flowing flowing -> withoutHold;
         };
     }
 
     /** When the command at a position is likely to be sent, if the calls before it are. */
     public static Instant dispatchAt(Project project, Policy policy, int position, Instant now) {
-        Instant token = project.quota().tokenAt(position, policy.quota(), now);
+        return dispatchAt(project, project.quota().tokenAt(position, policy.quota(), now), now);
+    }
+
+    /** @param token when the command is likely to get one */
+    public static Instant dispatchAt(Project project, Instant token, Instant now) {
         Instant probe = project.hold() instanceof Hold.Held held ? held.until() : now;
         return token.isAfter(probe) ? token : probe;
     }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param applied the last input that was taken into it
  * @param calls the commands whose calls are in flight, by callId; stored with the queue, not with the project
+ * @param shares null where no publisher is ahead of its share
  */
 public record Project(
         String id,
@@ -23,9 +24,11 @@ public record Project(
         Counts counts,
         Quota quota,
         @JsonIgnore Map<String, QueuedCommand> calls,
-        Hold hold) {
+        Hold hold,
+        @Nullable FairShares shares) {
 
     public Project {
+        shares = shares == null || shares.equals(FairShares.NONE) ? null : shares;
         calls = calls == null ? Map.of() : calls;
     }
 
@@ -103,7 +106,7 @@ public record Project(
     }
 
     public static Project fresh(String id, Quota quota) {
-        return new Project(id, new Applied(-1, Instant.EPOCH), Counts.NONE, quota, Map.of(), Hold.NONE);
+        return new Project(id, new Applied(-1, Instant.EPOCH), Counts.NONE, quota, Map.of(), Hold.NONE, null);
     }
 
     /** What the project adds to its partition's load. */
@@ -115,7 +118,7 @@ public record Project(
     public Project with(QueuedCommand call) {
         Map<String, QueuedCommand> more = new HashMap<>(calls);
         more.put(call.callId(), call);
-        return new Project(id, applied, counts, quota, Map.copyOf(more), hold);
+        return new Project(id, applied, counts, quota, Map.copyOf(more), hold, shares);
     }
 
     /**

@@ -8,8 +8,10 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.docsagent.worker.domain.Queued;
 import io.docsagent.worker.domain.index.Lane.Candidate;
+import io.docsagent.worker.domain.quota.Spender;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.Identity;
 import java.util.List;
@@ -35,7 +37,9 @@ class LaneTest {
     private static final QueuedCommand HIGH_6 = Queued.of(6, message("m6", "j1").high());
 
     private static Candidate candidate(Priority priority, long sequence, String lane) {
-        return new Candidate(priority, CREATE.dueAt().toEpochMilli(), sequence, lane);
+        Command.Type type = sequence == CREATE.sequence() ? Command.Type.CREATE : Command.Type.MESSAGE;
+        var spender = new Spender("default", type);
+        return new Candidate(priority, CREATE.dueAt().toEpochMilli(), sequence, spender, lane);
     }
 
     static Stream<Arguments> lanes() {
@@ -86,16 +90,6 @@ class LaneTest {
         assertThat(lane.next(OF_JOB)).isEqualTo(candidate(Priority.NORMAL, 1, OF_JOB));
         lane.remove(LOW_1);
         assertThat(lane.next(OF_JOB)).isEqualTo(candidate(Priority.NORMAL, 2, OF_JOB));
-    }
-
-    @Test
-    void a_command_counts_once_however_often_it_is_added_or_removed() {
-        Lane lane = lane(LOW_1, HIGH_4, HIGH_4);
-
-        lane.remove(HIGH_6);
-        assertThat(lane.next(OF_JOB)).isEqualTo(candidate(Priority.HIGH, 1, OF_JOB));
-        lane.remove(HIGH_4);
-        assertThat(lane.next(OF_JOB)).isEqualTo(candidate(Priority.LOW, 1, OF_JOB));
     }
 
     @Test

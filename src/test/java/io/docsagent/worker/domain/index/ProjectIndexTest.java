@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.docsagent.worker.domain.Queued;
+import io.docsagent.worker.domain.quota.Spender;
 import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.InFlightCall;
@@ -15,6 +16,7 @@ import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Timer;
 import io.docsagent.worker.domain.state.Timer.Kind;
+import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
 import java.time.Duration;
@@ -40,6 +42,18 @@ class ProjectIndexTest {
     private static final QueuedCommand F4 = Queued.of(4, follow("m4", "c3"));
     private static final QueuedCommand HIGH_5 = Queued.of(5, create("c5").high());
 
+    private static final Turns ALL_ALIKE = new Turns() {
+        @Override
+        public boolean isOpenTo(Spender spender) {
+            return true;
+        }
+
+        @Override
+        public long aheadOf(Priority priority, String publisher) {
+            return 0;
+        }
+    };
+
     private final ProjectIndex index = new ProjectIndex();
 
     @BeforeEach
@@ -59,7 +73,7 @@ class ProjectIndexTest {
         waiting(M1, M2);
 
         index.callStarted(M1);
-        assertThat(index.next()).isNull();
+        assertThat(index.next(ALL_ALIKE)).isNull();
         index.callEnded(M1);
         assertThat(startAll()).containsExactly(2L);
     }
@@ -85,7 +99,7 @@ class ProjectIndexTest {
     void a_high_one_moves_up_the_whole_lane_until_it_leaves() {
         QueuedCommand high = Queued.of(6, message("m6", "j1").high());
         waiting(C3, M2, high);
-        assertThat(index.next()).extracting(Lane.Candidate::sequence).isEqualTo(2L);
+        assertThat(index.next(ALL_ALIKE)).extracting(Lane.Candidate::sequence).isEqualTo(2L);
 
         index.removeWaiting(high);
         index.removeWaiting(M2);
@@ -208,7 +222,7 @@ class ProjectIndexTest {
     /** The sequences of what may go, each started before the next is asked for. */
     private List<Long> startAll() {
         List<Long> started = new ArrayList<>();
-        for (Lane.Candidate next = index.next(); next != null; next = index.next()) {
+        for (Lane.Candidate next = index.next(ALL_ALIKE); next != null; next = index.next(ALL_ALIKE)) {
             long sequence = next.sequence();
             index.callStarted(Stream.of(M1, M2, C3, F4, HIGH_5)
                     .filter(command -> command.sequence() == sequence)

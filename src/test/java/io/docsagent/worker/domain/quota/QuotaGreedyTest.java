@@ -41,7 +41,7 @@ class QuotaGreedyTest {
     void what_was_not_sent_is_given_back_at_once() {
         assertThat(spent().giveBack(GREEDY, START).available(GREEDY, START)).isEqualTo(1);
 
-        Quota unknown = spent().unknown("c.1", START);
+        Quota unknown = spent().unknown("c.1", Spender.USUAL, START);
         assertThat(unknown.freed("c.1", GREEDY, START).available(GREEDY, START)).isEqualTo(1);
     }
 
@@ -68,10 +68,14 @@ class QuotaGreedyTest {
 
     @Test
     void the_uses_that_still_count_count_in_the_other_mode() {
-        Quota rolling = Quota.UNUSED.spend(ROLLING, START).over(ROLLING, START).spend(ROLLING, START);
+        Quota rolling = Quota.UNUSED
+                .spend(ROLLING, START)
+                .over(Spender.USUAL, ROLLING, START)
+                .spend(ROLLING, START);
         assertThat(rolling.available(GREEDY, START)).isEqualTo(1);
 
-        Quota greedy = rolling.spend(GREEDY, START).over(GREEDY, START).over(GREEDY, START);
+        Quota greedy =
+                rolling.spend(GREEDY, START).over(Spender.USUAL, GREEDY, START).over(Spender.USUAL, GREEDY, START);
         assertThat(greedy.available(ROLLING, START)).isZero();
         assertThat(greedy.available(ROLLING, START.plusSeconds(3_601))).isEqualTo(3);
         assertThat(greedy.spend(ROLLING, START.plusSeconds(3_601)).greedy()).isNull();

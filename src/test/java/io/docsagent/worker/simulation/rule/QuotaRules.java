@@ -17,14 +17,17 @@ final class QuotaRules {
             Rule.of(
                     "a use comes back at once only where nothing was sent",
                     1,
-                    Change.of("domain/rule/CallOutcome", "default -> quota.over();", "default -> quota.giveBack();")),
+                    Change.of(
+                            "domain/rule/CallOutcome",
+                            "default -> quota.over(called);",
+                            "default -> quota.giveBack(called);")),
             Rule.of(
                     "a call of unknown outcome keeps its use",
                     4,
                     Change.of(
                             "domain/rule/CallOutcome",
                             "case Answer.Unknown unknown -> quota.unknown(called);",
-                            "case Answer.Unknown unknown -> quota.giveBack();")),
+                            "case Answer.Unknown unknown -> quota.giveBack(called);")),
             Rule.of(
                     "a call in flight counts as a use",
                     1,

@@ -1,0 +1,126 @@
+package io.docsagent.worker.domain.index;
+
+import io.docsagent.worker.domain.quota.Spender;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.message.Command.Priority;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** How many commands wait, by whose they are and at which priority. */
+public final class Backlog {
+
+    private final UndoLog undo;
+    private final Map<Group, Waiting> groups = new HashMap<>();
+    private long now = Long.MIN_VALUE;
+
+    /** The commands of one spender at one priority. */
+    public record Group(Spender spender, Priority priority) implements Comparable<Group> {
+
+        private static final Comparator<Group> ORDER = Comparator.comparing(Group::priority)
+                .thenComparing(group -> group.spender().publisher())
+                .thenComparing(group -> group.spender().type());
+
+        private static Group of(QueuedCommand command) {
+            return new Group(Spender.of(command.command()), command.command().priority());
+        }
+
+        @Override
+        public int compareTo(Group other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
+    private static final class Waiting {
+
+        private int all;
+
+        /** Those that are not due. */
+        private final NavigableSet<Delayed> delayed = new TreeSet<>();
+
+        @Override
+        public String toString() {
+            return all + (delayed.isEmpty() ? "" : " " + delayed);
+        }
+    }
+
+    private record Delayed(long due, long sequence) implements Comparable<Delayed> {
+
+        static Delayed of(QueuedCommand command) {
+            return new Delayed(command.dueAt().toEpochMilli(), command.sequence());
+        }
+
+        @Override
+        public int compareTo(Delayed other) {
+            int byTime = Long.compare(due, other.due);
+            return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
+        }
+    }
+
+    Backlog(UndoLog undo) {
+        this.undo = undo;
+    }
+
+    /** What is due by then is not delayed any more; time does not go back. */
+    void advance(Instant time) {
+        long before = now;
+        now = Math.max(now, time.toEpochMilli());
+        undo.add(() -> now = before);
+        groups.forEach((group, waiting) -> {
+            while (!waiting.delayed.isEmpty() && waiting.delayed.first().due() <= now) {
+                Delayed command = waiting.delayed.removeFirst();
+                undo.add(() -> Objects.requireNonNull(groups.get(group)).delayed.add(command));
+            }
+        });
+    }
+
+    void add(QueuedCommand command) {
+        put(command);
+        undo.add(() -> take(command));
+    }
+
+    void remove(QueuedCommand command) {
+        take(command);
+        undo.add(() -> put(command));
+    }
+
+    private void put(QueuedCommand command) {
+        Waiting waiting = groups.computeIfAbsent(Group.of(command), absent -> new Waiting());
+        waiting.all++;
+        Delayed delayed = Delayed.of(command);
+        if (delayed.due() > now) {
+            waiting.delayed.add(delayed);
+        }
+    }
+
+    private void take(QueuedCommand command) {
+        groups.computeIfPresent(Group.of(command), (group, waiting) -> {
+            waiting.all--;
+            waiting.delayed.remove(Delayed.of(command));
+            return waiting.all == 0 ? null : waiting;
+        });
+    }
+
+    /** The commands of each group that will be due by that time. */
+    public Map<Group, Integer> dueBy(Instant time) {
+        Map<Group, Integer> due = new TreeMap<>();
+        groups.forEach((group, waiting) -> due.put(group, waiting.all - dueAfter(waiting, time.toEpochMilli())));
+        return due;
+    }
+
+    private int dueAfter(Waiting waiting, long time) {
+        return time <= now
+                ? waiting.delayed.size()
+                : waiting.delayed.tailSet(new Delayed(time, Long.MAX_VALUE)).size();
+    }
+
+    @Override
+    public String toString() {
+        return new TreeMap<>(groups).toString();
+    }
+}

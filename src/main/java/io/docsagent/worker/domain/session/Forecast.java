@@ -1,0 +1,87 @@
+package io.docsagent.worker.domain.session;
+
+import io.docsagent.worker.domain.index.Backlog.Group;
+import io.docsagent.worker.domain.policy.Sharing;
+import io.docsagent.worker.domain.quota.Allowance;
+import io.docsagent.worker.domain.quota.Spender;
+import io.docsagent.worker.domain.state.FairShares;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.Command.Priority;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * When a waiting command is likely to get a token, if what is before it is sent and nothing else arrives.
+ *
+ * @param position 1 is next
+ * @param waitsForBudget whether its publisher's budget makes it wait longest
+ */
+public record Forecast(int position, Instant token, boolean waitsForBudget) {
+
+    /** How often the estimate is used to find who can have sent what by then; it hardly changes after the second time. */
+    private static final int ROUNDS = 3;
+
+    static Forecast of(QueuedCommand waiting, CommandQueue queue, QuotaAccount quota, Sharing sharing) {
+        Map<Group, Integer> due = queue.dueBy(waiting.dueAt());
+        Spender spender = Spender.of(waiting.command());
+        Map<String, Integer> before = sharing.isEqual()
+                ? Map.of(spender.publisher(), countAtLeast(waiting.command().priority(), due) - 1)
+                : before(waiting, due, quota, sharing);
+        int own = 1 + before.getOrDefault(spender.publisher(), 0);
+        Allowance allowance = quota.allowance(spender);
+        int position = 1 + before.values().stream().mapToInt(Integer::intValue).sum();
+        int open = position;
+        for (int round = 0; round < ROUNDS && before.size() > 1; round++) {
+            Instant token = allowance.tokenAt(open, own);
+            position = own;
+            open = own;
+            for (var other : before.entrySet()) {
+                if (!other.getKey().equals(spender.publisher())) {
+                    Allowance theirs = quota.allowance(new Spender(other.getKey(), Command.Type.MESSAGE));
+                    int sent = Math.min(other.getValue(), theirs.budgetUntil(token));
+                    position += sent;
+                    open += Math.max(0, sent - theirs.reserveUntil(token));
+                }
+            }
+        }
+        return new Forecast(position, allowance.tokenAt(open, own), allowance.waitsForBudget(open, own));
+    }
+
+    private static int countAtLeast(Priority priority, Map<Group, Integer> due) {
+        return due.entrySet().stream()
+                .filter(group -> group.getKey().priority().compareTo(priority) <= 0)
+                .mapToInt(Map.Entry::getValue)
+                .sum();
+    }
+
+    /** How many commands of each publisher are before this one: of its own, those that are due before it. */
+    private static Map<String, Integer> before(
+            QueuedCommand waiting, Map<Group, Integer> due, QuotaAccount quota, Sharing sharing) {
+        Priority priority = waiting.command().priority();
+        String publisher = waiting.command().publisher();
+        Map<String, Integer> higher = new HashMap<>();
+        Map<String, Integer> same = new HashMap<>();
+        due.forEach((group, commands) -> {
+            if (group.priority().compareTo(priority) < 0) {
+                higher.merge(group.spender().publisher(), commands, Integer::sum);
+            } else if (group.priority() == priority) {
+                same.merge(group.spender().publisher(), commands, Integer::sum);
+            }
+        });
+        int ownBefore = same.getOrDefault(publisher, 1) - 1;
+        long turn = quota.aheadOf(priority, publisher) + ownBefore * costOf(publisher, sharing);
+        Map<String, Integer> before = new HashMap<>(higher);
+        same.forEach((other, commands) -> {
+            long lead = turn - quota.aheadOf(priority, other);
+            long turns = lead < 0 ? 0 : lead / costOf(other, sharing) + 1;
+            before.merge(other, other.equals(publisher) ? ownBefore : (int) Math.min(commands, turns), Integer::sum);
+        });
+        return before;
+    }
+
+    private static long costOf(String publisher, Sharing sharing) {
+        return FairShares.cost(sharing.of(publisher).weight());
+    }
+}
