@@ -1,5 +1,6 @@
 package io.docsagent.worker.domain;
 
+import io.docsagent.worker.domain.policy.Sharing.Share;
 import io.docsagent.worker.guarantee.CancelledNeverSent;
 import io.docsagent.worker.guarantee.EveryCommandEndsOnce;
 import io.docsagent.worker.guarantee.Guarantee;
@@ -10,6 +11,7 @@ import io.docsagent.worker.guarantee.OrderKeptPerJob;
 import io.docsagent.worker.guarantee.QuotaNeverExceeded;
 import io.docsagent.worker.guarantee.RecordsMatchTheState;
 import io.docsagent.worker.guarantee.RepetitionsAnswered;
+import io.docsagent.worker.guarantee.ReservesAndBudgetsKept;
 import io.docsagent.worker.guarantee.SentAtMostOnce;
 import io.docsagent.worker.guarantee.SentOnceByTheLast;
 import io.docsagent.worker.guarantee.TokensConserved;
@@ -17,7 +19,9 @@ import io.docsagent.worker.testkit.History;
 import io.docsagent.worker.testkit.Limits;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
@@ -51,8 +55,10 @@ class HistoriesTest {
         int capacity = 1 + random.nextInt(5);
         int attempts = random.nextInt(3) == 0 ? 3 : 1;
         boolean greedy = random.nextInt(5) == 0;
+        Map<String, Share> sharing = random.nextBoolean() ? Map.of() : sharing(random, capacity);
         Limits limits = Limits.standard()
                 .capacity(capacity)
+                .sharing(sharing)
                 .period(period)
                 .margin(History.MOST_SKEW.multipliedBy(2))
                 .inFlight(1 + random.nextInt(4))
@@ -67,13 +73,33 @@ class HistoriesTest {
                 new SentOnceByTheLast(),
                 new RecordsMatchTheState(),
                 new TokensConserved(),
+                new ReservesAndBudgetsKept(),
                 new NextMomentIsAhead(),
                 new NothingLostOnReplay(random.nextInt(60)));
         History history = new History(random, greedy ? limits.greedy() : limits, guarantees);
         history.run();
+        sharing.forEach((publisher, share) -> withinBudget(history.usesOf(publisher), share, period, Instant.MIN));
         if (!greedy) {
             new QuotaNeverExceeded(capacity, period).check(history.uses());
         }
+    }
+
+    private static void withinBudget(List<Instant> uses, Share share, Duration period, Instant from) {
+        if (share.maxUses() != null) {
+            new QuotaNeverExceeded(share.maxUses(), period).inAnyRollingPeriodThatEndsAfter(from, uses);
+        }
+    }
+
+    private static Map<String, Share> sharing(SplittableRandom random, int capacity) {
+        Map<String, Share> sharing = new HashMap<>();
+        int left = capacity - 1;
+        for (String publisher : History.PUBLISHERS) {
+            int reserve = random.nextInt(left + 1);
+            left -= reserve;
+            Integer maxUses = random.nextBoolean() ? null : Integer.valueOf(Math.max(1, random.nextInt(capacity + 1)));
+            sharing.put(publisher, new Share(1 + random.nextInt(4), reserve, random.nextBoolean(), maxUses));
+        }
+        return sharing;
     }
 
     /** Restarted with other settings half-way: from then on the stricter quota holds for what was sent before, too. */
@@ -95,15 +121,17 @@ class HistoriesTest {
         Duration longer = period.plusSeconds(random.nextInt(200));
         int fewer = capacity - random.nextInt(2);
         Limits after = before.capacity(fewer).period(longer).atLeastOnce(1);
+        Map<String, Share> sharing = random.nextBoolean() ? Map.of() : sharing(random, fewer);
         History history = new History(
                 random,
                 before,
                 List.of(new SentAtMostOnce(attempts), new EveryCommandEndsOnce(), new OrderKeptPerJob()));
-        Instant changed = history.changes(after, Duration.ofMillis(random.nextLong(300_000)));
+        Instant changed = history.changes(after.sharing(sharing), Duration.ofMillis(random.nextLong(300_000)));
 
         history.run();
 
         new QuotaNeverExceeded(capacity, period).inAnyRollingPeriod(history.uses());
         new QuotaNeverExceeded(fewer, longer).inAnyRollingPeriodThatEndsAfter(changed, history.uses());
+        sharing.forEach((publisher, share) -> withinBudget(history.usesOf(publisher), share, longer, changed));
     }
 }

@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
@@ -31,6 +32,9 @@ public final class History {
     private static final Duration RESPONSE = Duration.ofSeconds(30);
     private static final int MOST_STEPS = 20_000;
 
+    /** Whose commands they are. */
+    public static final List<String> PUBLISHERS = List.of("default", "batch", "ci");
+
     /** How far the clocks of leaders and workers may be from the true time. */
     public static final Duration MOST_SKEW = Duration.ofSeconds(5);
 
@@ -41,6 +45,7 @@ public final class History {
             new PriorityQueue<>(Comparator.comparing(Due::at).thenComparingInt(Due::number));
     private final Map<String, Outcome> outcomes = new HashMap<>();
     private final List<Instant> uses = new ArrayList<>();
+    private final Map<String, List<Instant>> usesByPublisher = new HashMap<>();
     private Instant now = ProjectWorld.START;
     private Duration leaderAhead = Duration.ZERO;
     private int number;
@@ -62,6 +67,19 @@ public final class History {
     /** When the service counted a use. */
     public List<Instant> uses() {
         return uses;
+    }
+
+    /** When the service counted a use of a publisher. */
+    public List<Instant> usesOf(String publisher) {
+        return usesByPublisher.getOrDefault(publisher, List.of());
+    }
+
+    private void used(GatewayRequest.Call call, Instant at) {
+        uses.add(at);
+        String publisher = Objects.requireNonNull(world.project().calls().get(call.callId()))
+                .command()
+                .publisher();
+        usesByPublisher.computeIfAbsent(publisher, absent -> new ArrayList<>()).add(at);
     }
 
     /**
@@ -189,7 +207,7 @@ public final class History {
         }
         int key = own.nextInt(12);
         asked = key < 2 ? asked.replacing("k" + key) : key < 4 ? asked.appendedTo("k" + key % 2) : asked;
-        return arrival(asked);
+        return arrival(asked.by(PUBLISHERS.get(own.nextInt(PUBLISHERS.size()))));
     }
 
     private static Input arrival(Asked asked) {
@@ -213,7 +231,7 @@ public final class History {
         } else if (!quiet && random.nextInt(5) == 0) {
             ofUnknownOutcome(call, sendable);
         } else {
-            uses.add(now.plus(toService));
+            used(call, now.plus(toService));
             known(call, answerTo(call), toService.plus(random.nextBoolean() ? upTo(RESPONSE) : Duration.ZERO));
         }
     }
@@ -223,7 +241,7 @@ public final class History {
         Duration read = upTo(open);
         boolean taken = random.nextBoolean();
         if (taken) {
-            uses.add(now.plus(read));
+            used(call, now.plus(read));
         }
         Duration givenUp = upTo(sendable.plus(RESPONSE));
         if (random.nextInt(4) == 0) {

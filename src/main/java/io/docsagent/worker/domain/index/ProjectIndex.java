@@ -15,7 +15,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -163,15 +162,9 @@ public final class ProjectIndex {
                 .orElse(null);
     }
 
-    /** Those of whom something could be sent, if they had a token. */
-    public Set<Spender> spendersDue() {
-        return schedule.spendersDue();
-    }
-
-    /** When the next {@code notBefore} comes of something that could be sent; null where none does. */
-    @Nullable
-    public Instant nextDue() {
-        return schedule.later();
+    /** From when on something of a spender can be sent, if there is a token for it. */
+    public Map<Spender, Instant> dueFrom() {
+        return schedule.dueFrom();
     }
 
     public Backlog backlog() {

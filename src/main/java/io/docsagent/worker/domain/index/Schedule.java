@@ -3,10 +3,11 @@ package io.docsagent.worker.domain.index;
 import io.docsagent.worker.domain.quota.Spender;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +18,10 @@ final class Schedule {
     private final UndoLog undo;
 
     /** Lanes whose first command is due, by whose command that is, and by what is to be sent first. */
-    private final Map<Spender, NavigableSet<Lane.Candidate>> due = new HashMap<>();
+    private final Candidates due = new Candidates(Comparator.naturalOrder());
 
     /** Lanes whose first command is not, by when it will be. */
-    private final TreeSet<Lane.Candidate> later = new TreeSet<>(Lane.Candidate.BY_TIME);
+    private final Candidates later = new Candidates(Lane.Candidate.BY_TIME);
 
     private long now = Long.MIN_VALUE;
 
@@ -33,54 +34,32 @@ final class Schedule {
         long before = now;
         now = Math.max(now, time.toEpochMilli());
         undo.add(() -> now = before);
-        while (!later.isEmpty() && later.first().due() <= now) {
-            Lane.Candidate candidate = later.removeFirst();
-            addDue(candidate);
+        for (Lane.Candidate candidate : later.until(now)) {
+            later.remove(candidate);
+            due.add(candidate);
             undo.add(() -> {
-                removeDue(candidate);
+                due.remove(candidate);
                 later.add(candidate);
             });
         }
     }
 
     void offer(Lane.@Nullable Candidate candidate) {
-        if (candidate == null) {
-            return;
-        }
-        if (candidate.due() <= now) {
-            addDue(candidate);
-        } else {
-            later.add(candidate);
+        if (candidate != null) {
+            (candidate.due() <= now ? due : later).add(candidate);
         }
     }
 
     void withdraw(Lane.@Nullable Candidate candidate) {
-        if (candidate == null) {
-            return;
+        if (candidate != null) {
+            (candidate.due() <= now ? due : later).remove(candidate);
         }
-        if (candidate.due() <= now) {
-            removeDue(candidate);
-        } else {
-            later.remove(candidate);
-        }
-    }
-
-    private void addDue(Lane.Candidate candidate) {
-        due.computeIfAbsent(candidate.spender(), absent -> new TreeSet<>()).add(candidate);
-    }
-
-    private void removeDue(Lane.Candidate candidate) {
-        due.computeIfPresent(candidate.spender(), (spender, candidates) -> {
-            candidates.remove(candidate);
-            return candidates.isEmpty() ? null : candidates;
-        });
     }
 
     /** What may be sent next; null where nothing may. */
     Lane.@Nullable Candidate next(Turns turns) {
         Lane.Candidate next = null;
-        for (NavigableSet<Lane.Candidate> candidates : due.values()) {
-            Lane.Candidate first = candidates.first();
+        for (Lane.Candidate first : due.firsts()) {
             if (turns.isOpenTo(first.spender()) && (next == null || isBefore(first, next, turns))) {
                 next = first;
             }
@@ -102,26 +81,64 @@ final class Schedule {
 
     /** What may be sent now, in no order. */
     Stream<Lane.Candidate> due(Turns turns) {
-        return due.entrySet().stream()
-                .filter(spender -> turns.isOpenTo(spender.getKey()))
-                .map(Map.Entry::getValue)
-                .flatMap(Collection::stream);
+        return due.all().filter(candidate -> turns.isOpenTo(candidate.spender()));
     }
 
-    /** Those of whom something is due. */
-    Set<Spender> spendersDue() {
-        return due.keySet();
-    }
-
-    /** When the next lane may be called that may not be called yet; null where there is none. */
-    @Nullable
-    Instant later() {
-        return later.isEmpty() ? null : Instant.ofEpochMilli(later.first().due());
+    /** From when on something of a spender can be sent, if there is a token for it. */
+    Map<Spender, Instant> dueFrom() {
+        Map<Spender, Instant> from = new HashMap<>();
+        later.firsts().forEach(first -> from.put(first.spender(), Instant.ofEpochMilli(first.due())));
+        due.firsts().forEach(first -> from.put(first.spender(), Instant.ofEpochMilli(now)));
+        return from;
     }
 
     @Override
     public String toString() {
-        return "next "
-                + due.values().stream().flatMap(Collection::stream).sorted().toList() + ", later " + later;
+        return "next " + due + ", later " + later;
+    }
+
+    /** Lanes by whose command is the first of them. */
+    private static final class Candidates {
+
+        private final Comparator<Lane.Candidate> order;
+        private final Map<Spender, NavigableSet<Lane.Candidate>> bySpender = new HashMap<>();
+
+        Candidates(Comparator<Lane.Candidate> order) {
+            this.order = order;
+        }
+
+        void add(Lane.Candidate candidate) {
+            bySpender
+                    .computeIfAbsent(candidate.spender(), absent -> new TreeSet<>(order))
+                    .add(candidate);
+        }
+
+        void remove(Lane.Candidate candidate) {
+            bySpender.computeIfPresent(candidate.spender(), (spender, candidates) -> {
+                candidates.remove(candidate);
+                return candidates.isEmpty() ? null : candidates;
+            });
+        }
+
+        /** The first of each spender. */
+        List<Lane.Candidate> firsts() {
+            return bySpender.values().stream().map(NavigableSet::first).toList();
+        }
+
+        Stream<Lane.Candidate> all() {
+            return bySpender.values().stream().flatMap(Collection::stream);
+        }
+
+        /** Those that are due by then, where the order is by time. */
+        List<Lane.Candidate> until(long time) {
+            return bySpender.values().stream()
+                    .flatMap(candidates -> candidates.stream().takeWhile(candidate -> candidate.due() <= time))
+                    .toList();
+        }
+
+        @Override
+        public String toString() {
+            return all().sorted(order).toList().toString();
+        }
     }
 }

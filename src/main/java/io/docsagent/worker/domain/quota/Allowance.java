@@ -5,6 +5,8 @@ import io.docsagent.worker.domain.policy.Policy.Refill;
 import io.docsagent.worker.domain.policy.Sharing;
 import io.docsagent.worker.domain.policy.Sharing.Share;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -49,7 +51,7 @@ public final class Allowance {
         List<Use> returns = quota.returns(limit, now);
         int capacity = limit.capacity();
         int inFlight = quota.inFlight();
-        int kept = 0;
+        List<Instant> kept = new ArrayList<>();
         for (var publisher : sharing.publishers().entrySet()) {
             Share share = publisher.getValue();
             Predicate<Spender> owner = by -> by.publisher().equals(publisher.getKey()) && share.isReserveFor(by.type());
@@ -57,10 +59,12 @@ public final class Allowance {
                 continue;
             }
             int called = Math.min(share.reserve(), inFlight(calls, owner));
-            int unspent = removeLatest(share.reserve() - called, owner, returns);
+            List<Instant> spent = removeLatest(share.reserve() - called, owner, returns);
             capacity -= share.reserve();
             inFlight -= called;
-            kept += unspent;
+            kept.addAll(spent);
+            kept.addAll(Collections.nCopies(called, now.plus(limit.cycle())));
+            kept.addAll(Collections.nCopies(share.reserve() - called - spent.size(), now));
         }
         return limit.refill() == Refill.GREEDY
                 ? new Tokens.Greedy(quota.greedy(limit, now), kept, now)
@@ -80,16 +84,15 @@ public final class Allowance {
         return new Tokens.Rolling(capacity, inFlight(calls, of), Quota.times(returns), limit.cycle(), now);
     }
 
-    /** Removes so many uses, or all there are; returns how many were not there. */
-    private static int removeLatest(int most, Predicate<Spender> of, List<Use> ascending) {
-        int left = most;
-        for (int i = ascending.size() - 1; i >= 0 && left > 0; i--) {
+    /** Removes so many uses, or all there are; returns when they come back. */
+    private static List<Instant> removeLatest(int most, Predicate<Spender> of, List<Use> ascending) {
+        List<Instant> removed = new ArrayList<>();
+        for (int i = ascending.size() - 1; i >= 0 && removed.size() < most; i--) {
             if (of.test(ascending.get(i).by())) {
-                ascending.remove(i);
-                left--;
+                removed.add(ascending.remove(i).at());
             }
         }
-        return left;
+        return removed;
     }
 
     private static int inFlight(Map<Spender, Integer> calls, Predicate<Spender> of) {

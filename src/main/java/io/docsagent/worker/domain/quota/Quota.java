@@ -143,7 +143,7 @@ public record Quota(
 
     private Tokens tokens(QuotaLimit limit, Instant now) {
         return limit.refill() == Refill.GREEDY
-                ? new Tokens.Greedy(greedy(limit, now), 0, now)
+                ? new Tokens.Greedy(greedy(limit, now), List.of(), now)
                 : new Tokens.Rolling(limit.capacity(), inFlight, times(returns(limit, now)), limit.cycle(), now);
     }
 

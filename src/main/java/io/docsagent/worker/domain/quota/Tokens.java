@@ -75,23 +75,33 @@ sealed interface Tokens {
     /**
      * Tokens come back one by one at a steady rate.
      *
-     * @param kept of them are not to be spent
+     * @param kept from when on each token is kept for others, now or later
      */
-    record Greedy(GreedyBucket bucket, int kept, Instant now) implements Tokens {
+    record Greedy(GreedyBucket bucket, List<Instant> kept, Instant now) implements Tokens {
 
         @Override
         public boolean hasAny() {
-            return bucket.available() > kept;
+            return bucket.available() > keptAt(now);
         }
 
         @Override
         public Instant at(int n) {
-            return bucket.tokenAt(n + kept, now);
+            Instant before = now;
+            Instant at = bucket.tokenAt(n + keptAt(now), now);
+            while (keptAt(at) > keptAt(before)) {
+                before = at;
+                at = bucket.tokenAt(n + keptAt(at), now);
+            }
+            return at;
         }
 
         @Override
         public Instant next() {
             return at(1);
+        }
+
+        private int keptAt(Instant time) {
+            return (int) kept.stream().filter(from -> !from.isAfter(time)).count();
         }
     }
 }

@@ -1,17 +1,13 @@
 package io.docsagent.worker.domain.rule;
 
 import io.docsagent.worker.domain.index.Lane.Candidate;
-import io.docsagent.worker.domain.session.Breaker;
 import io.docsagent.worker.domain.session.ProjectSession;
-import io.docsagent.worker.domain.session.QuotaAccount;
 import io.docsagent.worker.domain.state.InFlightCall;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.GatewayRequest;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Comparator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the calls that quota, hold, order and the bound on calls in flight allow now. */
@@ -47,14 +43,15 @@ public final class Dispatch {
         if (!hasFreeSlot(session)) {
             return null;
         }
-        Breaker breaker = session.breaker();
-        QuotaAccount quota = session.quota();
-        Stream<Instant> tokens = session.queue().spendersDue().stream()
-                .flatMap(spender -> Stream.ofNullable(breaker.nextCall(quota.nextReturn(spender))));
-        Instant due = session.queue().nextDue();
-        Instant allowed = breaker.nextCall(quota.nextReturn());
-        Stream<Instant> later = due == null || allowed == null ? Stream.empty() : Stream.of(max(due, allowed));
-        return Stream.concat(tokens, later).min(Comparator.naturalOrder()).orElse(null);
+        Instant next = null;
+        for (var due : session.queue().dueFrom().entrySet()) {
+            Instant allowed = session.breaker().nextCall(session.quota().nextReturn(due.getKey()));
+            if (allowed != null) {
+                Instant call = max(due.getValue(), allowed);
+                next = next == null || call.isBefore(next) ? call : next;
+            }
+        }
+        return next;
     }
 
     private static boolean hasFreeSlot(ProjectSession session) {

@@ -19,7 +19,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -200,15 +199,9 @@ public final class CommandQueue {
         return index.nextAfter(sequence, turns);
     }
 
-    /** Those of whom something could be sent, if they had a token. */
-    public Set<Spender> spendersDue() {
-        return index.spendersDue();
-    }
-
-    /** When the next {@code notBefore} comes of something that could be sent; null where none does. */
-    @Nullable
-    public Instant nextDue() {
-        return index.nextDue();
+    /** From when on something of a spender can be sent, if there is a token for it. */
+    public Map<Spender, Instant> dueFrom() {
+        return index.dueFrom();
     }
 
     /** The commands that will be due by that time. */

@@ -99,14 +99,9 @@ public final class QuotaAccount implements Turns {
         return allowance(spender).nextToken();
     }
 
-    /** When a token is there by time alone; null where an outcome must come first. */
-    public @Nullable Instant nextReturn() {
-        return hasToken() ? now : quota.nextReturn(limit, now);
-    }
-
     /** When a token is there by time alone that such a command may use; null where an outcome must come first. */
     public @Nullable Instant nextReturn(Spender spender) {
-        return sharing.isEqual() ? nextReturn() : allowance(spender).nextReturn(now);
+        return allowance(spender).nextReturn(now);
     }
 
     Allowance allowance(Spender spender) {
