@@ -87,7 +87,7 @@ class StateFormatTest {
                 "3{'id':'acme','applied':{'offset':7,'at':1000},'counts':{'nextSequence':9,'high':1,'normal':2,'low':3,"
                         + "'bytes':400,'seen':5,'jobs':6,'followed':4},'quota':{'underWay':0,"
                         + "'over':['1000 create batch','2000 message default'],'unanswered':{'c2.1':'2000 message ci'}},"
-                        + "'hold':{'is':'open','epoch':0,'held':0},'shares':{'ahead':{'normal':{'batch':333333333}}}}",
+                        + "'hold':{'is':'open','epoch':0,'held':0},'shares':{'ahead':{'normal':{'batch':240240000}}}}",
                 Project.class,
                 new Project(
                         "acme",

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;
+import io.docsagent.worker.domain.policy.Sharing;
 import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.domain.state.LogPosition;
@@ -324,6 +325,28 @@ class GuaranteesTest {
         var tooSoon = List.of(START, START.plusSeconds(1), START.plus(Duration.ofMinutes(59)));
 
         breaks("between use 0 and use 2", () -> guarantee.check(tooSoon));
+    }
+
+    @Test
+    void a_use_beyond_its_publishers_budget() {
+        breaksOnceSharedBy(new Sharing.Share(1, 0, false, 1), "uses of batch");
+    }
+
+    @Test
+    void a_use_that_is_kept_for_another_publisher() {
+        breaksOnceSharedBy(new Sharing.Share(1, 99, true, null), "tokens left by");
+    }
+
+    /** Two creates of a publisher are sent without its settings, and looked at with them. */
+    private void breaksOnceSharedBy(Sharing.Share share, String complaint) {
+        Guarantee guarantee = new ReservesAndBudgetsKept();
+        live(guarantee, world.arrives(create("c1").by("batch")));
+        Step second = world.arrives(create("c2").by("batch"));
+        assertThatCode(() -> live(guarantee, second)).doesNotThrowAnyException();
+
+        world.settings(Limits.standard().sharing(Map.of("batch", share)));
+
+        breaks(complaint, () -> live(guarantee, second));
     }
 
     private void live(Guarantee guarantee, Step step) {

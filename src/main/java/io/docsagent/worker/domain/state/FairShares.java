@@ -22,8 +22,8 @@ public record FairShares(Map<Priority, Map<String, Long>> ahead) {
 
     public static final FairShares NONE = new FairShares(Map.of());
 
-    /** A command of weight 1; divided by every weight with an error of a millionth at most. */
-    private static final long COMMAND = 1_000_000_000;
+    /** A command of weight 1: divided by 1 to 16 without a remainder, and by 1,000 with a millionth at most. */
+    private static final long COMMAND = 720_720_000;
 
     public FairShares {
         ahead = ahead == null ? Map.of() : Map.copyOf(ahead);

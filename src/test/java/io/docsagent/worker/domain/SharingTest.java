@@ -1,0 +1,407 @@
+package io.docsagent.worker.domain;
+
+import static io.docsagent.worker.testkit.Asked.create;
+import static io.docsagent.worker.testkit.Asked.message;
+import static io.docsagent.worker.testkit.ProjectWorld.START;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.docsagent.worker.domain.policy.Sharing.Share;
+import io.docsagent.worker.message.StatusEvent.QueuePlace;
+import io.docsagent.worker.testkit.Asked;
+import io.docsagent.worker.testkit.Limits;
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Said;
+import io.docsagent.worker.testkit.Step;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Publishers share a project's uses by weight, keep their reserves, and stay within their budgets. */
+class SharingTest {
+
+    private static final Duration CYCLE = Duration.ofSeconds(3_601);
+    private static final Limits ONE_AT_A_TIME = Limits.standard().inFlight(1);
+
+    private int jobs;
+
+    @Test
+    void publishers_with_waiting_commands_take_turns_by_weight() {
+        ProjectWorld world = ProjectWorld.of(ONE_AT_A_TIME.sharing(Map.of("ci", weight(3), "batch", weight(1))));
+        world.arrives(create("first"));
+        arrive(world, 4, "batch");
+        arrive(world, 6, "ci");
+
+        assertThat(sentInTurn(world, "first", 10))
+                .containsExactly("batch0", "ci0", "ci1", "ci2", "batch1", "ci3", "ci4", "ci5", "batch2", "batch3");
+    }
+
+    @Test
+    void without_settings_the_order_of_arrival_holds_whoever_published() {
+        ProjectWorld world = ProjectWorld.of(ONE_AT_A_TIME);
+        world.arrives(create("first"));
+        arrive(world, 3, "batch");
+        arrive(world, 2, "ci");
+
+        assertThat(sentInTurn(world, "first", 5)).containsExactly("batch0", "batch1", "batch2", "ci0", "ci1");
+    }
+
+    @Test
+    void a_publisher_that_was_idle_gets_no_arrears() {
+        ProjectWorld world = ProjectWorld.of(ONE_AT_A_TIME.sharing(Map.of("ci", weight(1), "batch", weight(1))));
+        world.arrives(create("first"));
+        arrive(world, 6, "batch");
+        List<String> alone = sentInTurn(world, "first", 3);
+        arrive(world, 3, "ci");
+
+        assertThat(alone).containsExactly("batch0", "batch1", "batch2");
+        assertThat(sentInTurn(world, "batch2", 6)).containsExactly("ci0", "batch3", "ci1", "batch4", "ci2", "batch5");
+    }
+
+    @Test
+    void priority_comes_before_weight() {
+        ProjectWorld world = ProjectWorld.of(ONE_AT_A_TIME.sharing(Map.of("ci", weight(9))));
+        world.arrives(create("first"));
+        world.arrives(create("ci0").by("ci"));
+        world.arrives(create("batch0").by("batch").high());
+
+        assertThat(sentInTurn(world, "first", 2)).containsExactly("batch0", "ci0");
+    }
+
+    @Test
+    void the_order_of_a_job_comes_before_weight() {
+        ProjectWorld world = ProjectWorld.of(ONE_AT_A_TIME.sharing(Map.of("ci", weight(9))));
+        world.arrives(create("first"));
+        world.arrives(message("batch0", "j").by("batch"));
+        world.arrives(message("ci0", "j").by("ci"));
+
+        assertThat(sentInTurn(world, "first", 2)).containsExactly("batch0", "ci0");
+    }
+
+    @Test
+    void what_was_not_sent_is_not_charged() {
+        ProjectWorld world =
+                ProjectWorld.of(Limits.standard().inFlight(1).sharing(Map.of("ci", weight(1), "batch", weight(1))));
+        world.arrives(create("first"));
+        arrive(world, 2, "batch");
+        arrive(world, 2, "ci");
+        assertThat(world.answers("first", Said.accepted("j")).called()).containsExactly("batch0");
+
+        assertThat(world.answers("batch0", Said.noSlot()).called()).containsExactly("batch0");
+        assertThat(sentInTurn(world, "batch0", 3)).containsExactly("ci0", "batch1", "ci1");
+    }
+
+    @Test
+    void turns_go_on_after_a_restart() {
+        ProjectWorld world = ProjectWorld.of(ONE_AT_A_TIME.sharing(Map.of("ci", weight(2), "batch", weight(1))));
+        world.arrives(create("first"));
+        arrive(world, 2, "batch");
+        arrive(world, 4, "ci");
+        assertThat(world.answers("first", Said.accepted("j")).called()).containsExactly("batch0");
+
+        ProjectWorld restarted = world.restarted();
+        restarted.arrives(create("other").low());
+        assertThat(restarted
+                        .answersCall(world.callOf("batch0"), Said.accepted("j0"))
+                        .called())
+                .containsExactly("ci0");
+        assertThat(sentInTurn(restarted, "ci0", 4)).containsExactly("ci1", "batch1", "ci2", "ci3");
+    }
+
+    @Test
+    void over_any_busy_stretch_the_shares_are_within_one_command_of_the_weights() {
+        for (long seed = 0; seed < 200; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            Map<String, Share> sharing = new HashMap<>();
+            List<String> publishers = List.of("default", "batch", "ci", "docs");
+            publishers.forEach(publisher -> sharing.put(publisher, weight(1 + random.nextInt(7))));
+            ProjectWorld world = ProjectWorld.of(
+                    Limits.standard().capacity(1_000).inFlight(1).sharing(sharing));
+            world.arrives(create("first"));
+            publishers.forEach(publisher -> arrive(world, 60, publisher));
+
+            assertSharedByWeight(sentInTurn(world, "first", 60), sharing);
+        }
+    }
+
+    /** With everybody waiting all the while: between any two moments nobody is more than a command off. */
+    private static void assertSharedByWeight(List<String> sent, Map<String, Share> sharing) {
+        for (int from = 0; from < sent.size(); from++) {
+            Map<String, Integer> counts = new HashMap<>();
+            for (int to = from; to < sent.size(); to++) {
+                counts.merge(sent.get(to).replaceAll("\\d+$", ""), 1, Integer::sum);
+                sharing.forEach((one, share) -> sharing.forEach((other, otherShare) -> {
+                    double lead = counts.getOrDefault(one, 0) / (double) share.weight()
+                            - counts.getOrDefault(other, 0) / (double) otherShare.weight();
+                    assertThat(lead)
+                            .as(one + " before " + other)
+                            .isLessThanOrEqualTo(1.0 / share.weight() + 1.0 / otherShare.weight() + 1e-6);
+                }));
+            }
+        }
+    }
+
+    @Test
+    void nothing_of_a_turn_is_left_when_nothing_waits() {
+        ProjectWorld world = ProjectWorld.of(ONE_AT_A_TIME.sharing(Map.of("ci", weight(2))));
+        world.arrives(create("first"));
+        arrive(world, 2, "ci");
+        world.answers("first", Said.accepted("j"));
+        assertThat(world.project().shares()).isNotNull();
+
+        world.answers("ci0", Said.accepted("j0"));
+        assertThat(world.project().shares()).isNull();
+    }
+
+    @Test
+    void a_reserve_is_kept_until_its_publisher_has_used_it() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(4).sharing(Map.of("ci", reserve(2))));
+
+        assertThat(world.arrives(create("a")).called()).containsExactly("a");
+        assertThat(world.arrives(create("b")).called()).containsExactly("b");
+        assertThat(world.arrives(create("c")).called()).isEmpty();
+        assertThat(world.arrives(create("d").by("ci")).called()).containsExactly("d");
+        assertThat(world.arrives(create("e").by("ci")).called()).containsExactly("e");
+        assertThat(world.arrives(create("f").by("ci")).called()).isEmpty();
+    }
+
+    @Test
+    void what_the_reserves_owner_uses_beyond_it_is_open_to_all_again_when_it_comes_back() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(3).sharing(Map.of("ci", reserve(1))));
+        for (String id : List.of("a", "b", "c")) {
+            world.arrives(create(id).by("ci"));
+            world.answers(id, Said.accepted("job of " + id));
+            world.passes(Duration.ofSeconds(10));
+        }
+        world.arrives(create("d"));
+        world.arrives(create("e"));
+        world.arrives(create("f"));
+
+        assertThat(world.runToNextMoment().called()).containsExactly("d");
+        assertThat(world.now()).isEqualTo(START.plus(CYCLE));
+        assertThat(world.runToNextMoment().called()).containsExactly("e");
+        assertThat(world.now()).isEqualTo(START.plus(CYCLE).plusSeconds(10));
+        // The last of them comes back into the reserve.
+        world.answers("d", Said.accepted("job of d"));
+        world.answers("e", Said.accepted("job of e"));
+        assertThat(world.runToNextMoment().called()).containsExactly("f");
+        assertThat(world.now()).isEqualTo(START.plus(CYCLE).plusSeconds(10).plus(CYCLE));
+    }
+
+    @Test
+    void a_reserve_for_messages_is_not_open_to_the_creates_of_its_own_publisher() {
+        ProjectWorld world =
+                ProjectWorld.of(Limits.standard().capacity(2).sharing(Map.of("ci", new Share(1, 1, true, null))));
+
+        assertThat(world.arrives(create("a").by("ci")).called()).containsExactly("a");
+        assertThat(world.arrives(create("b").by("ci")).called()).isEmpty();
+        assertThat(world.arrives(message("m", "j").by("ci")).called()).containsExactly("m");
+    }
+
+    @Test
+    void a_publisher_at_its_budget_waits_and_the_others_do_not() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().sharing(Map.of("batch", budget(2))));
+        world.arrives(create("a").by("batch").high());
+        world.answers("a", Said.accepted("ja"));
+        world.passes(Duration.ofSeconds(30));
+        world.arrives(create("b").by("batch").high());
+        world.answers("b", Said.accepted("jb"));
+
+        Step third = world.arrives(create("c").by("batch").high());
+        assertThat(third.announced()).containsExactly("command.queued c budget");
+        assertThat(place(third)).isEqualTo(new QueuePlace(1, START.plus(CYCLE), "budget"));
+        assertThat(place(world.arrives(create("d").by("batch").high())))
+                .isEqualTo(new QueuePlace(2, START.plus(CYCLE).plusSeconds(30), "budget"));
+        assertThat(world.arrives(create("e").low()).called()).containsExactly("e");
+        world.answers("e", Said.accepted("je"));
+        assertThat(world.runToNextMoment().called()).containsExactly("c");
+        assertThat(world.now()).isEqualTo(START.plus(CYCLE));
+    }
+
+    @Test
+    void a_budget_counts_what_was_sent_before_the_settings_changed() {
+        ProjectWorld world = ProjectWorld.standard();
+        world.arrives(create("a").by("batch"));
+        world.answers("a", Said.accepted("ja"));
+
+        world.settings(Limits.standard().sharing(Map.of("batch", budget(1))));
+
+        assertThat(world.arrives(create("b").by("batch")).called()).isEmpty();
+    }
+
+    @Test
+    void a_use_that_comes_back_unsent_comes_back_to_the_budget() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().sharing(Map.of("batch", budget(1))));
+        world.arrives(create("a").by("batch"));
+        world.answers("a", Said.rejected());
+        assertThat(world.arrives(create("b").by("batch")).called()).isEmpty();
+        ProjectWorld other = ProjectWorld.of(Limits.standard().sharing(Map.of("batch", budget(1))));
+        other.arrives(create("a").by("batch"));
+
+        assertThat(other.answers("a", Said.noSlot()).called()).containsExactly("a");
+    }
+
+    @Test
+    void an_unknown_outcome_counts_for_its_publisher_until_the_straggler_time_is_over() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().sharing(Map.of("batch", budget(1))));
+        world.arrives(create("a").by("batch"));
+        world.answers("a", Said.unknown());
+        Instant deadline = START.plusSeconds(60);
+
+        Step next = world.arrives(create("b").by("batch"));
+
+        assertThat(place(next))
+                .isEqualTo(
+                        new QueuePlace(1, deadline.plus(Duration.ofMinutes(10)).plus(CYCLE), "budget"));
+    }
+
+    @Test
+    void a_deadline_that_the_budget_or_anothers_reserve_cannot_meet_is_refused_on_arrival() {
+        ProjectWorld world =
+                ProjectWorld.of(Limits.standard().capacity(4).sharing(Map.of("batch", budget(1), "ci", reserve(2))));
+        world.arrives(create("a").by("batch"));
+        world.answers("a", Said.accepted("ja"));
+        Instant back = START.plus(CYCLE);
+
+        assertThat(world.arrives(create("b").by("batch").expiresAt(back)).announced())
+                .containsExactly("command.rejected b deadline_unreachable");
+        world.arrives(create("c"));
+        world.answers("c", Said.accepted("jc"));
+        assertThat(world.arrives(create("d").expiresAt(back)).announced())
+                .containsExactly("command.rejected d deadline_unreachable");
+        assertThat(world.arrives(create("e").by("ci").expiresAt(back)).called()).containsExactly("e");
+        assertThat(world.arrives(create("f").expiresAt(back.plusMillis(1))).announced())
+                .containsExactly("command.queued f quota");
+    }
+
+    static Stream<Arguments> greedy() {
+        return Stream.of(arguments(0, true), arguments(1, false));
+    }
+
+    @ParameterizedTest
+    @MethodSource("greedy")
+    void a_reserve_is_kept_of_a_greedy_bucket_too(int reserve, boolean sent) {
+        ProjectWorld world =
+                ProjectWorld.of(Limits.standard().capacity(2).greedy().sharing(Map.of("ci", reserve(reserve))));
+        world.arrives(create("a"));
+        world.answers("a", Said.accepted("ja"));
+
+        assertThat(world.arrives(create("b")).called().isEmpty()).isNotEqualTo(sent);
+        if (!sent) {
+            // Half an hour brings the second token, of which one is kept.
+            assertThat(world.runToNextMoment().called()).containsExactly("b");
+            assertThat(world.now()).isEqualTo(START.plus(Duration.ofMinutes(30)));
+        }
+    }
+
+    @Test
+    void a_greedy_bucket_keeps_what_comes_back_to_a_reserve() {
+        ProjectWorld world =
+                ProjectWorld.of(Limits.standard().capacity(2).greedy().sharing(Map.of("ci", reserve(1))));
+        world.arrives(create("a").by("ci"));
+        world.answers("a", Said.accepted("ja"));
+        world.arrives(create("b"));
+        world.answers("b", Said.accepted("jb"));
+
+        Step waiting = world.arrives(create("c"));
+
+        assertThat(place(waiting)).isEqualTo(new QueuePlace(1, START.plus(Duration.ofMinutes(30)), "quota"));
+    }
+
+    @Test
+    void the_place_knows_weights() {
+        ProjectWorld world =
+                ProjectWorld.of(Limits.standard().capacity(1).sharing(Map.of("ci", weight(2), "batch", weight(1))));
+        world.arrives(create("first"));
+        world.answers("first", Said.accepted("j"));
+        arrive(world, 20, "batch");
+
+        Step arrived = world.arrives(create("c").by("ci"));
+
+        // One of the other publisher's commands is before it: the first, which waits longer.
+        assertThat(place(arrived)).isEqualTo(new QueuePlace(2, START.plus(CYCLE.multipliedBy(2)), "quota"));
+        assertThat(place(world.arrives(create("d").by("ci"))).position()).isEqualTo(3);
+        assertThat(place(world.arrives(create("e").by("ci"))).position()).isEqualTo(5);
+        assertThat(place(world.arrives(create("f").by("batch").high())).position())
+                .isEqualTo(1);
+        assertThat(place(world.arrives(create("g").by("ci"))).position()).isEqualTo(7);
+    }
+
+    @Test
+    void the_place_knows_who_has_spent_a_budget_or_has_a_reserve() {
+        ProjectWorld world = ProjectWorld.of(
+                Limits.standard().capacity(3).sharing(Map.of("batch", budget(1), "ci", new Share(1, 1, false, null))));
+        for (Asked asked :
+                List.of(create("a").by("batch"), create("b"), create("c").by("ci"))) {
+            world.arrives(asked);
+            world.answers(Objects.requireNonNull(asked.command().commandId()), Said.accepted("j" + jobs++));
+            world.passes(Duration.ofMinutes(1));
+        }
+        arrive(world, 5, "batch");
+        arrive(world, 5, "ci");
+
+        QueuePlace place = place(world.arrives(create("d")));
+
+        // Of the others' ten, one of each can be sent before: the budget allows no more, and the second of ci comes
+        // after.
+        assertThat(place.position()).isEqualTo(3);
+        assertThat(place.estimatedDispatchAt()).isEqualTo(START.plus(CYCLE).plusSeconds(60));
+        // Its own reserve brings ci's next command ahead of everybody else's.
+        assertThat(place(world.arrives(create("x").by("ci").high())).estimatedDispatchAt())
+                .isEqualTo(START.plus(CYCLE));
+    }
+
+    @Test
+    void reserves_that_leave_nothing_to_others_are_refused() {
+        assertThatThrownBy(() -> Limits.standard().capacity(4).sharing(Map.of("a", reserve(2), "b", reserve(2))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the publishers' reserves are 4 uses, and leave none of 4 to the others");
+    }
+
+    private void arrive(ProjectWorld world, int count, String publisher) {
+        for (int i = 0; i < count; i++) {
+            world.arrives(create(publisher + i).by(publisher));
+        }
+    }
+
+    /** Answers each call, the first one that of {@code inFlight}, and returns what is called next, in order. */
+    private List<String> sentInTurn(ProjectWorld world, String inFlight, int count) {
+        List<String> sent = new ArrayList<>();
+        String answered = inFlight;
+        while (sent.size() < count) {
+            List<String> called =
+                    world.answers(answered, Said.accepted("j" + jobs++)).called();
+            assertThat(called).hasSize(1);
+            answered = called.getFirst();
+            sent.add(answered);
+        }
+        return sent;
+    }
+
+    private static QueuePlace place(Step step) {
+        return Objects.requireNonNull(step.events().getLast().queue());
+    }
+
+    private static Share weight(int weight) {
+        return new Share(weight, 0, false, null);
+    }
+
+    private static Share reserve(int uses) {
+        return new Share(1, uses, false, null);
+    }
+
+    private static Share budget(int uses) {
+        return new Share(1, 0, false, uses);
+    }
+}
