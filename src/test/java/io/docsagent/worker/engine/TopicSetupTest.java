@@ -7,6 +7,7 @@ import io.docsagent.worker.WorkerCannotStartException;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.harness.MostlyWaits;
+import io.docsagent.worker.ingress.Publishers;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -242,7 +243,7 @@ class TopicSetupTest {
     private int prepare(Admin asked, String... more) {
         settings.addAll(List.of(more));
         WorkerProperties properties = properties();
-        return new TopicSetup(properties.topics(), sizes(), prefix).prepare(asked);
+        return new TopicSetup(properties.topics(), Publishers.of(properties).topics(), sizes(), prefix).prepare(asked);
     }
 
     private RecordSizes sizes() {

@@ -4,22 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.WorkerCannotStartException;
-import io.docsagent.worker.WorkerProperties;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /** Which topics are read, and which names and topics are refused with what to do. */
 class PublishersTest {
 
     @Test
     void without_settings_there_is_the_default_one() {
-        Publishers publishers = publishers();
+        Publishers publishers = Readers.publishers();
 
         assertThat(publishers.topics()).containsExactly("docs-agent.requests");
         assertThat(publishers.names()).containsExactly("default");
@@ -27,7 +24,7 @@ class PublishersTest {
 
     @Test
     void each_is_known_by_its_topic() {
-        Publishers publishers = publishers(
+        Publishers publishers = Readers.publishers(
                 "topics.requests", "mine",
                 "publishers.ci.topic", "a",
                 "publishers.chat.topic", "b",
@@ -43,7 +40,8 @@ class PublishersTest {
     @ValueSource(
             strings = {"a", "7", "team-a", "a--b", "a23456789012345678901234567890123456789012345678901234567890123"})
     void names_that_fit(String name) {
-        assertThat(publishers("publishers[" + name + "].topic", "t").names()).contains(name);
+        assertThat(Readers.publishers("publishers[" + name + "].topic", "t").names())
+                .contains(name);
     }
 
     @ParameterizedTest
@@ -110,32 +108,17 @@ class PublishersTest {
         for (int i = 1; i <= 63; i++) {
             settings.put("publishers.p" + i + ".topic", "t" + i);
         }
-        assertThat(publishers(settings).names()).hasSize(64);
+        assertThat(Readers.publishers(settings).names()).hasSize(64);
 
         settings.put("publishers.one-more.topic", "t64");
-        assertThatThrownBy(() -> publishers(settings))
+        assertThatThrownBy(() -> Readers.publishers(settings))
                 .isInstanceOf(WorkerCannotStartException.class)
                 .hasMessageContaining("docs-agent.publishers has 64 publishers beside the default one, but at most 63");
     }
 
     private static void refuses(String message, String... settings) {
-        assertThatThrownBy(() -> publishers(settings))
+        assertThatThrownBy(() -> Readers.publishers(settings))
                 .isInstanceOf(WorkerCannotStartException.class)
                 .hasMessageContaining(message);
-    }
-
-    private static Publishers publishers(String... settings) {
-        Map<String, String> all = new HashMap<>();
-        for (int i = 0; i < settings.length; i += 2) {
-            all.put(settings[i], settings[i + 1]);
-        }
-        return publishers(all);
-    }
-
-    private static Publishers publishers(Map<String, String> settings) {
-        Map<String, String> all = new HashMap<>();
-        settings.forEach((name, value) -> all.put("docs-agent." + name, value));
-        return Publishers.of(
-                new Binder(new MapConfigurationPropertySource(all)).bindOrCreate("docs-agent", WorkerProperties.class));
     }
 }
