@@ -19,6 +19,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 final class SettingNames {
 
     private static final ConfigurationPropertyName PROJECTS = ConfigurationPropertyName.of("docs-agent.projects");
+    private static final ConfigurationPropertyName PUBLISHERS = ConfigurationPropertyName.of("docs-agent.publishers");
 
     /** Beyond it they are different words. */
     private static final int MAX_TYPING_ERRORS = 4;
@@ -27,13 +28,16 @@ final class SettingNames {
     private static final Pattern SERVICE_LINK =
             Pattern.compile(".+_(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");
 
+    private static final Pattern LIST_INDEX = Pattern.compile("_\\d+$");
+
     private final List<String> settings = new ArrayList<>();
 
     /** Lists, and maps of strings: any name may follow. */
     private final List<String> open = new ArrayList<>();
 
-    /** What a project may have of its own, such as {@code quota.capacity}. */
-    private final List<String> ofProject = new ArrayList<>();
+    /** What each project or publisher may have of its own, such as {@code quota.capacity}. */
+    private final Map<ConfigurationPropertyName, List<String>> own =
+            Map.of(PROJECTS, new ArrayList<>(), PUBLISHERS, new ArrayList<>());
 
     /** @param type the record that is bound there */
     SettingNames(ConfigurationPropertyName root, Class<?> type) {
@@ -44,12 +48,13 @@ final class SettingNames {
         for (RecordComponent component : type.getRecordComponents()) {
             String name =
                     prefix + component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+            List<String> ofEach = own.get(ConfigurationPropertyName.of(name));
             if (component.getType().isRecord()) {
                 collect(name + ".", component.getType(), names);
-            } else if (name.equals(PROJECTS.toString())
+            } else if (ofEach != null
                     && component.getGenericType() instanceof ParameterizedType map
-                    && map.getActualTypeArguments()[1] instanceof Class<?> overrides) {
-                collect("", overrides, ofProject);
+                    && map.getActualTypeArguments()[1] instanceof Class<?> each) {
+                collect("", each, ofEach);
             } else {
                 names.add(name);
                 if (Map.class.isAssignableFrom(component.getType())
@@ -63,14 +68,16 @@ final class SettingNames {
     /** A suggestion for an unknown name; empty where none is similar. */
     String hint(ConfigurationPropertyName unknown) {
         List<String> candidates = new ArrayList<>(settings);
-        if (PROJECTS.isAncestorOf(unknown)) {
-            String meant = bracketed(unknown);
-            if (meant != null) {
-                return " A project's id with dots goes in brackets: " + meant;
-            }
-            String project = PROJECTS.append(unknown.getElement(PROJECTS.getNumberOfElements(), Form.DASHED)) + ".";
-            ofProject.forEach(name -> candidates.add(project + name));
+        String meant = PROJECTS.isAncestorOf(unknown) ? bracketed(unknown) : null;
+        if (meant != null) {
+            return " A project's id with dots goes in brackets: " + meant;
         }
+        own.forEach((map, ofEach) -> {
+            if (map.isAncestorOf(unknown)) {
+                String one = map.append(unknown.getElement(map.getNumberOfElements(), Form.DASHED)) + ".";
+                ofEach.forEach(name -> candidates.add(one + name));
+            }
+        });
         return candidates.stream()
                 .min(Comparator.comparingInt(name -> Spelling.errors(unknown.toString(), name)))
                 .filter(name -> Spelling.errors(unknown.toString(), name) <= MAX_TYPING_ERRORS)
@@ -84,7 +91,7 @@ final class SettingNames {
         for (int i = PROJECTS.getNumberOfElements(); i < unknown.getNumberOfElements(); i++) {
             text.append(text.isEmpty() ? "" : ".").append(unknown.getElement(i, Form.ORIGINAL));
         }
-        for (String name : ofProject) {
+        for (String name : own.getOrDefault(PROJECTS, List.of())) {
             int length = text.length() - name.length() - 1;
             if (text.toString().endsWith("." + name)
                     && text.substring(0, length).contains(".")) {
@@ -101,17 +108,27 @@ final class SettingNames {
         if (!ours || sandbox != ofSandbox || SERVICE_LINK.matcher(variable).matches()) {
             return false;
         }
-        // Of a map's names Spring Boot finds those alone whose prefix is written without underscores.
-        boolean project = variable.startsWith("DOCSAGENT_PROJECTS_")
-                && ofProject.stream().flatMap(SettingNames::variables).anyMatch(name -> variable.endsWith("_" + name));
-        return !project
+        return !isOfMap(variable)
                 && settings.stream().flatMap(SettingNames::variables).noneMatch(variable::equals)
                 && open.stream().flatMap(SettingNames::variables).noneMatch(name -> variable.startsWith(name + "_"));
     }
 
+    /** Of a map's names Spring Boot finds those alone whose prefix is written without underscores. */
+    private boolean isOfMap(String variable) {
+        String name = LIST_INDEX.matcher(variable).replaceFirst("");
+        return own.entrySet().stream()
+                .filter(map -> name.startsWith(variable(map.getKey().toString().replace("-", "")) + "_"))
+                .flatMap(map -> map.getValue().stream())
+                .flatMap(SettingNames::variables)
+                .anyMatch(end -> name.endsWith("_" + end));
+    }
+
     /** Spring Boot takes hyphens both left out and as underscores. */
     private static Stream<String> variables(String name) {
-        String upper = name.replace('.', '_').toUpperCase(Locale.ROOT);
-        return Stream.of(upper.replace("-", ""), upper.replace('-', '_'));
+        return Stream.of(variable(name.replace("-", "")), variable(name.replace('-', '_')));
+    }
+
+    private static String variable(String name) {
+        return name.replace('.', '_').toUpperCase(Locale.ROOT);
     }
 }

@@ -1,5 +1,6 @@
 package io.docsagent.worker;
 
+import io.docsagent.worker.message.Publisher;
 import io.docsagent.worker.message.Topics;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
@@ -23,6 +24,7 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param delivery what happens to a command of unknown outcome: nothing more, or another try
  * @param projects overrides by project id
+ * @param publishers by name; {@value Publisher#DEFAULT} is that of {@code topics.requests}
  */
 @Validated
 @ConfigurationProperties("docs-agent")
@@ -40,7 +42,8 @@ public record WorkerProperties(
         @Valid @DefaultValue MetricSettings metrics,
         @Valid @DefaultValue TracingSettings tracing,
         @DefaultValue("at-most-once") Delivery delivery,
-        @DefaultValue Map<String, @Valid ProjectOverrides> projects) {
+        @DefaultValue Map<String, @Valid ProjectOverrides> projects,
+        @DefaultValue Map<String, @Valid PublisherSettings> publishers) {
 
     /** What happens to a command of unknown outcome. */
     public enum Delivery {

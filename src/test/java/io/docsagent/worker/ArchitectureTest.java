@@ -41,6 +41,7 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> SETTINGS = nested(WorkerProperties.class)
             .or(nested(ApiSettings.class))
             .or(nested(ProjectOverrides.class))
+            .or(nested(PublisherSettings.class))
             .or(nested(WorkerCannotStartException.class));
 
     @ArchTest

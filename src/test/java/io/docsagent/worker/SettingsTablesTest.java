@@ -69,7 +69,7 @@ class SettingsTablesTest {
                     && map.getActualTypeArguments().length == 2
                     && map.getActualTypeArguments()[1] instanceof Class<?> overrides
                     && overrides.isRecord()) {
-                collect(name + ".<projectId>", overrides, settings);
+                collect(name + (name.endsWith(".projects") ? ".<projectId>" : ".<name>"), overrides, settings);
             } else {
                 settings.put(name, defaultOf(type, component.getName()));
             }

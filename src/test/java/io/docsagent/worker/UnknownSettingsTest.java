@@ -36,6 +36,8 @@ class UnknownSettingsTest {
         "docs-agent.projects.my.site.quota.capacity, docs-agent.projects[my.site].quota.capacity",
         "docs-agent.projects.my.new.site.delivery, docs-agent.projects[my.new.site].delivery",
         "docs-agent.projects.docs.quota.capasity, The nearest one is docs-agent.projects.docs.quota.capacity.",
+        "docs-agent.publishers.chat.wait, The nearest one is docs-agent.publishers.chat.weight.",
+        "docs-agent.publishers.my.chat.weight, docs-agent.publishers.my.chat.weight",
         "docs-agent.quota.capasity, The nearest one is docs-agent.quota.capacity.",
         "docs-agent.request.max-bytes, The nearest one is docs-agent.requests.max-bytes.",
         "docs-agent.nothing-of-the-kind, docs-agent.nothing-of-the-kind"
@@ -66,6 +68,9 @@ class UnknownSettingsTest {
                 "docs-agent.sandbox.anything=1",
                 "docs-agent.projects[my.site].quota.capacity=1",
                 "docs-agent.projects.docs.delivery=at-least-once",
+                "docs-agent.publishers.team-a.max-uses=1",
+                "docs-agent.publishers.team-a.projects[0]=docs",
+                "docs-agent.publishers.team-a.projects=docs,team-a-*",
                 "docs-agent.api.not-taken-statuses=503",
                 "docs-agent.api.not-taken-statuses[0]=503",
                 "docs-agent.api.baseUrl=http://localhost:2"
@@ -84,7 +89,12 @@ class UnknownSettingsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"DOCS_AGENT_QUOTA_CAPASITY", "DOCSAGENT_PROJECTS_DOCS_QUOTA_CAPASITY"})
+    @ValueSource(
+            strings = {
+                "DOCS_AGENT_QUOTA_CAPASITY",
+                "DOCSAGENT_PROJECTS_DOCS_QUOTA_CAPASITY",
+                "DOCSAGENT_PUBLISHERS_CHAT_WAIT"
+            })
     void a_variable_is_warned_of(String name, CapturedOutput output) {
         worker.withInitializer(
                         context -> context.getEnvironment().getPropertySources().addLast(environment(name)))
@@ -106,6 +116,9 @@ class UnknownSettingsTest {
                 "DOCS_AGENT_API_NOT_TAKEN_STATUSES",
                 "DOCSAGENT_API_NOTTAKENSTATUSES_0",
                 "DOCSAGENT_PROJECTS_DOCS_QUOTA_CAPACITY",
+                "DOCSAGENT_PUBLISHERS_CHAT_TOPIC",
+                "DOCSAGENT_PUBLISHERS_CHAT_MAX_USES",
+                "DOCSAGENT_PUBLISHERS_CHAT_PROJECTS_0",
                 "DOCS"
             })
     void what_kubernetes_sets_and_what_exists_is_not(String name, CapturedOutput output) {

@@ -2,12 +2,15 @@ package io.docsagent.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.PublisherSettings.ReserveFor;
+import io.docsagent.worker.message.Command.Priority;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.Validation;
 import jakarta.validation.Validator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,6 +23,9 @@ class WorkerPropertiesTest {
 
     private static final Validator VALIDATOR =
             Validation.buildDefaultValidatorFactory().getValidator();
+
+    private static final String PROJECTS =
+            "projects must be ids of projects or, with \"*\" at the end, beginnings of ids; \"*\" is all";
 
     private static WorkerProperties settings(String... more) {
         Map<String, String> values = new HashMap<>(
@@ -91,6 +97,60 @@ class WorkerPropertiesTest {
         assertThat(problems("api.proxy." + first, value, "api.proxy." + second, other)
                         .isEmpty())
                 .isEqualTo(fits);
+    }
+
+    @Test
+    void a_publisher_without_more_than_a_topic_shares_alike_and_may_do_everything() {
+        PublisherSettings publisher =
+                settings("publishers.team-a.topic", "requests.a").publishers().get("team-a");
+
+        assertThat(publisher)
+                .isEqualTo(
+                        new PublisherSettings("requests.a", 1, 0, ReserveFor.ANY, null, Priority.HIGH, List.of("*")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "weight, 0, must be greater than or equal to 1",
+        "weight, 1001, must be less than or equal to 1000",
+        "reserve, -1, must be greater than or equal to 0",
+        "max-uses, 0, must be greater than or equal to 1",
+        "max-uses, 100001, must be less than or equal to 100000",
+        "projects, '', PROJECTS",
+        "projects, team-*-a, PROJECTS",
+        "projects, 'docs, a/b', PROJECTS"
+    })
+    void a_publisher_has_limits(String setting, String value, String problem) {
+        assertThat(problems("publishers.a.topic", "requests.a", "publishers.a." + setting, value))
+                .containsExactly(problem.replace("PROJECTS", PROJECTS));
+    }
+
+    @Test
+    void what_is_reserved_for_a_publisher_it_may_use() {
+        assertThat(problems("publishers.default.reserve", "5", "publishers.default.max-uses", "5"))
+                .isEmpty();
+        assertThat(problems("publishers.default.reserve", "5", "publishers.default.max-uses", "4"))
+                .singleElement()
+                .asString()
+                .contains("max-uses must not be less than reserve");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "*, docs, true",
+        "docs, docs, true",
+        "docs, docs-2, false",
+        "docs-2, docs, false",
+        "'docs, team-*', team-a, true",
+        "'docs, team-*', team-, true",
+        "'docs, team-*', team, false",
+        "'docs, team-*', my-team-a, false"
+    })
+    void a_publisher_may_have_projects_of_its_own(String projects, String projectId, boolean isOpen) {
+        PublisherSettings publisher = Objects.requireNonNull(
+                settings("publishers.a.projects", projects).publishers().get("a"));
+
+        assertThat(publisher.isOpen(projectId)).isEqualTo(isOpen);
     }
 
     @Test

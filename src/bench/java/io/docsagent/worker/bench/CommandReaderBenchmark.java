@@ -1,6 +1,7 @@
 package io.docsagent.worker.bench;
 
 import io.docsagent.worker.ingress.CommandReader;
+import io.docsagent.worker.ingress.Readers;
 import io.docsagent.worker.ingress.Reading;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +29,7 @@ public class CommandReaderBenchmark {
     @Param({"200", "20000"})
     public int prompt;
 
-    private final CommandReader reader = new CommandReader(256 * 1024);
+    private final CommandReader reader = Readers.of(256 * 1024);
     private ConsumerRecord<byte[], byte[]> accepted = record("");
     private ConsumerRecord<byte[], byte[]> refused = record("");
 

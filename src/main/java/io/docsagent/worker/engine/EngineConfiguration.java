@@ -7,6 +7,7 @@ import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.ingress.IngressObserver;
 import io.docsagent.worker.ingress.IngressTopology;
 import io.docsagent.worker.ingress.PromptCommits;
+import io.docsagent.worker.ingress.Publishers;
 import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
 import java.time.Clock;
@@ -74,13 +75,15 @@ class EngineConfiguration {
     TopicsReady topicsReady(
             KafkaAdmin kafkaAdmin,
             WorkerProperties settings,
+            Publishers publishers,
             RecordSizes sizes,
             @Value("${spring.kafka.streams.application-id}") String applicationId) {
         if (exitsBeforeItStarts()) {
             return new TopicsReady(RecordSizes.USUAL);
         }
         try (Admin admin = Admin.create(kafkaAdmin.getConfigurationProperties())) {
-            return new TopicsReady(new TopicSetup(settings.topics(), sizes, applicationId).prepare(admin));
+            return new TopicsReady(
+                    new TopicSetup(settings.topics(), publishers.topics(), sizes, applicationId).prepare(admin));
         }
     }
 
@@ -147,23 +150,29 @@ class EngineConfiguration {
     }
 
     @Bean
-    RequestsTopic requestsTopic(KafkaAdmin kafkaAdmin, WorkerProperties settings) {
-        return new RequestsTopic(
-                kafkaAdmin.getConfigurationProperties(), settings.topics().requests());
+    Publishers publishers(WorkerProperties settings) {
+        return Publishers.of(settings);
+    }
+
+    @Bean
+    KafkaTopicIds topicIds(KafkaAdmin kafkaAdmin) {
+        return new KafkaTopicIds(kafkaAdmin.getConfigurationProperties());
     }
 
     @Bean
     EngineTopology engineTopology(
             WorkerProperties settings,
+            Publishers publishers,
             Dependencies dependencies,
             DeadLetters deadLetters,
             IngressObserver observer,
-            RequestsTopic requests,
+            KafkaTopicIds topicIds,
             RecordSizes sizes,
             Clock clock) {
-        var reader = new CommandReader(settings.requests().maxBytes().toBytes());
-        var ingress = new IngressTopology(settings.topics().names(), reader, deadLetters, observer, requests, clock);
-        return new EngineTopology(settings.topics().names(), ingress, dependencies, sizes.stores());
+        var reader = new CommandReader(settings.requests().maxBytes().toBytes(), publishers);
+        var topics = settings.topics().names();
+        var ingress = new IngressTopology(topics, publishers, reader, deadLetters, observer, topicIds, clock);
+        return new EngineTopology(topics, ingress, dependencies, sizes.stores());
     }
 
     @Bean

@@ -2,6 +2,7 @@ package io.docsagent.worker.engine;
 
 import io.docsagent.worker.WorkerProperties.TopicSettings;
 import io.docsagent.worker.engine.RecordSizes.Need;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,9 +15,19 @@ import org.apache.kafka.common.config.TopicConfig;
 /**
  * Whether the worker can run on the topics that there are.
  *
+ * @param requests the topics of all publishers
  * @param misfits receives what is wrong, with what to do
  */
-record TopicChecks(TopicSettings settings, List<String> misfits) {
+record TopicChecks(TopicSettings settings, Collection<String> requests, List<String> misfits) {
+
+    /** Those of Kafka Streams are made later, and by itself. */
+    void requests(String applicationId) {
+        requests.stream()
+                .filter(name -> name.startsWith(applicationId + "-"))
+                .forEach(name -> misfits.add("Topic " + name
+                        + " is a publisher's (docs-agent.publishers.<name>.topic), but the names of the worker's own topics begin"
+                        + " with " + applicationId + "-. Give it another name."));
+    }
 
     void partitions(Map<String, TopicDescription> found) {
         for (String name : List.of(settings.inputs(), settings.calls())) {
@@ -32,7 +43,7 @@ record TopicChecks(TopicSettings settings, List<String> misfits) {
 
     /** Reports every missing right, and not only the first one that makes something fail. */
     void rights(Map<String, TopicDescription> found) {
-        rights(settings).forEach((name, operations) -> {
+        rights().forEach((name, operations) -> {
             Set<AclOperation> given = Objects.requireNonNull(found.get(name)).authorizedOperations();
             operations.stream()
                     .filter(operation -> !given.contains(operation))
@@ -43,9 +54,9 @@ record TopicChecks(TopicSettings settings, List<String> misfits) {
     }
 
     /** What the worker needs on each topic. */
-    static Map<String, List<AclOperation>> rights(TopicSettings settings) {
+    Map<String, List<AclOperation>> rights() {
         Map<String, List<AclOperation>> needed = new LinkedHashMap<>();
-        needed.put(settings.requests(), List.of(AclOperation.READ));
+        requests.forEach(name -> needed.put(name, List.of(AclOperation.READ)));
         needed.put(settings.inputs(), List.of(AclOperation.READ, AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
         needed.put(settings.calls(), List.of(AclOperation.READ, AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
         needed.put(settings.jobStatus(), List.of(AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));

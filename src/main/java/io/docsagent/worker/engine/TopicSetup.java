@@ -37,12 +37,17 @@ final class TopicSetup {
     private static final Duration DESCRIBE_INTERVAL = Duration.ofMillis(50);
 
     private final TopicSettings settings;
+    private final Collection<String> requests;
     private final RecordSizes sizes;
     private final String applicationId;
 
-    /** @param applicationId of Kafka Streams, with which its own topics begin */
-    TopicSetup(TopicSettings settings, RecordSizes sizes, String applicationId) {
+    /**
+     * @param requests the topics of all publishers
+     * @param applicationId of Kafka Streams, with which its own topics begin
+     */
+    TopicSetup(TopicSettings settings, Collection<String> requests, RecordSizes sizes, String applicationId) {
         this.settings = settings;
+        this.requests = requests;
         this.sizes = sizes;
         this.applicationId = applicationId;
     }
@@ -54,9 +59,11 @@ final class TopicSetup {
      * @throws WorkerCannotStartException with what to do, where the worker cannot run on the topics
      */
     int prepare(Admin admin) {
-        create(admin);
         List<String> misfits = new ArrayList<>();
-        TopicChecks checks = new TopicChecks(settings, misfits);
+        TopicChecks checks = new TopicChecks(settings, requests, misfits);
+        checks.requests(applicationId);
+        refuse(misfits);
+        create(admin, checks);
         Map<String, TopicDescription> found = describe(admin);
         checks.partitions(found);
         checks.rights(found);
@@ -76,7 +83,7 @@ final class TopicSetup {
         }
     }
 
-    private void create(Admin admin) {
+    private void create(Admin admin, TopicChecks checks) {
         Set<String> existing = await("list topics", admin.listTopics().names());
         for (NewTopic topic : wanted()) {
             if (existing.contains(topic.name())) {
@@ -87,17 +94,17 @@ final class TopicSetup {
                     admin.createTopics(List.of(topic)).all())) {
                 case Result.Done<Void> done ->
                     log.atInfo().addKeyValue("topic", topic.name()).log("Created a missing topic");
-                case Result.Refused<Void> refused -> refused(topic, refused);
+                case Result.Refused<Void> refused -> refused(topic, refused, checks);
             }
         }
     }
 
-    private void refused(NewTopic topic, Result.Refused<Void> refused) {
+    private static void refused(NewTopic topic, Result.Refused<Void> refused, TopicChecks checks) {
         if (refused.cause() instanceof AuthorizationException) {
             throw new WorkerCannotStartException(
                     "The worker's Kafka user cannot see the topic " + topic.name()
                             + " and may not create it. Give it the right "
-                            + TopicChecks.rights(settings).get(topic.name())
+                            + checks.rights().get(topic.name())
                             + " on the existing topic, or CREATE.",
                     refused.cause());
         }
@@ -108,9 +115,12 @@ final class TopicSetup {
     }
 
     private List<NewTopic> wanted() {
-        List<NewTopic> wanted = new ArrayList<>(List.of(
-                topic(settings.requests())
-                        .configs(sizes.request() > RecordSizes.BROKERS_DEFAULT ? room(sizes.request()) : Map.of()),
+        List<NewTopic> wanted = new ArrayList<>();
+        for (String name : requests) {
+            wanted.add(topic(name)
+                    .configs(sizes.request() > RecordSizes.BROKERS_DEFAULT ? room(sizes.request()) : Map.of()));
+        }
+        wanted.addAll(List.of(
                 topic(settings.inputs())
                         .configs(Map.of(
                                 TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,

@@ -1,5 +1,6 @@
 package io.docsagent.worker.ingress;
 
+import io.docsagent.worker.ingress.Publishers.Source;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.ContentHash;
 import io.docsagent.worker.message.Identity;
@@ -17,20 +18,22 @@ import tools.jackson.databind.JsonNode;
 public final class CommandReader {
 
     private final long maxBytes;
+    private final Publishers publishers;
     private final ContractSchema schema = ContractSchema.named("command.schema.json");
     private final FieldNames plain = schema.addTo(new FieldNames(), "");
     private final FieldNames enveloped = enveloped(schema);
     private final DocumentReader documents = new DocumentReader(plain, enveloped);
 
     /** @param maxBytes of a record's value, {@code docs-agent.requests.max-bytes} */
-    public CommandReader(long maxBytes) {
+    public CommandReader(long maxBytes, Publishers publishers) {
         this.maxBytes = maxBytes;
+        this.publishers = publishers;
     }
 
     /**
      * Reads one record.
      *
-     * @param record as it was received, with the timestamp that its publisher gave it
+     * @param record of a publisher's topic as it was received, with the timestamp that its publisher gave it
      */
     public Reading read(ConsumerRecord<byte[], byte[]> record) {
         try {
@@ -40,8 +43,14 @@ public final class CommandReader {
             schema.require(document.json(), document.pointer(), names);
             Command command = command(document.json()).tracedBy(document.traceparent());
             requireTimeToSend(command, names.child(document.pointer(), "expiresAt"));
+            Source publisher = publishers.of(record.topic());
+            requireOpen(command, publisher, names.child(document.pointer(), "projectId"));
             Identity identity = identity(command, document.event(), record);
-            return new Reading.Accepted(new Input.CommandArrived(command, identity, ContentHash.of(command)));
+            // Over the command as published: a lower max-priority makes no other content of what comes again.
+            String contentHash = ContentHash.of(command);
+            Command published =
+                    command.publishedBy(publisher.name(), publisher.settings().maxPriority());
+            return new Reading.Accepted(new Input.CommandArrived(published, identity, contentHash));
         } catch (RefusedException e) {
             return e.refused();
         }
@@ -66,6 +75,12 @@ public final class CommandReader {
     private static void requireTimeToSend(Command command, String pointer) throws RefusedException {
         if (command.notBefore() != null && command.isExpired(command.notBefore())) {
             throw new RefusedException(Refusal.INVALID, pointer + ": must be after notBefore");
+        }
+    }
+
+    private static void requireOpen(Command command, Source publisher, String pointer) throws RefusedException {
+        if (!publisher.settings().isOpen(command.projectId())) {
+            throw new RefusedException(Refusal.CLOSED, pointer + ": is not open to this publisher");
         }
     }
 

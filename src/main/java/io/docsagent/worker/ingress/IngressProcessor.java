@@ -2,8 +2,12 @@ package io.docsagent.worker.ingress;
 
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Input;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
@@ -22,28 +26,43 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
     private final CommandReader reader;
     private final DeadLetters deadLetters;
     private final IngressObserver observer;
-    private final Supplier<String> askForTopicId;
+    private final Collection<String> topics;
+    private final TopicIds topicIds;
     private final PromptCommits commits;
-    private String topicId = "";
-    private long lastOffset = -1;
+
+    /** By topic: a task reads one partition of each, that of its own number. */
+    private final Map<String, Last> last = new HashMap<>();
+
+    /**
+     * The last record that was read of a topic.
+     *
+     * @param offset -1 for none
+     */
+    private record Last(String topicId, long offset) {}
 
     IngressProcessor(
+            Collection<String> topics,
             CommandReader reader,
             DeadLetters deadLetters,
             IngressObserver observer,
-            Supplier<String> askForTopicId,
+            TopicIds topicIds,
             PromptCommits commits) {
+        this.topics = topics;
         this.reader = reader;
         this.deadLetters = deadLetters;
         this.observer = observer;
-        this.askForTopicId = askForTopicId;
+        this.topicIds = topicIds;
         this.commits = commits;
     }
 
     @Override
     public void init(ProcessorContext<Object, byte[]> context) {
         super.init(context);
-        topicId = askForTopicId.get();
+        askForIds(topics);
+    }
+
+    private void askForIds(Collection<String> asked) {
+        topicIds.of(asked).forEach((topic, id) -> last.put(topic, new Last(id, -1)));
     }
 
     @Override
@@ -57,12 +76,17 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
     }
 
     private Input.Published position(ConsumerRecord<?, ?> received) {
-        if (received.offset() <= lastOffset) {
+        if (received.offset() <= last(received).offset()) {
             // The topic was re-created while this task ran, or its offsets were lost.
-            topicId = askForTopicId.get();
+            askForIds(List.of(received.topic()));
         }
-        lastOffset = received.offset();
+        String topicId = last(received).topicId();
+        last.put(received.topic(), new Last(topicId, received.offset()));
         return new Input.Published(topicId, received.partition(), received.offset());
+    }
+
+    private Last last(ConsumerRecord<?, ?> received) {
+        return Objects.requireNonNull(last.get(received.topic()), received.topic());
     }
 
     /** Without the publisher's headers: an internal topic carries nothing of unknown size. */
@@ -103,7 +127,7 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
     private ConsumerRecord<byte[], byte[]> received(Record<byte[], byte[]> record) {
         RecordMetadata position = context()
                 .recordMetadata()
-                .orElseThrow(() -> new IllegalStateException("ingress forwards nothing but records of its topic"));
+                .orElseThrow(() -> new IllegalStateException("ingress forwards nothing but records of its topics"));
         return new ConsumerRecord<>(
                 position.topic(),
                 position.partition(),

@@ -2,7 +2,6 @@ package io.docsagent.worker.ingress;
 
 import io.docsagent.worker.message.Topics;
 import java.time.Clock;
-import java.util.function.Supplier;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -21,22 +20,24 @@ public final class IngressTopology {
     private final CommandReader reader;
     private final DeadLetters deadLetters;
     private final IngressObserver observer;
-    private final Supplier<String> requestsId;
+    private final Publishers publishers;
+    private final TopicIds topicIds;
     private final Clock clock;
 
-    /** @param requestsId reads the id of the requests topic from Kafka; it changes when the topic is re-created */
     public IngressTopology(
             Topics topics,
+            Publishers publishers,
             CommandReader reader,
             DeadLetters deadLetters,
             IngressObserver observer,
-            Supplier<String> requestsId,
+            TopicIds topicIds,
             Clock clock) {
         this.topics = topics;
         this.reader = reader;
         this.deadLetters = deadLetters;
         this.observer = observer;
-        this.requestsId = requestsId;
+        this.publishers = publishers;
+        this.topicIds = topicIds;
         this.clock = clock;
     }
 
@@ -49,10 +50,11 @@ public final class IngressTopology {
                         new OriginalTimestamp(clock),
                         new ByteArrayDeserializer(),
                         new ByteArrayDeserializer(),
-                        topics.requests())
+                        publishers.topics().toArray(String[]::new))
                 .addProcessor(
                         PROCESSOR,
-                        () -> new IngressProcessor(reader, deadLetters, observer, requestsId, commits),
+                        () -> new IngressProcessor(
+                                publishers.topics(), reader, deadLetters, observer, topicIds, commits),
                         SOURCE)
                 .addSink(INPUTS_SINK, topics.inputs(), new StringSerializer(), new ByteArraySerializer(), PROCESSOR)
                 .addSink(

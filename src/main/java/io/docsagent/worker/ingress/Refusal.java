@@ -14,6 +14,8 @@ public enum Refusal {
     ENVELOPE,
     /** A JSON document that is not a command. */
     INVALID,
+    /** A command for a project that its publisher may not send commands for. */
+    CLOSED,
     /** A defect of the worker: reading the record failed unexpectedly. */
     FAULT;
 

@@ -26,6 +26,7 @@ final class EngineMeters implements EngineObserver {
             EnumSet.of(What.MARK_FORGOTTEN_EARLY, What.JOB_FORGOTTEN_EARLY, What.PROJECT_FORGOTTEN_EARLY);
 
     private final MeterRegistry registry;
+    private final PublisherLabels publishers;
     private final Map<Effect.Count, Counter> counts = new ConcurrentHashMap<>();
     private final Map<StatusEvent.Type, Counter> events = new EnumMap<>(StatusEvent.Type.class);
     private final Counter creates;
@@ -36,9 +37,10 @@ final class EngineMeters implements EngineObserver {
     private final WaitMeters waits;
     private final LeadTimeMeters leadTimes;
 
-    EngineMeters(MeterRegistry registry) {
+    EngineMeters(MeterRegistry registry, PublisherLabels publishers) {
         this.registry = registry;
-        this.waits = new WaitMeters(registry);
+        this.publishers = publishers;
+        this.waits = new WaitMeters(registry, publishers);
         this.leadTimes = new LeadTimeMeters(registry);
         this.failed = counter("docs.agent.failed.inputs", "Inputs whose decision failed", "inputs");
         this.restored = counter("docs.agent.restores", "Partitions whose state was restored", "restores");
@@ -56,7 +58,7 @@ final class EngineMeters implements EngineObserver {
                 continue;
             }
             for (Command.Type type : Command.Type.values()) {
-                count(new Effect.Count(what, type, Publisher.DEFAULT));
+                publishers.all().forEach(publisher -> count(new Effect.Count(what, type, publisher)));
             }
         }
     }
@@ -109,7 +111,7 @@ final class EngineMeters implements EngineObserver {
                         "result",
                         count.code(),
                         "publisher",
-                        Publisher.orDefault(count.publisher()));
+                        publishers.of(Publisher.orDefault(count.publisher())));
     }
 
     private Counter calls(String operation) {

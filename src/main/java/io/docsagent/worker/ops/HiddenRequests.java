@@ -6,10 +6,10 @@ import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -29,7 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
-/** Shows what open transactions of publishers hide on each partition of the requests, and for how long. */
+/** Shows what open transactions hide on each partition of the publishers' topics, and for how long. */
 final class HiddenRequests implements SmartLifecycle {
 
     private static final Logger log = LoggerFactory.getLogger(HiddenRequests.class);
@@ -37,12 +37,12 @@ final class HiddenRequests implements SmartLifecycle {
     private static final long TIMEOUT_SECONDS = 20;
 
     private final Supplier<Admin> connect;
-    private final String topic;
+    private final Collection<String> topics;
     private final Duration interval;
     private final MeterRegistry registry;
     private final MultiGauge records;
     private final MultiGauge durations;
-    private volatile Map<Integer, Hidden> latest = Map.of();
+    private volatile Map<TopicPartition, Hidden> latest = Map.of();
     private @Nullable Admin admin;
     private @Nullable ScheduledExecutorService timer;
 
@@ -57,9 +57,9 @@ final class HiddenRequests implements SmartLifecycle {
         static final Hidden NOTHING = new Hidden(-1, 0, null);
     }
 
-    HiddenRequests(Supplier<Admin> connect, String topic, Duration interval, MeterRegistry registry) {
+    HiddenRequests(Supplier<Admin> connect, Collection<String> topics, Duration interval, MeterRegistry registry) {
         this.connect = connect;
-        this.topic = topic;
+        this.topics = topics;
         this.interval = interval;
         this.registry = registry;
         this.records = MultiGauge.builder("docs.agent.requests.hidden.records")
@@ -95,24 +95,24 @@ final class HiddenRequests implements SmartLifecycle {
         }
     }
 
-    private Map<Integer, Hidden> measure(Admin kafka)
+    private Map<TopicPartition, Hidden> measure(Admin kafka)
             throws ExecutionException, TimeoutException, InterruptedException {
-        var described = await(kafka.describeTopics(List.of(topic)).allTopicNames());
-        List<TopicPartition> partitions = Objects.requireNonNull(described.get(topic)).partitions().stream()
-                .map(partition -> new TopicPartition(topic, partition.partition()))
+        List<TopicPartition> partitions = await(kafka.describeTopics(topics).allTopicNames()).values().stream()
+                .flatMap(topic -> topic.partitions().stream()
+                        .map(partition -> new TopicPartition(topic.name(), partition.partition())))
                 .toList();
         // In this order: what is written between the two is visible only to the second, and so hides nothing.
         Map<TopicPartition, Long> written = ends(kafka, partitions, IsolationLevel.READ_UNCOMMITTED);
         Map<TopicPartition, Long> visible = ends(kafka, partitions, IsolationLevel.READ_COMMITTED);
-        Map<Integer, Hidden> found = new TreeMap<>();
+        Map<TopicPartition, Hidden> found = new HashMap<>();
         written.forEach((partition, end) -> {
             long from = visible.getOrDefault(partition, end);
-            found.put(partition.partition(), end > from ? hidden(partition.partition(), from, end) : Hidden.NOTHING);
+            found.put(partition, end > from ? hidden(partition, from, end) : Hidden.NOTHING);
         });
         return found;
     }
 
-    private Hidden hidden(int partition, long from, long end) {
+    private Hidden hidden(TopicPartition partition, long from, long end) {
         Hidden before = latest.getOrDefault(partition, Hidden.NOTHING);
         Long since = before.from() == from ? before.since() : null;
         return new Hidden(from, end - from, since == null ? now() : since);
@@ -132,7 +132,7 @@ final class HiddenRequests implements SmartLifecycle {
         return answer.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     }
 
-    private void show(Map<Integer, Hidden> found) {
+    private void show(Map<TopicPartition, Hidden> found) {
         latest = found;
         records.register(rows(Hidden::records));
         durations.register(rows(this::seconds));
@@ -145,9 +145,9 @@ final class HiddenRequests implements SmartLifecycle {
 
     private List<Row<?>> rows(ToDoubleFunction<Hidden> value) {
         List<Row<?>> rows = new ArrayList<>();
-        for (int partition : latest.keySet()) {
+        for (TopicPartition partition : latest.keySet()) {
             rows.add(Row.of(
-                    Tags.of("partition", Integer.toString(partition)),
+                    Tags.of("topic", partition.topic(), "partition", Integer.toString(partition.partition())),
                     this,
                     meters -> value.applyAsDouble(meters.latest.getOrDefault(partition, Hidden.NOTHING))));
         }

@@ -8,6 +8,7 @@ import io.docsagent.worker.engine.Policies;
 import io.docsagent.worker.gateway.CallTracing;
 import io.docsagent.worker.gateway.GatewayStatus;
 import io.docsagent.worker.gateway.keys.Redaction;
+import io.docsagent.worker.ingress.Publishers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
 import java.time.Clock;
@@ -41,8 +42,8 @@ class OpsConfiguration {
     }
 
     @Bean
-    EngineMeters engineMeters(MeterRegistry registry) {
-        return new EngineMeters(registry);
+    EngineMeters engineMeters(MeterRegistry registry, Publishers publishers) {
+        return new EngineMeters(registry, new PublisherLabels(publishers.names()));
     }
 
     @Bean
@@ -104,10 +105,10 @@ class OpsConfiguration {
     }
 
     @Bean
-    HiddenRequests hiddenRequests(KafkaAdmin kafka, WorkerProperties settings, MeterRegistry registry) {
+    HiddenRequests hiddenRequests(KafkaAdmin kafka, Publishers publishers, MeterRegistry registry) {
         return new HiddenRequests(
                 () -> Admin.create(kafka.getConfigurationProperties()),
-                settings.topics().requests(),
+                publishers.topics(),
                 HIDDEN_REQUESTS_INTERVAL,
                 registry);
     }

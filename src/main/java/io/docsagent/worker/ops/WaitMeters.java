@@ -13,7 +13,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -27,24 +26,33 @@ import org.jspecify.annotations.Nullable;
 final class WaitMeters {
 
     private static final String NOT_ANNOUNCED = "none";
-    private static final List<String> REASONS =
-            List.of(NOT_ANNOUNCED, "quota", "throttled", "unauthorized", "unreachable", "behind_job", "scheduled");
+    private static final List<String> REASONS = List.of(
+            NOT_ANNOUNCED, "quota", "throttled", "unauthorized", "unreachable", "behind_job", "scheduled", "budget");
 
     private final MeterRegistry registry;
-    private final Map<String, Timer> waits = new HashMap<>();
-    private final Map<Command.Type, Map<Command.Priority, Counter>> spent = new EnumMap<>(Command.Type.class);
+    private final PublisherLabels publishers;
+    private final Map<Wait, Timer> waits = new HashMap<>();
+    private final Map<Use, Counter> spent = new HashMap<>();
     private final Timer early;
     private final Timer late;
     private final Recent<QueuePlace> announced = new Recent<>();
 
-    WaitMeters(MeterRegistry registry) {
+    /** The labels of a wait. */
+    private record Wait(String publisher, String reason) {}
+
+    /** The labels of a use. */
+    private record Use(String publisher, Command.Type type, Command.Priority priority) {}
+
+    WaitMeters(MeterRegistry registry, PublisherLabels publishers) {
         this.registry = registry;
+        this.publishers = publishers;
         this.early = errors("early");
         this.late = errors("late");
-        REASONS.forEach(this::waited);
-        for (Command.Type type : List.of(Command.Type.CREATE, Command.Type.MESSAGE)) {
+        for (String publisher : publishers.all()) {
+            REASONS.forEach(reason -> waited(new Wait(publisher, reason)));
             for (Command.Priority priority : Command.Priority.values()) {
-                spent(type, priority);
+                spent(new Use(publisher, Command.Type.CREATE, priority));
+                spent(new Use(publisher, Command.Type.MESSAGE, priority));
             }
         }
     }
@@ -93,11 +101,14 @@ final class WaitMeters {
 
     /** Every attempt spends; only the first ends the wait. */
     private void sent(QueuedCommand queued, @Nullable QueuePlace position, Instant now) {
-        spent(queued.command().type(), queued.command().priority()).increment();
+        Command command = queued.command();
+        String publisher = publishers.of(command.publisher());
+        spent(new Use(publisher, command.type(), command.priority())).increment();
         if (queued.attempts() > 1) {
             return;
         }
-        waited(position == null ? NOT_ANNOUNCED : position.reason()).record(Duration.between(queued.dueAt(), now));
+        waited(new Wait(publisher, position == null ? NOT_ANNOUNCED : position.reason()))
+                .record(Duration.between(queued.dueAt(), now));
         if (position != null && position.estimatedDispatchAt() != null) {
             Duration error = Duration.between(position.estimatedDispatchAt(), now);
             (error.isPositive() ? late : early).record(error.abs());
@@ -111,25 +122,27 @@ final class WaitMeters {
                 .orElse(null);
     }
 
-    private Counter spent(Command.Type type, Command.Priority priority) {
-        return spent.computeIfAbsent(type, absent -> new EnumMap<>(Command.Priority.class))
-                .computeIfAbsent(
-                        priority,
-                        absent -> Counter.builder("docs.agent.quota.spent")
-                                .description("Uses spent, by type and priority of the command")
-                                .baseUnit("tokens")
-                                .tag("type", type.name().toLowerCase(Locale.ROOT))
-                                .tag("priority", priority.name().toLowerCase(Locale.ROOT))
-                                .register(registry));
+    private Counter spent(Use use) {
+        return spent.computeIfAbsent(
+                use,
+                absent -> Counter.builder("docs.agent.quota.spent")
+                        .description("Uses spent, by publisher, type and priority of the command")
+                        .baseUnit("tokens")
+                        .tag("publisher", use.publisher())
+                        .tag("type", use.type().name().toLowerCase(Locale.ROOT))
+                        .tag("priority", use.priority().name().toLowerCase(Locale.ROOT))
+                        .register(registry));
     }
 
-    private Timer waited(String reason) {
+    private Timer waited(Wait wait) {
         return waits.computeIfAbsent(
-                reason,
+                wait,
                 absent -> Timer.builder("docs.agent.wait")
-                        .description("Time from a command's arrival to its first call, by the announced reason")
+                        .description(
+                                "Time from a command's arrival to its first call, by publisher and announced reason")
                         .serviceLevelObjectives(HistogramBounds.WAITS)
-                        .tag("reason", reason)
+                        .tag("publisher", wait.publisher())
+                        .tag("reason", wait.reason())
                         .register(registry));
     }
 

@@ -46,7 +46,9 @@ final class TrainedWorker implements AutoCloseable {
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         // Settings of another worker, such as its key, would meet those of this one.
-        builder.environment().keySet().removeIf(name -> name.startsWith("DOCS_AGENT_"));
+        builder.environment()
+                .keySet()
+                .removeIf(name -> name.startsWith("DOCS_AGENT_") || name.startsWith("DOCSAGENT_"));
         return new TrainedWorker(builder.start(), log);
     }
 

@@ -49,7 +49,7 @@ class AcceptedCommandsTest {
     /** As long as texts of the service are, and longest in JSON. */
     private static final String TEXT = "\u0001".repeat(ContractLimits.SERVICE_TEXT_BYTES);
 
-    private final CommandReader reader = new CommandReader(Driven.MAX_BYTES);
+    private final CommandReader reader = new CommandReader(Driven.MAX_BYTES, Driven.PUBLISHERS);
 
     @Test
     void go_all_the_way_and_are_read_back() {

@@ -8,6 +8,8 @@ import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.ingress.IngressObserver;
 import io.docsagent.worker.ingress.IngressTopology;
 import io.docsagent.worker.ingress.PromptCommits;
+import io.docsagent.worker.ingress.Publishers;
+import io.docsagent.worker.ingress.Readers;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.GatewayRequest;
@@ -47,6 +49,8 @@ final class Driven implements AutoCloseable {
     private static final String APPLICATION = "driven";
     private static final Topics TOPICS = new Topics("requests", "inputs", "calls", "events", "commands", "dlt");
 
+    static final Publishers PUBLISHERS = Readers.publishers("topics.requests", TOPICS.requests());
+
     final RecordedAlarms alarms = new RecordedAlarms();
     final RecordedWatch watch = new RecordedWatch();
     final Dependencies dependencies;
@@ -63,10 +67,11 @@ final class Driven implements AutoCloseable {
         Topology topology = new Topology();
         var ingress = new IngressTopology(
                 TOPICS,
-                new CommandReader(MAX_BYTES),
+                PUBLISHERS,
+                new CommandReader(MAX_BYTES, PUBLISHERS),
                 dependencies.deadLetters(),
                 new IngressObserver() {},
-                () -> "id of the requests",
+                topics -> Map.of(TOPICS.requests(), "id of the requests"),
                 Clock.fixed(START, ZoneOffset.UTC));
         new EngineTopology(TOPICS, ingress, dependencies, Map.of()).addTo(topology);
         Properties config = new Properties();

@@ -7,6 +7,7 @@ import io.docsagent.worker.WorkerCannotStartException;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.harness.MostlyWaits;
+import io.docsagent.worker.ingress.Publishers;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -109,6 +110,27 @@ class TopicSetupTest {
     }
 
     @Test
+    void the_topics_of_all_publishers_are_created_alike() throws Exception {
+        prepare(
+                "docs-agent.publishers.chat.topic=" + topic("chat"),
+                "docs-agent.topics.partitions=5",
+                "docs-agent.requests.max-bytes=2MB");
+
+        assertThat(described("chat").partitions()).hasSize(5);
+        assertThat(configured("chat", "max.message.bytes")).isEqualTo(Integer.toString(USUAL));
+    }
+
+    @Test
+    void a_publishers_topic_is_none_of_kafka_streams() {
+        String changelog = prefix + "-projects-changelog";
+
+        assertThatThrownBy(() -> prepare("docs-agent.publishers.chat.topic=" + changelog))
+                .isInstanceOf(WorkerCannotStartException.class)
+                .hasMessageContaining("Topic " + changelog + " is a publisher's")
+                .hasMessageContaining("begin with " + prefix + "-. Give it another name.");
+    }
+
+    @Test
     void topics_that_are_there_are_left_as_they_are() throws Exception {
         prepare();
         int before = described("requests").partitions().size();
@@ -142,11 +164,11 @@ class TopicSetupTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"requests", "job-status", "requests-dlt"})
+    @ValueSource(strings = {"requests", "chat", "job-status", "requests-dlt"})
     void other_topics_may_have_as_many_partitions_as_they_like(String name) throws Exception {
         create(topic(name), 2, Map.of("max.message.bytes", Integer.toString(USUAL)));
 
-        prepare();
+        prepare("docs-agent.publishers.chat.topic=" + topic("chat"));
 
         assertThat(described(name).partitions()).hasSize(2);
     }
@@ -242,7 +264,7 @@ class TopicSetupTest {
     private int prepare(Admin asked, String... more) {
         settings.addAll(List.of(more));
         WorkerProperties properties = properties();
-        return new TopicSetup(properties.topics(), sizes(), prefix).prepare(asked);
+        return new TopicSetup(properties.topics(), Publishers.of(properties).topics(), sizes(), prefix).prepare(asked);
     }
 
     private RecordSizes sizes() {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CommandReaderTest {
 
     private static final String MINIMAL = "{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\"}";
-    private static final CommandReader READER = new CommandReader(256 * 1024);
+    private static final CommandReader READER = Readers.of(256 * 1024);
 
     @Test
     void every_field_is_read() {

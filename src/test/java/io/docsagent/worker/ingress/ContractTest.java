@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 class ContractTest {
 
     private static final Path EXAMPLES = Path.of("schemas/examples");
-    private static final CommandReader READER = new CommandReader(256 * 1024);
+    private static final CommandReader READER = Readers.of(256 * 1024);
 
     @ParameterizedTest
     @MethodSource

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 /** What the documents show as a command, an event or a record is one. */
 class DocumentedExamplesTest {
 
-    private static final CommandReader READER = new CommandReader(256 * 1024);
+    private static final CommandReader READER = Readers.of(256 * 1024);
     private static final Pattern PUBLISHED = Pattern.compile("(?m)^echo '(\\{.*})'");
     private static final Pattern JSON = Pattern.compile("(?ms)^```json\\n(.*?)^```");
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HostileEnvelopesTest {
 
     private static final String GOOD = "{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\"}";
-    private static final CommandReader READER = new CommandReader(256 * 1024);
+    private static final CommandReader READER = Readers.of(256 * 1024);
 
     @ParameterizedTest(name = "{0}")
     @MethodSource

@@ -23,7 +23,7 @@ class HostileRecordsTest {
 
     private static final int MAX_BYTES = 256 * 1024;
     private static final String GOOD = "{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\"}";
-    private static final CommandReader READER = new CommandReader(MAX_BYTES);
+    private static final CommandReader READER = Readers.of(MAX_BYTES);
 
     @ParameterizedTest(name = "{0}")
     @MethodSource

@@ -49,6 +49,7 @@ class IngressOnBrokerTest {
             PREFIX + ".job-status",
             PREFIX + ".commands",
             PREFIX + ".requests-dlt");
+    private static final Publishers PUBLISHERS = Readers.publishers("topics.requests", TOPICS.requests());
 
     @BeforeAll
     static void createTopics() {
@@ -106,10 +107,11 @@ class IngressOnBrokerTest {
         Topology topology = new Topology();
         new IngressTopology(
                         TOPICS,
-                        new CommandReader(256 * 1024),
+                        PUBLISHERS,
+                        new CommandReader(256 * 1024, PUBLISHERS),
                         new DeadLetters(ROOM / 4),
                         new IngressObserver() {},
-                        () -> "topic",
+                        topics -> Map.of(TOPICS.requests(), "topic"),
                         Clock.systemUTC())
                 .addTo(topology, new PromptCommits());
         return topology;

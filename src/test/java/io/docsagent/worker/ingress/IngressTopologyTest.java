@@ -3,6 +3,7 @@ package io.docsagent.worker.ingress;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.ContentHash;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
@@ -14,8 +15,10 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -32,6 +35,8 @@ import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Records through ingress as Kafka Streams runs it. */
 class IngressTopologyTest {
@@ -44,6 +49,14 @@ class IngressTopologyTest {
             "docs-agent.commands",
             "docs-agent.requests-dlt");
 
+    private static final String NIGHTLY = "docs-agent.requests.nightly";
+
+    private static final Publishers PUBLISHERS = Readers.publishers(
+            "publishers.nightly.topic", NIGHTLY,
+            "publishers.nightly.max-priority", "low",
+            "publishers.nightly.projects", "p,team-a-*",
+            "publishers.default.max-priority", "normal");
+
     private static final Instant NOW = Instant.parse("2026-11-21T09:00:00Z");
     private static final String COMMAND = "{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\"}";
 
@@ -51,6 +64,8 @@ class IngressTopologyTest {
     private final TopologyTestDriver driver = new TopologyTestDriver(topology(), settings());
     private final TestInputTopic<byte[], byte[]> requests =
             driver.createInputTopic(TOPICS.requests(), new ByteArraySerializer(), new ByteArraySerializer());
+    private final TestInputTopic<byte[], byte[]> nightly =
+            driver.createInputTopic(NIGHTLY, new ByteArraySerializer(), new ByteArraySerializer());
     private final TestOutputTopic<String, byte[]> inputs =
             driver.createOutputTopic(TOPICS.inputs(), new StringDeserializer(), new ByteArrayDeserializer());
     private final TestOutputTopic<byte[], byte[]> deadLetters =
@@ -66,8 +81,7 @@ class IngressTopologyTest {
         publish("another key", COMMAND, Records.headers("x", "y"), 5);
 
         TestRecord<String, byte[]> input = inputs.readRecord();
-        Input.CommandArrived arrived =
-                (Input.CommandArrived) Format.of(Input.class).read(input.value());
+        Input.CommandArrived arrived = arrived(input);
         assertThat(input.key()).isEqualTo("p");
         assertThat(input.getRecordTime()).isEqualTo(NOW);
         assertThat(input.headers().toArray()).isEmpty();
@@ -75,6 +89,63 @@ class IngressTopologyTest {
         assertThat(arrived.identity()).isEqualTo(Identity.ofRecord(TOPICS.requests(), 0, 0, 5));
         assertThat(deadLetters.isEmpty()).isTrue();
         assertThat(observed).containsExactly("accepted CREATE");
+    }
+
+    @Test
+    void the_topic_says_who_published_a_command_and_where_its_record_was() {
+        nightly.pipeInput(Records.bytes(COMMAND));
+        publish("k", COMMAND, new RecordHeaders(), 5);
+
+        Input.CommandArrived first = arrived(inputs.readRecord());
+        assertThat(first.command().publisher()).isEqualTo("nightly");
+        assertThat(first.published()).isEqualTo(new Input.Published("id of " + NIGHTLY, 0, 0));
+        Input.CommandArrived second = arrived(inputs.readRecord());
+        assertThat(second.command().publisher()).isEqualTo("default");
+        assertThat(second.published()).isEqualTo(new Input.Published("id of " + TOPICS.requests(), 0, 0));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"high, LOW, NORMAL", "normal, LOW, NORMAL", "low, LOW, LOW"})
+    void a_priority_is_lowered_to_what_the_publisher_may_have_and_the_content_stays_the_same(
+            String published, Command.Priority ofNightly, Command.Priority ofDefault) {
+        String command = "{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"%s\"}"
+                .formatted(published);
+        nightly.pipeInput(Records.bytes(command));
+        publish("k", command, new RecordHeaders(), 5);
+
+        Input.CommandArrived first = arrived(inputs.readRecord());
+        Input.CommandArrived second = arrived(inputs.readRecord());
+        assertThat(first.command().priority()).isEqualTo(ofNightly);
+        assertThat(second.command().priority()).isEqualTo(ofDefault);
+        assertThat(first.contentHash())
+                .isEqualTo(second.contentHash())
+                .isEqualTo(ContentHash.of(second.command()
+                        .with("hello", Command.Priority.valueOf(published.toUpperCase(Locale.ROOT)), null)));
+    }
+
+    @Test
+    void a_command_for_a_project_that_is_not_open_to_its_publisher_is_a_dead_letter() {
+        byte[] closed = Records.bytes(COMMAND.replace("\"p\"", "\"team-b-docs\""));
+        nightly.pipeInput(closed);
+        nightly.pipeInput(Records.bytes(COMMAND.replace("\"p\"", "\"team-a-docs\"")));
+
+        TestRecord<byte[], byte[]> letter = deadLetters.readRecord();
+        assertThat(letter.value()).isEqualTo(closed);
+        assertThat(text(letter, "kafka_dlt-original-topic")).isEqualTo(NIGHTLY);
+        assertThat(text(letter, "kafka_dlt-exception-message")).isEqualTo("/projectId: is not open to this publisher");
+        assertThat(inputs.readRecord().key()).isEqualTo("team-a-docs");
+        assertThat(observed).containsExactly("refused CLOSED", "accepted CREATE");
+    }
+
+    @Test
+    void what_is_closed_is_named_where_it_stands_in_an_envelope() {
+        String envelope = "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"s\",\"type\":\"t\",\"data\":%s}"
+                .formatted(COMMAND.replace("\"p\"", "\"team-b-docs\""));
+        nightly.pipeInput(new TestRecord<>(
+                null, Records.bytes(envelope), Records.headers("content-type", "application/cloudevents+json"), NOW));
+
+        assertThat(text(deadLetters.readRecord(), "kafka_dlt-exception-message"))
+                .isEqualTo("/data/projectId: is not open to this publisher");
     }
 
     @Test
@@ -88,11 +159,7 @@ class IngressTopologyTest {
         assertThat(letter.headers().headers("x")).hasSize(2);
         assertThat(letter.headers().lastHeader(OriginalTimestamp.HEADER)).isNull();
         assertThat(timestamp(letter)).isEqualTo(5);
-        assertThat(new String(
-                        letter.headers()
-                                .lastHeader("kafka_dlt-exception-message")
-                                .value(),
-                        StandardCharsets.UTF_8))
+        assertThat(text(letter, "kafka_dlt-exception-message"))
                 .isEqualTo("/projectId: is missing; /prompt: is missing; /type: is missing");
         assertThat(inputs.isEmpty()).isTrue();
         assertThat(observed).containsExactly("refused INVALID");
@@ -140,10 +207,11 @@ class IngressTopologyTest {
         Topology topology = new Topology();
         new IngressTopology(
                         TOPICS,
-                        new CommandReader(1024),
+                        PUBLISHERS,
+                        new CommandReader(1024, PUBLISHERS),
                         new DeadLetters(1 << 20),
                         new Notebook(),
-                        () -> "topic",
+                        topics -> topics.stream().collect(Collectors.toMap(topic -> topic, topic -> "id of " + topic)),
                         clock())
                 .addTo(topology, new PromptCommits());
         return topology;
@@ -165,6 +233,14 @@ class IngressTopologyTest {
                 value == null ? null : Records.bytes(value),
                 headers,
                 timestamp));
+    }
+
+    private static Input.CommandArrived arrived(TestRecord<String, byte[]> input) {
+        return (Input.CommandArrived) Format.of(Input.class).read(input.value());
+    }
+
+    private static String text(TestRecord<byte[], byte[]> letter, String header) {
+        return new String(letter.headers().lastHeader(header).value(), StandardCharsets.UTF_8);
     }
 
     private static long timestamp(TestRecord<byte[], byte[]> letter) {

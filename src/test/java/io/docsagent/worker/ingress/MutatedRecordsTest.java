@@ -40,7 +40,7 @@ class MutatedRecordsTest {
             "\"type\":",
             " ");
 
-    private final CommandReader reader = new CommandReader(64 * 1024);
+    private final CommandReader reader = Readers.of(64 * 1024);
 
     @RepeatedTest(3)
     void reading_them_never_throws_and_never_quotes() {

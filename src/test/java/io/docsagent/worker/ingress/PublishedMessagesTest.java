@@ -63,7 +63,7 @@ class PublishedMessagesTest {
                 Map.of("team", "platform"));
         requireFit("command.schema.json", command);
 
-        Reading reading = new CommandReader(1024).read(Records.plain(JsonMappers.PUBLIC.writeValueAsString(command)));
+        Reading reading = Readers.of(1024).read(Records.plain(JsonMappers.PUBLIC.writeValueAsString(command)));
 
         assertThat(reading)
                 .isInstanceOfSatisfying(

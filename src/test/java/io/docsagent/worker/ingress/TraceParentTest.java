@@ -15,7 +15,7 @@ class TraceParentTest {
     private static final String OTHER = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00";
     private static final String COMMAND = "{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\"}";
 
-    private final CommandReader reader = new CommandReader(10_000);
+    private final CommandReader reader = Readers.of(10_000);
 
     @Test
     void a_header_names_it() {

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -21,20 +22,21 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** An open transaction of a publisher, on a real broker, is seen with its partition and for as long as it lasts. */
+/** An open transaction of a publisher, on a real broker, is seen with its topic and partition and for as long as it lasts. */
 @MostlyWaits
 class HiddenRequestsTest {
 
     private static final String TOPIC = "t" + UUID.randomUUID();
+    private static final String OTHER = TOPIC + "-other";
 
     private final Map<String, Object> kafka = Map.of("bootstrap.servers", new EmbeddedBroker().bootstrapServers());
     private final MeterRegistry registry = new SimpleMeterRegistry();
     private final HiddenRequests hidden =
-            new HiddenRequests(() -> Admin.create(kafka), TOPIC, Duration.ofMillis(100), registry);
+            new HiddenRequests(() -> Admin.create(kafka), List.of(TOPIC, OTHER), Duration.ofMillis(100), registry);
 
     @BeforeEach
     void start() {
-        new EmbeddedBroker().create(new NewTopic(TOPIC, 3, (short) 1));
+        new EmbeddedBroker().create(new NewTopic(TOPIC, 3, (short) 1), new NewTopic(OTHER, 2, (short) 1));
         hidden.start();
     }
 
@@ -56,6 +58,7 @@ class HiddenRequestsTest {
             await(() -> records(1) == 2);
             await(() -> seconds(1) > 0.5);
             assertThat(records(0)).isZero();
+            assertThat(records(OTHER, 1)).isZero();
             assertThat(records(2)).isZero();
             assertThat(seconds(2)).isZero();
 
@@ -63,10 +66,11 @@ class HiddenRequestsTest {
             await(() -> records(1) == 0 && seconds(1) == 0);
 
             open.beginTransaction();
-            open.send(new ProducerRecord<>(TOPIC, 1, "k", "of the next")).get();
-            await(() -> records(1) == 1);
+            open.send(new ProducerRecord<>(OTHER, 1, "k", "of the next")).get();
+            await(() -> records(OTHER, 1) == 1);
+            assertThat(records(1)).isZero();
             open.commitTransaction();
-            await(() -> records(1) == 0);
+            await(() -> records(OTHER, 1) == 0);
         }
     }
 
@@ -77,15 +81,20 @@ class HiddenRequestsTest {
     }
 
     private double records(int partition) {
-        return value("docs.agent.requests.hidden.records", partition);
+        return records(TOPIC, partition);
+    }
+
+    private double records(String topic, int partition) {
+        return value("docs.agent.requests.hidden.records", topic, partition);
     }
 
     private double seconds(int partition) {
-        return value("docs.agent.requests.hidden", partition);
+        return value("docs.agent.requests.hidden", TOPIC, partition);
     }
 
-    private double value(String name, int partition) {
+    private double value(String name, String topic, int partition) {
         var gauge = registry.find(name)
+                .tag("topic", topic)
                 .tag("partition", Integer.toString(partition))
                 .gauge();
         return gauge == null ? Double.NaN : gauge.value();

@@ -25,11 +25,13 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class MetersTest {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final PublisherLabels publishers = new PublisherLabels(List.of("default", "chat"));
     private final FakeProjects projects = new FakeProjects();
 
     @Test
@@ -37,7 +39,10 @@ class MetersTest {
         all();
 
         assertThat(registry.scrape())
-                .contains("docs_agent_commands_total{result=\"unknown\",type=\"message\"} 0.0")
+                .contains("docs_agent_commands_total{publisher=\"chat\",result=\"unknown\",type=\"message\"} 0.0")
+                .contains(
+                        "docs_agent_quota_spent_tokens_total{priority=\"low\",publisher=\"chat\",type=\"create\"} 0.0")
+                .contains("docs_agent_wait_seconds_count{publisher=\"chat\",reason=\"budget\"} 0")
                 .contains("docs_agent_events_total{type=\"job.completed\"} 0.0")
                 .contains("docs_agent_decided_calls_total{operation=\"ask\"} 0.0")
                 .contains("docs_agent_ingress_commands_total{type=\"create\"} 0.0")
@@ -63,12 +68,16 @@ class MetersTest {
     }
 
     @Test
-    void commands_are_counted_by_type_and_result() {
-        var counted = new Effect.Count(Effect.Count.What.ACCEPTED, Command.Type.CREATE, "default");
+    void commands_are_counted_by_type_and_result_and_by_publisher_as_configured() {
+        List<Effect> counted = Stream.of("chat", "an-earlier-one", "another")
+                .<Effect>map(name -> new Effect.Count(Effect.Count.What.ACCEPTED, Command.Type.CREATE, name))
+                .toList();
         var changes = new Decision.Changes(Map.of(), Map.of(), Map.of(), Map.of());
-        new EngineMeters(registry).decided("docs", new Decision(changes, List.of(counted), Load.NONE, null));
+        new EngineMeters(registry, publishers).decided("docs", new Decision(changes, counted, Load.NONE, null));
 
-        assertThat(registry.scrape()).contains("docs_agent_commands_total{result=\"accepted\",type=\"create\"} 1.0");
+        assertThat(registry.scrape())
+                .contains("docs_agent_commands_total{publisher=\"chat\",result=\"accepted\",type=\"create\"} 1.0")
+                .contains("docs_agent_commands_total{publisher=\"other\",result=\"accepted\",type=\"create\"} 2.0");
     }
 
     @Test
@@ -166,7 +175,7 @@ class MetersTest {
     }
 
     private void all() {
-        new EngineMeters(registry).restored(0);
+        new EngineMeters(registry, publishers).restored(0);
         new IngressMeters(registry).accepted(Command.Type.MESSAGE);
         new GatewayMeters(registry).appendFailed();
         new PollMeters(registry).countsFrom(() -> new PollCounts(0, 0, 0, 0));

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class WaitAndLeadTimeTest {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final EngineMeters meters = new EngineMeters(registry);
+    private final EngineMeters meters = new EngineMeters(registry, new PublisherLabels(List.of("default")));
 
     @Test
     void a_wait_is_measured_against_what_was_told_on_arrival() {
@@ -41,8 +41,9 @@ class WaitAndLeadTimeTest {
         meters.decided("docs", decision(sentAt, 8, sent, new Effect.Send(call)));
 
         assertThat(registry.scrape())
-                .contains("docs_agent_quota_spent_tokens_total{priority=\"high\",type=\"create\"} 1.0")
-                .contains("docs_agent_wait_seconds_count{reason=\"quota\"} 1")
+                .contains(
+                        "docs_agent_quota_spent_tokens_total{priority=\"high\",publisher=\"default\",type=\"create\"} 1.0")
+                .contains("docs_agent_wait_seconds_count{publisher=\"default\",reason=\"quota\"} 1")
                 .contains("docs_agent_eta_error_seconds_sum{direction=\"late\"} 30.0")
                 .contains("docs_agent_eta_error_seconds_count{direction=\"early\"} 0");
     }

@@ -9,6 +9,7 @@ import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
 import io.docsagent.worker.ingress.CommandReader;
+import io.docsagent.worker.ingress.Publishers;
 import io.docsagent.worker.ingress.Reading;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -102,7 +103,7 @@ class DoorFuzzFaultsIT {
                                     Set.of("command.expired"),
                                     Set.of("command.unknown"),
                                     Set.of("command.unknown", "job")));
-            setAside(requests.records(), deadLetters);
+            setAside(requests.records(), worker.context().getBean(Publishers.class), deadLetters);
             sentAtMostOnce(service.posts());
             withinQuota(service.posts());
         }
@@ -137,8 +138,9 @@ class DoorFuzzFaultsIT {
     }
 
     /** What is no command is a dead letter, byte for byte and once, and nothing else is. */
-    private void setAside(List<ConsumerRecord<byte[], byte[]>> requests, Subscriber deadLetters) {
-        CommandReader reader = new CommandReader(32 * 1024);
+    private void setAside(
+            List<ConsumerRecord<byte[], byte[]>> requests, Publishers publishers, Subscriber deadLetters) {
+        CommandReader reader = new CommandReader(32 * 1024, publishers);
         Map<String, byte @Nullable []> expected = new HashMap<>();
         for (var request : requests) {
             if (reader.read(request) instanceof Reading.Refused) {

@@ -1,0 +1,115 @@
+package io.docsagent.worker.ingress;
+
+import io.docsagent.worker.PublisherSettings;
+import io.docsagent.worker.WorkerCannotStartException;
+import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.WorkerProperties.TopicSettings;
+import io.docsagent.worker.message.Publisher;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/** Who publishes commands on which topic, and what each publisher may do. */
+public final class Publishers {
+
+    private static final String SETTING = "docs-agent.publishers.";
+
+    /** Each is a value of a label in metrics. */
+    private static final int MOST = 64;
+
+    private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
+
+    private final Map<String, Source> byTopic;
+
+    /** A publisher, as its settings have it. */
+    record Source(String name, PublisherSettings settings) {}
+
+    private Publishers(Map<String, Source> byTopic) {
+        this.byTopic = Collections.unmodifiableMap(byTopic);
+    }
+
+    /**
+     * The publishers that are configured, and the default one.
+     *
+     * @throws WorkerCannotStartException with what to do, where names or topics do not fit
+     */
+    public static Publishers of(WorkerProperties settings) {
+        Map<String, PublisherSettings> named = new TreeMap<>(settings.publishers());
+        PublisherSettings usual = named.remove(Publisher.DEFAULT);
+        List<String> misfits = misfits(named, ownTopics(settings.topics()));
+        if (usual != null && usual.topic() != null) {
+            misfits.add(SETTING + Publisher.DEFAULT + ".topic must not be set: the default publisher's topic is"
+                    + " docs-agent.topics.requests. Set that, or give the publisher another name.");
+        }
+        if (!misfits.isEmpty()) {
+            throw new WorkerCannotStartException(String.join(System.lineSeparator(), misfits));
+        }
+        Map<String, Source> byTopic = new LinkedHashMap<>();
+        byTopic.put(
+                settings.topics().requests(),
+                new Source(Publisher.DEFAULT, Objects.requireNonNullElse(usual, PublisherSettings.USUAL)));
+        named.forEach((name, publisher) ->
+                byTopic.put(Objects.requireNonNull(publisher.topic()), new Source(name, publisher)));
+        return new Publishers(byTopic);
+    }
+
+    /** @param taken the settings of topics that no publisher may have, by topic; receives those of publishers */
+    private static List<String> misfits(Map<String, PublisherSettings> named, Map<String, String> taken) {
+        List<String> misfits = new ArrayList<>();
+        if (named.size() >= MOST) {
+            misfits.add("docs-agent.publishers has " + named.size() + " publishers beside the default one, but at most "
+                    + (MOST - 1) + " are possible. Have some share a topic.");
+        }
+        named.forEach((name, publisher) -> {
+            String topic = publisher.topic();
+            if (!NAME.matcher(name).matches()) {
+                misfits.add(SETTING + name + ": a publisher's name must match " + NAME
+                        + ", since events and metrics show it. Rename it.");
+            }
+            if (topic == null || topic.isBlank()) {
+                misfits.add(
+                        SETTING + name + ".topic must be set to the topic that the publisher writes its commands to.");
+                return;
+            }
+            String other = taken.putIfAbsent(topic, SETTING + name + ".topic");
+            if (other != null) {
+                misfits.add(SETTING + name + ".topic is " + topic + ", and so is " + other
+                        + ". Give each publisher a topic of its own: it is known by its topic alone.");
+            }
+        });
+        return misfits;
+    }
+
+    private static Map<String, String> ownTopics(TopicSettings topics) {
+        Map<String, String> own = new HashMap<>();
+        own.put(topics.requests(), "docs-agent.topics.requests");
+        own.put(topics.inputs(), "docs-agent.topics.inputs");
+        own.put(topics.calls(), "docs-agent.topics.calls");
+        own.put(topics.jobStatus(), "docs-agent.topics.job-status");
+        own.put(topics.commands(), "docs-agent.topics.commands");
+        own.put(topics.requestsDlt(), "docs-agent.topics.requests-dlt");
+        return own;
+    }
+
+    /** The topics with commands, the default publisher's first. */
+    public Collection<String> topics() {
+        return byTopic.keySet();
+    }
+
+    /** The publishers' names, the default one's first. */
+    public List<String> names() {
+        return byTopic.values().stream().map(Source::name).toList();
+    }
+
+    /** Whose topic it is. */
+    Source of(String topic) {
+        return Objects.requireNonNull(byTopic.get(topic), topic);
+    }
+}
