@@ -80,7 +80,7 @@ class ArchitectureTest {
             .whereLayer("state")
             .mayOnlyBeAccessedByLayers("Decider", "rule", "session", "decision", "index")
             .whereLayer("quota")
-            .mayOnlyBeAccessedByLayers("Decider", "session", "state");
+            .mayOnlyBeAccessedByLayers("Decider", "session", "index", "state");
 
     @ArchTest
     static final ArchRule nobody_outside_sees_rules_or_owners = noClasses()

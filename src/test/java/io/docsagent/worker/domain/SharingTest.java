@@ -8,6 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.docsagent.worker.domain.policy.Sharing.Share;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.ContentHash;
+import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.StatusEvent.QueuePlace;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.Limits;
@@ -283,6 +287,28 @@ class SharingTest {
         assertThat(world.arrives(create("e").by("ci").expiresAt(back)).called()).containsExactly("e");
         assertThat(world.arrives(create("f").expiresAt(back.plusMillis(1))).announced())
                 .containsExactly("command.queued f quota");
+    }
+
+    @Test
+    void a_command_is_recognised_by_what_was_published_whatever_priority_its_publisher_may_have() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1).sharing(Map.of("batch", weight(1))));
+        world.arrives(create("first"));
+        Command published = create("c").high().command();
+        arriveAs(world, published, Command.Priority.LOW);
+        assertThat(world.record("c").priority()).isEqualTo(Command.Priority.LOW);
+
+        assertThat(arriveAs(world, published, Command.Priority.LOW).announced())
+                .containsExactly("command.duplicate c queued");
+        world.passes(Duration.ofMinutes(1));
+        assertThat(arriveAs(world, published, Command.Priority.NORMAL).announced())
+                .containsExactly("command.duplicate c queued");
+        assertThat(arriveAs(world, create("c").command(), Command.Priority.LOW).announced())
+                .containsExactly("command.rejected c command_id_reused");
+    }
+
+    private static Step arriveAs(ProjectWorld world, Command published, Command.Priority highest) {
+        return world.append(new Input.CommandArrived(
+                published.publishedBy("batch", highest), Identity.ofCommandId("c"), ContentHash.of(published)));
     }
 
     static Stream<Arguments> greedy() {

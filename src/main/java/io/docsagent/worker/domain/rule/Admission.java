@@ -1,12 +1,12 @@
 package io.docsagent.worker.domain.rule;
 
 import io.docsagent.worker.domain.decision.Effect.Count.What;
-import io.docsagent.worker.domain.quota.Spender;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.ContentHash;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input.CommandArrived;
 import io.docsagent.worker.message.StatusEvent.Reason;
@@ -40,7 +40,7 @@ public final class Admission {
         }
         DedupEntry seen = session.dedup().find(arrived.identity());
         if (seen != null) {
-            Repetition.recognise(session, command, arrived.identity(), seen);
+            Repetition.recognise(session, arrived, seen);
             return null;
         }
         if (Cancellation.meets(session, arrived)) {
@@ -78,11 +78,17 @@ public final class Admission {
         }
         session.dedup().queued();
         session.queue().enter(queued);
-        if (older != null) {
+        if (older != null || isLowered(session, arrived)) {
             session.dedup().queuedAs(queued, arrived.contentHash());
         }
         session.outbox().count(What.ADMITTED, command);
         return queued;
+    }
+
+    /** Whether its priority was lowered on the way in, which is possible only where publishers have settings. */
+    private static boolean isLowered(ProjectSession session, CommandArrived arrived) {
+        return !session.policy().sharing().isEqual()
+                && !arrived.contentHash().equals(ContentHash.of(arrived.command()));
     }
 
     private static @Nullable QueuedCommand supersede(
@@ -161,10 +167,7 @@ public final class Admission {
 
     private static @Nullable Reason unreachableDeadline(ProjectSession session, QueuedCommand queued) {
         Instant expiresAt = queued.command().expiresAt();
-        return expiresAt != null
-                        && !session.quota()
-                                .nextToken(Spender.of(queued.command()))
-                                .isBefore(expiresAt)
+        return expiresAt != null && !session.quota().nextToken(queued).isBefore(expiresAt)
                 ? new Reason("deadline_unreachable", "no use of the quota comes back before its expiresAt", null)
                 : null;
     }

@@ -69,7 +69,7 @@ final class Cancellation {
         Identity identity = Identity.ofCancelFor(target);
         QueuedCommand waiting = session.queue().find(identity);
         if (waiting != null) {
-            repeat(session, cancel.command(), waiting);
+            repeat(session, cancel, waiting);
             return;
         }
         QueuedCommand queued = QueuedCommand.arrived(
@@ -92,10 +92,11 @@ final class Cancellation {
     }
 
     /** The same cancel again is answered like any repetition, and another one each time. */
-    private static void repeat(ProjectSession session, Command cancel, QueuedCommand waiting) {
+    private static void repeat(ProjectSession session, CommandArrived arrived, QueuedCommand waiting) {
+        Command cancel = arrived.command();
         DedupEntry seen = Objects.requireNonNull(session.dedup().find(waiting.identity()));
         String otherId = waiting.command().commandId();
-        if (seen.isOf(cancel) && Objects.equals(otherId, cancel.commandId())) {
+        if (seen.contentHash().equals(arrived.contentHash()) && Objects.equals(otherId, cancel.commandId())) {
             Repetition.answer(session, cancel, waiting.identity(), seen);
         } else {
             session.outbox().count(What.DUPLICATE, cancel);

@@ -1,6 +1,6 @@
 package io.docsagent.worker.domain.rule;
 
-import io.docsagent.worker.domain.index.Lane.Candidate;
+import io.docsagent.worker.domain.session.CommandQueue.Next;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.InFlightCall;
 import io.docsagent.worker.domain.state.QueuedCommand;
@@ -23,42 +23,31 @@ public final class Dispatch {
         while (session.breaker().allowsCall()
                 && hasFreeSlot(session)
                 && session.quota().hasToken()) {
-            Candidate candidate = candidate(session);
-            if (candidate == null) {
+            Next next = nextCommand(session);
+            if (next == null) {
                 return;
             }
-            QueuedCommand next = session.queue().get(candidate.sequence());
+            QueuedCommand command = next.command();
             // The settings may allow fewer sends of unknown outcome now than when the last one was made.
-            if (session.dedup().unknownOutcomes(next)
+            if (session.dedup().unknownOutcomes(command)
                     >= session.policy().dispatching().maxAttempts()) {
-                Ending.unknownForEarlierCall(session, next);
+                Ending.unknownForEarlierCall(session, command);
             } else {
-                call(session, next, candidate.priority());
+                call(session, command, next.priority());
             }
         }
     }
 
     /** When the next call may become possible by time alone; null where none may. */
     public static @Nullable Instant next(ProjectSession session) {
-        if (!hasFreeSlot(session)) {
-            return null;
-        }
-        Instant next = null;
-        for (var due : session.queue().dueFrom().entrySet()) {
-            Instant allowed = session.breaker().nextCall(session.quota().nextReturn(due.getKey()));
-            if (allowed != null) {
-                Instant call = max(due.getValue(), allowed);
-                next = next == null || call.isBefore(next) ? call : next;
-            }
-        }
-        return next;
+        return hasFreeSlot(session) ? session.nextCall() : null;
     }
 
     private static boolean hasFreeSlot(ProjectSession session) {
         return session.queue().inFlight() < session.policy().dispatching().maxInFlight();
     }
 
-    private static @Nullable Candidate candidate(ProjectSession session) {
+    private static @Nullable Next nextCommand(ProjectSession session) {
         Long probed = session.breaker().probedBefore();
         return probed != null
                 ? session.queue().nextAfter(probed, session.quota())

@@ -9,6 +9,7 @@ import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.CommandState;
 import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.message.Input.CommandArrived;
 import io.docsagent.worker.message.StatusEvent.Original;
 import io.docsagent.worker.message.StatusEvent.Reason;
 import java.time.Duration;
@@ -25,12 +26,12 @@ final class Repetition {
 
     private Repetition() {}
 
-    static void recognise(ProjectSession session, Command command, Identity identity, DedupEntry seen) {
-        if (!seen.isOf(command)) {
-            Ending.announceRejected(session, command, ID_REUSED);
+    static void recognise(ProjectSession session, CommandArrived arrived, DedupEntry seen) {
+        if (!seen.contentHash().equals(arrived.contentHash())) {
+            Ending.announceRejected(session, arrived.command(), ID_REUSED);
             return;
         }
-        answer(session, command, identity, seen);
+        answer(session, arrived.command(), arrived.identity(), seen);
     }
 
     /** @param identity of the command that was seen before */

@@ -50,7 +50,7 @@ public final class Breaker {
 
     /** When the next call may be sent by time alone, given when there is a token; null where an answer must come first. */
     @Nullable
-    public Instant nextCall(@Nullable Instant token) {
+    Instant nextCall(@Nullable Instant token) {
         return switch (hold) {
             case Hold.Flowing flowing -> token;
             case Hold.Held held -> token != null && token.isBefore(held.until()) ? held.until() : token;

@@ -189,23 +189,36 @@ public final class CommandQueue {
         counts = counts.bytes(-command.bytes());
     }
 
+    /**
+     * A command that is to be sent next.
+     *
+     * @param priority at which it is: the highest of what waits behind it in its job
+     */
+    public record Next(QueuedCommand command, Priority priority) {}
+
     /** What is to be sent next; null where nothing may. */
-    public Lane.@Nullable Candidate next(Turns turns) {
-        return index.next(turns);
+    @Nullable
+    public Next next(Turns turns) {
+        return of(index.next(turns));
     }
 
     /** The next to be sent after the command with this sequence, in the order of arrival and round again. */
-    public Lane.@Nullable Candidate nextAfter(long sequence, Turns turns) {
-        return index.nextAfter(sequence, turns);
+    @Nullable
+    public Next nextAfter(long sequence, Turns turns) {
+        return of(index.nextAfter(sequence, turns));
+    }
+
+    private @Nullable Next of(Lane.@Nullable Candidate candidate) {
+        return candidate == null ? null : new Next(get(candidate.sequence()), candidate.priority());
     }
 
     /** From when on something of a spender can be sent, if there is a token for it. */
-    public Map<Spender, Instant> dueFrom() {
+    Map<Spender, Instant> dueFrom() {
         return index.dueFrom();
     }
 
     /** The commands that will be due by that time. */
-    public Map<Group, Integer> dueBy(Instant time) {
+    Map<Group, Integer> dueBy(Instant time) {
         return index.backlog().dueBy(time);
     }
 

@@ -130,6 +130,19 @@ public final class ProjectSession {
         return timers.next();
     }
 
+    /** When a command, a token that it may use and the hold allow a call by time alone; null where they do not. */
+    public @Nullable Instant nextCall() {
+        Instant next = null;
+        for (var due : queue.dueFrom().entrySet()) {
+            Instant allowed = breaker.nextCall(quota.nextReturn(due.getKey()));
+            if (allowed != null) {
+                Instant call = due.getValue().isAfter(allowed) ? due.getValue() : allowed;
+                next = next == null || call.isBefore(next) ? call : next;
+            }
+        }
+        return next;
+    }
+
     /** When a waiting command is likely to get a token. */
     public Forecast forecast(QueuedCommand waiting) {
         return Forecast.of(waiting, queue, quota, policy.sharing());

@@ -94,13 +94,14 @@ public final class QuotaAccount implements Turns {
         quota = quota.freed(callId, limit, now);
     }
 
-    /** When the next token is there that such a command may use, if every use in flight were over now. */
-    public Instant nextToken(Spender spender) {
-        return allowance(spender).nextToken();
+    /** When the next token is there that the command may use, if every use in flight were over now. */
+    public Instant nextToken(QueuedCommand waiting) {
+        return allowance(Spender.of(waiting.command())).nextToken();
     }
 
     /** When a token is there by time alone that such a command may use; null where an outcome must come first. */
-    public @Nullable Instant nextReturn(Spender spender) {
+    @Nullable
+    Instant nextReturn(Spender spender) {
         return allowance(spender).nextReturn(now);
     }
 

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
  *
+ * @param contentHash of what was published, by which a repetition is recognised
  * @param create whether the command is a create, which messages may name
  * @param admission as of the {@link QueuedCommand}; null where it was not queued
  * @param unknown attempts of unknown outcome
@@ -125,11 +126,6 @@ public record DedupEntry(
                 List.of(),
                 null,
                 null);
-    }
-
-    /** Whether the command has the same content. */
-    public boolean isOf(Command command) {
-        return contentHash.equals(ContentHash.of(command));
     }
 
     /** Whether the outcome of the call is unknown, and the call one of this command's own. */

@@ -16,7 +16,10 @@ final class CommandRules {
             Rule.of(
                     "a repetition is ignored",
                     1,
-                    Change.of("domain/rule/Repetition", "if (!seen.isOf(command)) {", "if (true) {")),
+                    Change.of(
+                            "domain/rule/Repetition",
+                            "if (!seen.contentHash().equals(arrived.contentHash())) {",
+                            "if (true) {")),
             Rule.of(
                     "a repetition is answered",
                     1,
@@ -34,7 +37,10 @@ final class CommandRules {
             Rule.of(
                     "an id that was used for other content is rejected",
                     1,
-                    Change.of("domain/rule/Repetition", "if (!seen.isOf(command)) {", "if (false) {")),
+                    Change.of(
+                            "domain/rule/Repetition",
+                            "if (!seen.contentHash().equals(arrived.contentHash())) {",
+                            "if (false) {")),
             Rule.of(
                     "a recomputed expiry is no other content",
                     7,
