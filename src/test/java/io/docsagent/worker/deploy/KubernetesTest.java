@@ -17,6 +17,7 @@ import io.kubernetes.client.openapi.models.V1Service;
 import io.kubernetes.client.openapi.models.V1ServiceAccount;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +26,10 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.util.FileSystemUtils;
 import tools.jackson.databind.JsonNode;
 
 /** Renders the overlays and holds what comes out to the API's types and to what makes a deployment sound. */
@@ -248,6 +251,52 @@ class KubernetesTest {
                 .allSatisfy(topic -> assertThat(
                                 topic.at("/spec/config/max.message.bytes").asInt())
                         .isEqualTo(4_194_304));
+    }
+
+    /** An overlay with the component that k8s/README.md offers for a publisher. */
+    @Test
+    void a_publisher_has_a_topic_that_it_alone_writes_and_the_worker_reads(@TempDir Path folder) throws IOException {
+        FileSystemUtils.copyRecursively(Path.of("k8s"), folder);
+        Path overlay = folder.resolve("overlays/prod");
+        Path kustomization = overlay.resolve("kustomization.yaml");
+        String strimzi = "  - ../../components/strimzi\n";
+        Files.writeString(
+                kustomization,
+                Documents.text(kustomization).replace(strimzi, strimzi + "  - ../../components/publisher\n"));
+        String topic = "docs-agent.requests.chat";
+
+        List<JsonNode> rendered = Documents.all(Program.run("kubectl", "kustomize", overlay.toString()));
+
+        assertThat(rendered)
+                .filteredOn(resource -> resource.at("/metadata/name").asString().equals(topic))
+                .singleElement()
+                .extracting(resource -> resource.get("spec"))
+                .isEqualTo(kind("prod", "KafkaTopic").stream()
+                        .filter(usual -> usual.at("/metadata/name").asString().equals("docs-agent.requests"))
+                        .findFirst()
+                        .orElseThrow()
+                        .get("spec"));
+        assertThat(rendered)
+                .filteredOn(resource -> resource.get("kind").asString().equals("KafkaUser"))
+                .flatExtracting(user -> user.at("/spec/authorization/acls")
+                        .valueStream()
+                        .filter(acl -> acl.at("/resource/name").asString().equals(topic))
+                        .map(acl -> user.at("/metadata/name").asString() + " " + acl.get("operations"))
+                        .toList())
+                .containsExactlyInAnyOrder("docs-agent-worker [\"Read\"]", "chat [\"Write\"]");
+        assertThat(rendered)
+                .filteredOn(resource -> resource.at("/data/DOCSAGENT_PUBLISHERS_CHAT_TOPIC")
+                        .asString("")
+                        .equals(topic))
+                .singleElement()
+                .satisfies(settings -> {
+                    V1ConfigMap.validateJsonElement(JsonParser.parseString(settings.toString()));
+                    assertThat(settings.get("data").propertyNames())
+                            .contains("DOCS_AGENT_API_BASE_URL")
+                            .allSatisfy(variable -> assertThat(Settings.exists(variable))
+                                    .as(variable)
+                                    .isTrue());
+                });
     }
 
     private static JsonNode labels(JsonNode deployment) {

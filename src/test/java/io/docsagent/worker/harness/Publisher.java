@@ -18,7 +18,12 @@ public final class Publisher implements AutoCloseable {
     private final KafkaProducer<byte[], byte[]> producer;
 
     public Publisher(RunningWorker worker) {
-        this.topic = worker.topic("requests");
+        this(worker, "requests");
+    }
+
+    /** @param topic without the worker's prefix */
+    public Publisher(RunningWorker worker, String topic) {
+        this.topic = worker.topic(topic);
         this.producer = new KafkaProducer<>(
                 Map.of(
                         "bootstrap.servers",

@@ -44,6 +44,11 @@ public record Right(ResourcePattern resource, AclOperation operation) {
                 literal(ResourceType.GROUP, gatewayGroup, AclOperation.READ));
     }
 
+    /** What the worker needs on the topic of a further publisher. */
+    public static Right toRead(String publishersTopic) {
+        return topic(publishersTopic, AclOperation.READ);
+    }
+
     /** What making the topics needs on top. */
     public static List<Right> ofTopicMaker(String prefix) {
         return List.of("requests", "inputs", "calls", "job-status", "commands", "requests-dlt").stream()

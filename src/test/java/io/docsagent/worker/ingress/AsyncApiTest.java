@@ -57,7 +57,15 @@ class AsyncApiTest {
 
         assertThat(addresses)
                 .containsExactlyInAnyOrder(
-                        topics.requests(), topics.jobStatus(), topics.commands(), topics.requestsDlt());
+                        topics.requests(), "{topic}", topics.jobStatus(), topics.commands(), topics.requestsDlt());
+    }
+
+    @Test
+    void publishers_with_topics_of_their_own_send_the_same_commands() {
+        JsonNode channels = api.get("channels");
+
+        assertThat(channels.at("/publisherRequests/messages")).isEqualTo(channels.at("/requests/messages"));
+        assertThat(channels.at("/publisherRequests/parameters").propertyNames()).containsExactly("topic");
     }
 
     @Test

@@ -43,7 +43,8 @@ class PublishedMessagesTest {
                         "prLink",
                         "source",
                         "archivedAt",
-                        "sequence");
+                        "sequence",
+                        "publisher");
         assertThat(json.get("prLink").isNull()).isTrue();
         assertThat(json.get("archivedAt").isNull()).isTrue();
         assertThat(json.get("time").stringValue()).isEqualTo("2026-11-21T09:00:00.123Z");

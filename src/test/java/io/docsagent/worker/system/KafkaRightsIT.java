@@ -47,15 +47,21 @@ class KafkaRightsIT {
     }
 
     static IntStream rights() {
-        List<Right> all = Right.ofWorker("any");
+        List<Right> all = rights("any");
         return IntStream.range(0, all.size()).filter(i -> all.get(i).isNeededAtOnce());
+    }
+
+    private static List<Right> rights(String prefix) {
+        List<Right> all = new ArrayList<>(Right.ofWorker(prefix));
+        all.add(Right.toRead(prefix + ".requests.chat"));
+        return all;
     }
 
     @ParameterizedTest
     @MethodSource("rights")
     void is_needed_and_named(int missing) throws Exception {
         String prefix = RunningWorker.newPrefix();
-        List<Right> rights = new ArrayList<>(Right.ofWorker(prefix));
+        List<Right> rights = rights(prefix);
         Right right = rights.remove(missing);
         broker.addUser(prefix);
         broker.allow(prefix, rights);
@@ -68,6 +74,7 @@ class KafkaRightsIT {
         command.addAll(ChildJvm.onClasspath(WorkerApplication.class));
         List<String> settings = new ArrayList<>(RunningWorker.settingsOf(prefix, sandbox));
         settings.add("docs-agent.api.key=" + RunningWorker.KEY);
+        settings.add("docs-agent.publishers.chat.topic=" + prefix + ".requests.chat");
         settings.addAll(broker.settingsOf(prefix));
         settings.forEach(setting -> command.add("--" + setting));
         ChildJvm worker = ChildJvm.start(log, command);
@@ -111,15 +118,17 @@ class KafkaRightsIT {
     }
 
     private static void createTopics(String prefix) {
-        broker.create(List.of("requests", "inputs", "calls", "job-status", "commands", "requests-dlt").stream()
-                .map(name -> new NewTopic(prefix + "." + name, 3, (short) 1)
-                        .configs(Map.of(
-                                "message.timestamp.type",
-                                name.equals("inputs") ? "LogAppendTime" : "CreateTime",
-                                "cleanup.policy",
-                                name.equals("commands") ? "compact" : "delete",
-                                "max.message.bytes",
-                                "4194304")))
-                .toArray(NewTopic[]::new));
+        broker.create(
+                List.of("requests", "requests.chat", "inputs", "calls", "job-status", "commands", "requests-dlt")
+                        .stream()
+                        .map(name -> new NewTopic(prefix + "." + name, 3, (short) 1)
+                                .configs(Map.of(
+                                        "message.timestamp.type",
+                                        name.equals("inputs") ? "LogAppendTime" : "CreateTime",
+                                        "cleanup.policy",
+                                        name.equals("commands") ? "compact" : "delete",
+                                        "max.message.bytes",
+                                        "4194304")))
+                        .toArray(NewTopic[]::new));
     }
 }

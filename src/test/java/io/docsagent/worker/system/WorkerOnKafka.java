@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,17 +116,58 @@ abstract class WorkerOnKafka {
                     .anySatisfy(letter -> {
                         assertThat(letter.key()).isEqualTo("k".getBytes(UTF_8));
                         assertThat(letter.value()).isEqualTo(misspelt);
-                        assertThat(new String(
-                                        letter.headers()
-                                                .lastHeader("kafka_dlt-exception-message")
-                                                .value(),
-                                        UTF_8))
+                        assertThat(text(letter, "kafka_dlt-exception-message"))
                                 .contains("/prompt")
                                 .doesNotContain("promt");
                     })
                     .anySatisfy(letter -> assertThat(letter.value()).isNull())
                     .anySatisfy(letter -> assertThat(letter.value()).isEmpty());
             assertThat(sandbox.journal().posts("docs")).hasSize(1);
+        }
+    }
+
+    @Test
+    void each_publisher_is_known_by_its_topic_and_may_do_what_its_settings_say() {
+        String prefix = RunningWorker.newPrefix();
+        String[] settings = {
+            "docs-agent.publishers.nightly.topic=" + prefix + ".nightly",
+            "docs-agent.publishers.nightly.max-priority=low",
+            "docs-agent.publishers.nightly.projects=docs,team-a-*"
+        };
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=200ms"));
+                RunningWorker worker = RunningWorker.start(broker(), sandbox, prefix, settings);
+                Publisher people = new Publisher(worker);
+                Publisher nightly = new Publisher(worker, "nightly");
+                Subscriber events = new Subscriber(worker, "job-status");
+                Subscriber records = new Subscriber(worker, "commands");
+                Subscriber deadLetters = new Subscriber(worker, "requests-dlt")) {
+            byte[] closed = "{\"type\":\"create\",\"projectId\":\"team-b\",\"prompt\":\"Check\"} ".getBytes(UTF_8);
+            nightly.publish(new byte[] {7}, closed);
+            nightly.publish(
+                    "{\"type\":\"create\",\"projectId\":\"docs\",\"commandId\":\"n1\",\"priority\":\"high\",\"prompt\":\"Check\"}");
+            people.publish(
+                    "{\"type\":\"create\",\"projectId\":\"docs\",\"commandId\":\"p1\",\"priority\":\"high\",\"prompt\":\"Write\"}");
+
+            var ofNightly = events.await(type("job.completed").and(command("n1")));
+            var ofPeople = events.await(type("job.completed").and(command("p1")));
+            var recordOfNightly = records.await(command("n1"));
+            var recordOfPeople = records.await(command("p1"));
+
+            assertThat(ofNightly.path("publisher").asString()).isEqualTo("nightly");
+            assertThat(ofPeople.path("publisher").asString()).isEqualTo("default");
+            assertThat(recordOfNightly.path("publisher").asString()).isEqualTo("nightly");
+            assertThat(recordOfNightly.path("priority").asString()).isEqualTo("low");
+            assertThat(recordOfPeople.path("publisher").asString()).isEqualTo("default");
+            assertThat(recordOfPeople.path("priority").asString()).isEqualTo("high");
+            assertThat(deadLetters.records()).singleElement().satisfies(letter -> {
+                assertThat(letter.key()).containsExactly(7);
+                assertThat(letter.value()).isEqualTo(closed);
+                assertThat(text(letter, "kafka_dlt-original-topic")).isEqualTo(worker.topic("nightly"));
+                assertThat(text(letter, "kafka_dlt-exception-message"))
+                        .isEqualTo("/projectId: is not open to this publisher");
+            });
+            assertThat(sandbox.journal().posts("docs")).hasSize(2);
+            assertThat(sandbox.journal().posts("team-b")).isEmpty();
         }
     }
 
@@ -284,6 +326,10 @@ abstract class WorkerOnKafka {
             }
             assertThat(sent).hasSize(90).doesNotHaveDuplicates();
         }
+    }
+
+    private static String text(ConsumerRecord<byte[], byte[]> letter, String header) {
+        return new String(letter.headers().lastHeader(header).value(), UTF_8);
     }
 
     private static List<@Nullable Integer> statuses(Sandbox sandbox, String project) {
