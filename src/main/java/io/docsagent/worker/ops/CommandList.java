@@ -3,6 +3,7 @@ package io.docsagent.worker.ops;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Estimate;
 import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.PublisherUse;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command;
 import java.time.Instant;
@@ -13,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A project's commands: those in flight, then those waiting, by priority and by the later of arrival and notBefore.
@@ -34,11 +36,16 @@ final class CommandList {
     private final List<QueuedCommand> waiting = new ArrayList<>();
     private final Set<String> busyLanes = new HashSet<>();
     private final Map<String, QueuedCommand> firstOfLane = new HashMap<>();
+    private final Set<String> budgetsSpent;
 
     CommandList(ProjectsView view, Project project, Policy policy, Instant now) {
         this.project = project;
         this.policy = policy;
         this.now = now;
+        this.budgetsSpent = PublisherUse.of(project, policy, now).stream()
+                .filter(PublisherUse::budgetSpent)
+                .map(PublisherUse::publisher)
+                .collect(Collectors.toSet());
         view.eachQueued(project.id(), queued -> {
             add(queued.withoutContent());
             return true;
@@ -78,6 +85,10 @@ final class CommandList {
             return "scheduled";
         }
         String common = Estimate.reason(project, policy, position, now);
+        boolean isHeld = !common.isEmpty() && !common.equals("quota");
+        if (!isHeld && budgetsSpent.contains(queued.command().publisher())) {
+            return "budget";
+        }
         if (!common.isEmpty()) {
             return common;
         }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param position 1 is next; null while it is in flight
  * @param waitsFor {@code quota}, {@code throttled}, {@code unauthorized}, {@code unreachable}, {@code behind_job},
- *     {@code scheduled}, {@code in_flight_limit}, {@code command} (a cancel, until that arrives), or {@code none}
+ *     {@code scheduled}, {@code budget}, {@code in_flight_limit}, {@code command} (a cancel, until that arrives), or {@code none}
  */
 record CommandSummary(
         @Nullable Integer position,
@@ -19,6 +19,7 @@ record CommandSummary(
         String type,
         @Nullable String commandId,
         @Nullable String jobId,
+        String publisher,
         String priority,
         Instant arrivedAt,
         @Nullable Instant notBefore,
@@ -41,6 +42,7 @@ record CommandSummary(
                 queued.command().type().name().toLowerCase(Locale.ROOT),
                 queued.command().commandId(),
                 queued.jobId() != null ? queued.jobId() : queued.command().jobId(),
+                queued.command().publisher(),
                 queued.command().priority().name().toLowerCase(Locale.ROOT),
                 queued.arrivedAt(),
                 queued.command().notBefore(),

@@ -19,6 +19,7 @@ final class ProjectMeters {
     private final MultiGauge eta;
     private final MultiGauge quotaLeft;
     private final MultiGauge held;
+    private final MultiGauge budgetsSpent;
     private volatile ProjectTotals latest = ProjectTotals.NONE;
 
     ProjectMeters(MeterRegistry registry) {
@@ -28,6 +29,11 @@ final class ProjectMeters {
                 registry, "docs.agent.queue.eta", "Estimated time until the last waiting command is sent", "seconds");
         quotaLeft = multi(registry, "docs.agent.quota.left.tokens", "Uses that may be spent now", "tokens");
         held = multi(registry, "docs.agent.project.held", "1 while only probes are sent, by reason", "projects");
+        budgetsSpent = multi(
+                registry,
+                "docs.agent.budget.spent.projects",
+                "Projects of this replica in which a publisher has spent its budget",
+                "projects");
         Gauge.builder("docs.agent.projects", this, meters -> meters.latest.projects())
                 .description("Projects of this replica")
                 .baseUnit("projects")
@@ -49,6 +55,7 @@ final class ProjectMeters {
         eta.register(rows(labels, ProjectTotals.Total::etaSeconds));
         quotaLeft.register(rows(labels, ProjectTotals.Total::quotaLeft));
         held.register(heldRows(totals));
+        budgetsSpent.register(budgetRows(totals));
     }
 
     private List<Row<?>> heldRows(ProjectTotals totals) {
@@ -62,6 +69,17 @@ final class ProjectMeters {
                             Tags.of("project", label, "reason", reason.code()),
                             this,
                             meters -> meters.latest.total(label).held().getOrDefault(reason, 0))));
+        }
+        return rows;
+    }
+
+    private List<Row<?>> budgetRows(ProjectTotals totals) {
+        List<Row<?>> rows = new ArrayList<>();
+        for (String publisher : totals.budgetsSpent().keySet()) {
+            rows.add(Row.of(
+                    Tags.of("publisher", publisher),
+                    this,
+                    meters -> meters.latest.budgetsSpent().getOrDefault(publisher, 0)));
         }
         return rows;
     }

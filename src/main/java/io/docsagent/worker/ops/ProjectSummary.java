@@ -3,13 +3,16 @@ package io.docsagent.worker.ops;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Estimate;
 import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.PublisherUse;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What operators see of a project.
  *
  * @param nextTokenAt when the next use is allowed; now where one is left
+ * @param publishers what each publisher with settings has used, by name
  * @param held null where calls go out
  * @param lastLikelySentAt when the last command waiting is likely to be sent; null where none waits
  */
@@ -17,6 +20,7 @@ record ProjectSummary(
         String projectId,
         QueueSummary queue,
         QuotaSummary quota,
+        List<PublisherUse> publishers,
         int callsInFlight,
         int jobs,
         @Nullable Holds held,
@@ -38,6 +42,7 @@ record ProjectSummary(
                         policy.quota().capacity(),
                         Estimate.available(project, policy, now),
                         Estimate.nextToken(project, policy, now)),
+                PublisherUse.of(project, policy, now),
                 project.quota().inFlight(),
                 counts.jobs(),
                 Holds.of(project.hold()),

@@ -4,6 +4,7 @@ import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Estimate;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.PublisherUse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,10 +12,14 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/** What metrics show of this replica's projects, by label. */
-record ProjectTotals(int projects, Map<String, Total> byLabel) {
+/**
+ * What metrics show of this replica's projects, by label.
+ *
+ * @param budgetsSpent in how many projects each publisher with a budget has spent it
+ */
+record ProjectTotals(int projects, Map<String, Total> byLabel, Map<String, Integer> budgetsSpent) {
 
-    static final ProjectTotals NONE = new ProjectTotals(0, Map.of());
+    static final ProjectTotals NONE = new ProjectTotals(0, Map.of(), Map.of());
 
     /** Of one project, or of all that have no label of their own: the sum, and the worst of their times. */
     record Total(int queued, double oldestSeconds, double etaSeconds, long quotaLeft, Map<Hold.Reason, Integer> held) {
@@ -35,13 +40,18 @@ record ProjectTotals(int projects, Map<String, Total> byLabel) {
 
     static ProjectTotals of(ProjectsView view, Function<String, Policy> policies, ProjectLabels labels, Instant now) {
         Map<String, Total> totals = new HashMap<>();
+        Map<String, Integer> budgetsSpent = new HashMap<>();
         var projects = new ArrayList<Project>();
         view.each(projects::add);
         for (Project project : projects) {
-            Total total = total(view, project, policies.apply(project.id()), now);
+            Policy policy = policies.apply(project.id());
+            Total total = total(view, project, policy, now);
             totals.merge(labels.of(project.id()), total, Total::plus);
+            PublisherUse.of(project, policy, now).stream()
+                    .filter(use -> use.budgetLeft() != null)
+                    .forEach(use -> budgetsSpent.merge(use.publisher(), use.budgetSpent() ? 1 : 0, Integer::sum));
         }
-        return new ProjectTotals(projects.size(), totals);
+        return new ProjectTotals(projects.size(), totals, budgetsSpent);
     }
 
     Total total(String label) {

@@ -2,6 +2,7 @@ package io.docsagent.worker.ops;
 
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.policy.Sharing;
+import io.docsagent.worker.domain.policy.Sharing.Share;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.Hold;
@@ -99,6 +100,23 @@ final class FakeProjects implements ProjectsView {
                 null,
                 Map.of("ticket", "a secret entry"));
         return queued(sequence, command, Identity.ofCommandId(id).key(), null);
+    }
+
+    /** The same, of a publisher with a topic of its own. */
+    static QueuedCommand by(String publisher, QueuedCommand queued) {
+        Command command = queued.command().publishedBy(publisher, Priority.HIGH);
+        return queued(queued.sequence(), command, queued.lane(), queued.jobId());
+    }
+
+    /** The policy of publishers that share the quota. */
+    static Policy sharedBy(Map<String, Share> publishers) {
+        return new Policy(
+                POLICY.quota(),
+                new Sharing(publishers),
+                POLICY.dispatching(),
+                POLICY.queueing(),
+                POLICY.seen(),
+                POLICY.jobs());
     }
 
     static QueuedCommand message(String projectId, long sequence, String jobId) {

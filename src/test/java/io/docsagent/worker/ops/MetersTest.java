@@ -3,11 +3,16 @@ package io.docsagent.worker.ops;
 import static io.docsagent.worker.ops.FakeProjects.NOW;
 import static io.docsagent.worker.ops.FakeProjects.POLICY;
 import static io.docsagent.worker.ops.FakeProjects.create;
+import static io.docsagent.worker.ops.FakeProjects.sharedBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;
+import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.policy.Sharing.Share;
 import io.docsagent.worker.domain.quota.Quota;
+import io.docsagent.worker.domain.quota.Spender;
+import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.gateway.GatewayObserver.Operation;
@@ -147,6 +152,23 @@ class MetersTest {
     }
 
     @Test
+    void projects_in_which_a_publisher_has_spent_its_budget_are_counted() {
+        var policy = sharedBy(Map.of("nightly", new Share(1, 0, false, 1), "chat", new Share(2, 0, false, null)));
+        var spent = new Quota(0, List.of(new Use(NOW, new Spender("nightly", Command.Type.CREATE))), Map.of(), null);
+        var refresh = refresh(9, policy);
+        projects.add("a", Hold.NONE, spent, 0);
+        projects.add("b", Hold.NONE, Quota.UNUSED, 0);
+        refresh.refresh();
+        assertThat(registry.scrape())
+                .contains("docs_agent_budget_spent_projects{publisher=\"nightly\"} 1.0")
+                .doesNotContain("docs_agent_budget_spent_projects{publisher=\"chat\"}");
+
+        projects.add("a", Hold.NONE, Quota.UNUSED, 0);
+        refresh.refresh();
+        assertThat(registry.scrape()).contains("docs_agent_budget_spent_projects{publisher=\"nightly\"} 0.0");
+    }
+
+    @Test
     void a_project_that_moved_to_another_replica_is_not_shown_any_more() {
         var refresh = refresh(9);
         projects.add("a", Hold.NONE, Quota.UNUSED, 0);
@@ -170,8 +192,12 @@ class MetersTest {
     }
 
     private ProjectRefresh refresh(int most) {
+        return refresh(most, POLICY);
+    }
+
+    private ProjectRefresh refresh(int most, Policy policy) {
         return new ProjectRefresh(
-                projects, id -> POLICY, new ProjectLabels(most), new ProjectMeters(registry), () -> NOW);
+                projects, id -> policy, new ProjectLabels(most), new ProjectMeters(registry), () -> NOW);
     }
 
     private void all() {

@@ -2,17 +2,22 @@ package io.docsagent.worker.ops;
 
 import static io.docsagent.worker.ops.FakeProjects.NOW;
 import static io.docsagent.worker.ops.FakeProjects.POLICY;
+import static io.docsagent.worker.ops.FakeProjects.by;
 import static io.docsagent.worker.ops.FakeProjects.create;
 import static io.docsagent.worker.ops.FakeProjects.message;
+import static io.docsagent.worker.ops.FakeProjects.sharedBy;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.docsagent.worker.domain.policy.Sharing.Share;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.quota.Spender;
 import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.PublisherUse;
 import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.message.Command.Type;
 import io.docsagent.worker.message.CommandRecord;
 import io.docsagent.worker.message.CommandState;
 import io.docsagent.worker.message.JsonMappers;
@@ -44,6 +49,30 @@ class ProjectsEndpointTest {
         assertThat(shown.quota()).isEqualTo(new ProjectSummary.QuotaSummary(2, 0, NOW.plusSeconds(60)));
         assertThat(shown.lastLikelySentAt()).isEqualTo(NOW.plusSeconds(120));
         assertThat(shown.held()).isNull();
+    }
+
+    @Test
+    void publishers_with_settings_show_what_they_have_used_and_who_waits_for_a_budget() {
+        var policy = sharedBy(Map.of("nightly", new Share(1, 0, false, 2), "chat", new Share(1, 1, true, null)));
+        var used = new Quota(0, List.of(new Use(NOW, new Spender("nightly", Type.CREATE))), Map.of(), null);
+        projects.add(
+                "docs",
+                Hold.NONE,
+                used,
+                1,
+                by("nightly", create("docs", 1, Priority.LOW)),
+                by("nightly", create("docs", 2, Priority.LOW)),
+                create("docs", 3, Priority.LOW));
+
+        var detail = requireNonNull(new ProjectsEndpoint(projects, id -> policy, () -> NOW).project("docs"));
+
+        assertThat(detail.project().publishers())
+                .containsExactly(new PublisherUse("chat", 0, null, 1), new PublisherUse("nightly", 2, 0L, 0));
+        assertThat(detail.commands())
+                .extracting(CommandSummary::publisher, CommandSummary::waitsFor)
+                .containsExactly(tuple("nightly", "none"), tuple("nightly", "budget"), tuple("default", "none"));
+        assertThat(requireNonNull(endpoint.project("docs")).project().publishers())
+                .isEmpty();
     }
 
     @Test

@@ -90,9 +90,10 @@ class OperatorsViewTest {
     @Test
     void the_table_of_metrics_lists_those_that_there_are() throws Exception {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("access.keys=other"));
-                RunningWorker worker = RunningWorker.start(new EmbeddedBroker(), sandbox);
+                RunningWorker worker = RunningWorker.start(
+                        new EmbeddedBroker(), sandbox, "docs-agent.publishers.default.max-uses=50");
                 Publisher publisher = new Publisher(worker)) {
-            // A held project shows the metrics that exist only then.
+            // A held project, and a publisher with a budget, show the metrics that exist only then.
             publisher.create("docs", "c1", "Write the quickstart");
             Set<String> listed = names(Files.readString(METRICS), "`(docs_agent_\\w+)`", "$^");
 

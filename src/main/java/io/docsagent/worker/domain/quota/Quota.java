@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,6 +127,11 @@ public record Quota(
         }
         List<Use> coming = returns(limit, now);
         return coming.isEmpty() ? now : coming.getLast().at();
+    }
+
+    /** Uses of some spenders that have ended and still count. */
+    public long ended(Predicate<Spender> spenders, QuotaLimit limit, Instant now) {
+        return returns(limit, now).stream().map(Use::by).filter(spenders).count();
     }
 
     /** Uses that still count. */
