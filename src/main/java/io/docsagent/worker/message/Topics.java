@@ -3,7 +3,7 @@ package io.docsagent.worker.message;
 /**
  * The names of the topics.
  *
- * @param requests commands from publishers, any key, any number of partitions
+ * @param requests commands from the default publisher, any key, any number of partitions
  * @param inputs everything that can happen to a project, keyed by project; the broker's append time is the only clock
  * @param calls what the gateway is to do, keyed by project, with as many partitions as {@code inputs}
  * @param jobStatus events for subscribers, keyed by project
