@@ -9,6 +9,7 @@ import io.docsagent.worker.domain.rule.Admission;
 import io.docsagent.worker.domain.rule.CallOutcome;
 import io.docsagent.worker.domain.rule.Dispatch;
 import io.docsagent.worker.domain.rule.Observation;
+import io.docsagent.worker.domain.rule.Operating;
 import io.docsagent.worker.domain.rule.QueuedAnnouncement;
 import io.docsagent.worker.domain.rule.WakeUp;
 import io.docsagent.worker.domain.session.ProjectSession;
@@ -39,7 +40,7 @@ public final class Decider {
     /** What the input leads to. */
     public static Decision decide(DecisionContext context, Input input, LogPosition position) {
         Project known = context.tables().projects().get(input.projectId());
-        if (known == null && !(input instanceof Input.CommandArrived)) {
+        if (known == null && !(input instanceof Input.Received)) {
             return Decision.NOTHING;
         }
         if (known != null && known.applied().includes(position)) {
@@ -109,6 +110,7 @@ public final class Decider {
             case Input.CallAnswered answered -> CallOutcome.apply(session, answered);
             case Input.JobObserved observed -> Observation.apply(session, observed);
             case Input.WokeUp woken -> WakeUp.apply(session, woken);
+            case Input.OperationRequested requested -> Operating.apply(session, requested);
             case Input.ClockProbed probed -> {}
         }
         return null;
@@ -128,6 +130,7 @@ public final class Decider {
         for (QueuedCommand called : session.queue().calls()) {
             next = earlier(next, called.inFlight().queryAt());
         }
+        next = earlier(next, session.breaker().operatorHoldEnds());
         next = earlier(next, session.project().forgettableAt(session.policy().quota(), session.now()));
         Instant soonest = session.now().plus(TICK);
         return next == null || next.isAfter(soonest) ? next : soonest;

@@ -6,9 +6,12 @@ import io.docsagent.worker.ingress.CommandReader;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.ingress.IngressObserver;
 import io.docsagent.worker.ingress.IngressTopology;
+import io.docsagent.worker.ingress.Intake;
+import io.docsagent.worker.ingress.OperationReader;
 import io.docsagent.worker.ingress.PromptCommits;
 import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
+import io.docsagent.worker.message.Topics;
 import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
@@ -153,17 +156,27 @@ class EngineConfiguration {
     }
 
     @Bean
+    RequestsTopic operationsTopic(KafkaAdmin kafkaAdmin, WorkerProperties settings) {
+        return new RequestsTopic(
+                kafkaAdmin.getConfigurationProperties(), settings.topics().operations());
+    }
+
+    @Bean
     EngineTopology engineTopology(
             WorkerProperties settings,
             Dependencies dependencies,
             DeadLetters deadLetters,
             IngressObserver observer,
-            RequestsTopic requests,
+            RequestsTopic requestsTopic,
+            RequestsTopic operationsTopic,
             RecordSizes sizes,
             Clock clock) {
-        var reader = new CommandReader(settings.requests().maxBytes().toBytes());
-        var ingress = new IngressTopology(settings.topics().names(), reader, deadLetters, observer, requests, clock);
-        return new EngineTopology(settings.topics().names(), ingress, dependencies, sizes.stores());
+        Topics topics = settings.topics().names();
+        long maxBytes = settings.requests().maxBytes().toBytes();
+        var commands = new Intake(new CommandReader(maxBytes), requestsTopic);
+        var operations = new Intake(new OperationReader(maxBytes), operationsTopic);
+        var ingress = new IngressTopology(topics, commands, operations, deadLetters, observer, clock);
+        return new EngineTopology(topics, ingress, dependencies, sizes.stores());
     }
 
     @Bean

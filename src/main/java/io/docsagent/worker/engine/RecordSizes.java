@@ -120,7 +120,8 @@ final class RecordSizes {
                 new Need(topics.calls(), call(), byCommand),
                 new Need(topics.jobStatus(), event(), byCommand),
                 new Need(topics.commands(), commandRecord(), byCommand),
-                new Need(topics.requestsDlt(), deadLetter(), byCommand));
+                new Need(topics.requestsDlt(), deadLetter(), byCommand),
+                new Need(topics.operationsDlt(), deadLetter(), byCommand));
         return Stream.concat(
                 own.filter(need -> !need.topic().isBlank()),
                 stores().entrySet().stream()

@@ -13,7 +13,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Kafka's id of the publishers' topic: an offset names a record only together with it. */
+/** Kafka's id of a topic that others write to: an offset names a record only together with it. */
 final class RequestsTopic implements Supplier<String>, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(RequestsTopic.class);

@@ -2,41 +2,42 @@ package io.docsagent.worker.ingress;
 
 import io.docsagent.worker.message.Topics;
 import java.time.Clock;
-import java.util.function.Supplier;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
 
-/** The part of the topology between publishers and the inputs log. */
+/** The part of the topology between publishers and operators on one side and the inputs log on the other. */
 public final class IngressTopology {
 
     public static final String SOURCE = "requests";
     public static final String PROCESSOR = "ingress";
+    public static final String OPERATIONS_SOURCE = "operations";
+    public static final String OPERATIONS_PROCESSOR = "operations-ingress";
+    public static final String OPERATIONS_DEAD_LETTERS_SINK = "operations-dlt";
     public static final String INPUTS_SINK = "inputs-from-ingress";
     public static final String DEAD_LETTERS_SINK = "requests-dlt";
 
     private final Topics topics;
-    private final CommandReader reader;
+    private final Intake commands;
+    private final Intake operations;
     private final DeadLetters deadLetters;
     private final IngressObserver observer;
-    private final Supplier<String> requestsId;
     private final Clock clock;
 
-    /** @param requestsId reads the id of the requests topic from Kafka; it changes when the topic is re-created */
     public IngressTopology(
             Topics topics,
-            CommandReader reader,
+            Intake commands,
+            Intake operations,
             DeadLetters deadLetters,
             IngressObserver observer,
-            Supplier<String> requestsId,
             Clock clock) {
         this.topics = topics;
-        this.reader = reader;
+        this.commands = commands;
+        this.operations = operations;
         this.deadLetters = deadLetters;
         this.observer = observer;
-        this.requestsId = requestsId;
         this.clock = clock;
     }
 
@@ -50,16 +51,40 @@ public final class IngressTopology {
                         new ByteArrayDeserializer(),
                         new ByteArrayDeserializer(),
                         topics.requests())
+                .addProcessor(PROCESSOR, () -> processor(commands, commits, DEAD_LETTERS_SINK), SOURCE)
+                .addSource(
+                        AutoOffsetReset.earliest(),
+                        OPERATIONS_SOURCE,
+                        new OriginalTimestamp(clock),
+                        new ByteArrayDeserializer(),
+                        new ByteArrayDeserializer(),
+                        topics.operations())
                 .addProcessor(
+                        OPERATIONS_PROCESSOR,
+                        () -> processor(operations, commits, OPERATIONS_DEAD_LETTERS_SINK),
+                        OPERATIONS_SOURCE)
+                .addSink(
+                        INPUTS_SINK,
+                        topics.inputs(),
+                        new StringSerializer(),
+                        new ByteArraySerializer(),
                         PROCESSOR,
-                        () -> new IngressProcessor(reader, deadLetters, observer, requestsId, commits),
-                        SOURCE)
-                .addSink(INPUTS_SINK, topics.inputs(), new StringSerializer(), new ByteArraySerializer(), PROCESSOR)
+                        OPERATIONS_PROCESSOR)
                 .addSink(
                         DEAD_LETTERS_SINK,
                         topics.requestsDlt(),
                         new ByteArraySerializer(),
                         new ByteArraySerializer(),
-                        PROCESSOR);
+                        PROCESSOR)
+                .addSink(
+                        OPERATIONS_DEAD_LETTERS_SINK,
+                        topics.operationsDlt(),
+                        new ByteArraySerializer(),
+                        new ByteArraySerializer(),
+                        OPERATIONS_PROCESSOR);
+    }
+
+    private IngressProcessor processor(Intake intake, PromptCommits commits, String deadLettersSink) {
+        return new IngressProcessor(intake.reader(), deadLetters, observer, intake.topicId(), commits, deadLettersSink);
     }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param position 1 is next; null while it is in flight
  * @param waitsFor {@code quota}, {@code throttled}, {@code unauthorized}, {@code unreachable}, {@code behind_job},
- *     {@code scheduled}, {@code in_flight_limit}, {@code command} (a cancel, until that arrives), or {@code none}
+ *     {@code scheduled}, {@code operator}, {@code in_flight_limit}, {@code command} (a cancel, until that arrives), or {@code none}
  */
 record CommandSummary(
         @Nullable Integer position,

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 final class WaitMeters {
 
     private static final String NOT_ANNOUNCED = "none";
-    private static final List<String> REASONS =
-            List.of(NOT_ANNOUNCED, "quota", "throttled", "unauthorized", "unreachable", "behind_job", "scheduled");
+    private static final List<String> REASONS = List.of(
+            NOT_ANNOUNCED, "quota", "throttled", "unauthorized", "unreachable", "behind_job", "scheduled", "operator");
 
     private final MeterRegistry registry;
     private final Map<String, Timer> waits = new HashMap<>();

@@ -11,6 +11,7 @@ import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.InFlightCall;
 import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command;
@@ -70,6 +71,32 @@ class StateFormatTest {
                         new Project.Counts(9, 1, 2, 3, 400, 5, 6, 4),
                         new Quota(1, List.of(T1, T2), Map.of("c2.1", T2), greedy),
                         Map.of(),
+                        expected));
+    }
+
+    static Stream<Arguments> holds() {
+        return Stream.of(
+                arguments("{'by':'alice','since':1000}", new OperatorHold("alice", null, T1, null)),
+                arguments(
+                        "{'by':'alice','reason':'why','since':1000,'until':2000}",
+                        new OperatorHold("alice", "why", T1, T2)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("holds")
+    void an_operators_hold_is_read_and_written_as_ever(String hold, OperatorHold expected) {
+        isReadAndWrittenAsEver(
+                "3{'id':'acme','applied':{'offset':-1,'at':0},'counts':{'nextSequence':0,'high':0,'normal':0,'low':0,"
+                        + "'bytes':0,'seen':0,'jobs':0,'followed':0},'quota':{'underWay':0,'over':[],'unanswered':{}},"
+                        + "'hold':{'is':'open','epoch':0,'held':0},'operatorHold':" + hold + "}",
+                Project.class,
+                new Project(
+                        "acme",
+                        new Project.Applied(-1, Instant.EPOCH),
+                        new Project.Counts(0, 0, 0, 0, 0, 0, 0, 0),
+                        Quota.UNUSED,
+                        Map.of(),
+                        Hold.NONE,
                         expected));
     }
 
@@ -221,6 +248,7 @@ class StateFormatTest {
                 arguments("{'is':'rejected','forgetAt':2000}", new DedupEntry.Rejected(T2)),
                 arguments("{'is':'expired','forgetAt':2000}", new DedupEntry.Expired(T2)),
                 arguments("{'is':'cancelled','forgetAt':2000}", new DedupEntry.Cancelled(T2)),
+                arguments("{'is':'operation','forgetAt':2000}", new DedupEntry.Operated(T2)),
                 arguments(
                         "{'is':'superseded','by':'c2','commandId':'two','forgetAt':2000}",
                         new DedupEntry.Superseded(new Identity("c2"), "two", T2)),

@@ -7,6 +7,8 @@ import io.docsagent.worker.ingress.CommandReader;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.ingress.IngressObserver;
 import io.docsagent.worker.ingress.IngressTopology;
+import io.docsagent.worker.ingress.Intake;
+import io.docsagent.worker.ingress.OperationReader;
 import io.docsagent.worker.ingress.PromptCommits;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Format;
@@ -45,13 +47,15 @@ final class Driven implements AutoCloseable {
     static final int MAX_BYTES = 1024 * 1024;
 
     private static final String APPLICATION = "driven";
-    private static final Topics TOPICS = new Topics("requests", "inputs", "calls", "events", "commands", "dlt");
+    private static final Topics TOPICS =
+            new Topics("requests", "inputs", "calls", "events", "commands", "dlt", "operations", "operations-dlt");
 
     final RecordedAlarms alarms = new RecordedAlarms();
     final RecordedWatch watch = new RecordedWatch();
     final Dependencies dependencies;
     private final TopologyTestDriver driver;
     private final TestInputTopic<byte[], byte[]> requests;
+    private final TestInputTopic<byte[], byte[]> operations;
     private final TestInputTopic<String, byte[]> inputs;
 
     Driven() {
@@ -63,16 +67,17 @@ final class Driven implements AutoCloseable {
         Topology topology = new Topology();
         var ingress = new IngressTopology(
                 TOPICS,
-                new CommandReader(MAX_BYTES),
+                new Intake(new CommandReader(MAX_BYTES), () -> "id of the requests"),
+                new Intake(new OperationReader(MAX_BYTES), () -> "id of the operations"),
                 dependencies.deadLetters(),
                 new IngressObserver() {},
-                () -> "id of the requests",
                 Clock.fixed(START, ZoneOffset.UTC));
         new EngineTopology(TOPICS, ingress, dependencies, Map.of()).addTo(topology);
         Properties config = new Properties();
         config.put("application.id", APPLICATION);
         driver = new TopologyTestDriver(topology, config, START);
         requests = driver.createInputTopic(TOPICS.requests(), new ByteArraySerializer(), new ByteArraySerializer());
+        operations = driver.createInputTopic(TOPICS.operations(), new ByteArraySerializer(), new ByteArraySerializer());
         inputs = driver.createInputTopic(TOPICS.inputs(), new StringSerializer(), new ByteArraySerializer());
     }
 
@@ -105,6 +110,10 @@ final class Driven implements AutoCloseable {
 
     void publish(String json) {
         publish(json.getBytes(StandardCharsets.UTF_8), new RecordHeaders());
+    }
+
+    void operate(String json) {
+        operations.pipeInput(new TestRecord<>(null, json.getBytes(StandardCharsets.UTF_8), START));
     }
 
     void publish(byte[] value, Headers headers) {

@@ -48,7 +48,9 @@ class IngressOnBrokerTest {
             PREFIX + ".calls",
             PREFIX + ".job-status",
             PREFIX + ".commands",
-            PREFIX + ".requests-dlt");
+            PREFIX + ".requests-dlt",
+            PREFIX + ".operations",
+            PREFIX + ".operations-dlt");
 
     @BeforeAll
     static void createTopics() {
@@ -61,6 +63,8 @@ class IngressOnBrokerTest {
                                 "message.timestamp.after.max.ms",
                                 Long.toString(Long.MAX_VALUE))),
                 new NewTopic(TOPICS.inputs(), 3, (short) 1),
+                new NewTopic(TOPICS.operations(), 1, (short) 1),
+                new NewTopic(TOPICS.operationsDlt(), 1, (short) 1),
                 new NewTopic(TOPICS.requestsDlt(), 1, (short) 1).configs(Map.of("max.message.bytes", room)));
     }
 
@@ -106,10 +110,10 @@ class IngressOnBrokerTest {
         Topology topology = new Topology();
         new IngressTopology(
                         TOPICS,
-                        new CommandReader(256 * 1024),
+                        new Intake(new CommandReader(256 * 1024), () -> "topic"),
+                        new Intake(new OperationReader(256 * 1024), () -> "operators' topic"),
                         new DeadLetters(ROOM / 4),
                         new IngressObserver() {},
-                        () -> "topic",
                         Clock.systemUTC())
                 .addTo(topology, new PromptCommits());
         return topology;

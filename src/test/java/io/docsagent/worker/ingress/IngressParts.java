@@ -23,7 +23,12 @@ public final class IngressParts {
 
     public Processor<byte[], byte[], Object, byte[]> processor() {
         return new IngressProcessor(
-                reader, new DeadLetters(1_000_000), new IngressObserver() {}, () -> "requests-1", commits);
+                reader,
+                new DeadLetters(1_000_000),
+                new IngressObserver() {},
+                () -> "requests-1",
+                commits,
+                IngressTopology.DEAD_LETTERS_SINK);
     }
 
     /** The headers that the source gives ingress. */

@@ -6,6 +6,7 @@ import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
+import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.message.Topics;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -42,7 +43,9 @@ class IngressTopologyTest {
             "docs-agent.calls",
             "docs-agent.job-status",
             "docs-agent.commands",
-            "docs-agent.requests-dlt");
+            "docs-agent.requests-dlt",
+            "docs-agent.operations",
+            "docs-agent.operations-dlt");
 
     private static final Instant NOW = Instant.parse("2026-11-21T09:00:00Z");
     private static final String COMMAND = "{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\"}";
@@ -55,6 +58,11 @@ class IngressTopologyTest {
             driver.createOutputTopic(TOPICS.inputs(), new StringDeserializer(), new ByteArrayDeserializer());
     private final TestOutputTopic<byte[], byte[]> deadLetters =
             driver.createOutputTopic(TOPICS.requestsDlt(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+
+    private final TestInputTopic<byte[], byte[]> operations =
+            driver.createInputTopic(TOPICS.operations(), new ByteArraySerializer(), new ByteArraySerializer());
+    private final TestOutputTopic<byte[], byte[]> refusedOperations =
+            driver.createOutputTopic(TOPICS.operationsDlt(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
 
     @AfterEach
     void close() {
@@ -95,6 +103,33 @@ class IngressTopologyTest {
                         StandardCharsets.UTF_8))
                 .isEqualTo("/projectId: is missing; /prompt: is missing; /type: is missing");
         assertThat(inputs.isEmpty()).isTrue();
+        assertThat(observed).containsExactly("refused INVALID");
+    }
+
+    @Test
+    void an_operation_becomes_an_input_of_its_project() {
+        operate("{\"operation\":\"hold\",\"operationId\":\"op-1\",\"by\":\"alice\",\"projectId\":\"p\"}");
+
+        TestRecord<String, byte[]> input = inputs.readRecord();
+        assertThat(input.key()).isEqualTo("p");
+        assertThat(Format.of(Input.class).read(input.value()))
+                .isEqualTo(new Input.OperationRequested(
+                        new Operation("op-1", "alice", null, "p", new Operation.Hold(null)),
+                        new Input.Published("operators' topic", 0, 0)));
+        assertThat(refusedOperations.isEmpty()).isTrue();
+    }
+
+    @Test
+    void what_is_no_operation_goes_to_dead_letters_of_its_own() {
+        operate(COMMAND);
+
+        TestRecord<byte[], byte[]> letter = refusedOperations.readRecord();
+        assertThat(letter.value()).isEqualTo(Records.bytes(COMMAND));
+        assertThat(new String(
+                        letter.headers().lastHeader("kafka_dlt-original-topic").value(), StandardCharsets.UTF_8))
+                .isEqualTo(TOPICS.operations());
+        assertThat(inputs.isEmpty()).isTrue();
+        assertThat(deadLetters.isEmpty()).isTrue();
         assertThat(observed).containsExactly("refused INVALID");
     }
 
@@ -140,10 +175,10 @@ class IngressTopologyTest {
         Topology topology = new Topology();
         new IngressTopology(
                         TOPICS,
-                        new CommandReader(1024),
+                        new Intake(new CommandReader(1024), () -> "topic"),
+                        new Intake(new OperationReader(1024), () -> "operators' topic"),
                         new DeadLetters(1 << 20),
                         new Notebook(),
-                        () -> "topic",
                         clock())
                 .addTo(topology, new PromptCommits());
         return topology;
@@ -157,6 +192,10 @@ class IngressTopologyTest {
 
     private static Clock clock() {
         return Clock.fixed(NOW, ZoneOffset.UTC);
+    }
+
+    private void operate(String json) {
+        operations.pipeInput(new TestRecord<>(null, Records.bytes(json), new RecordHeaders(), 5L));
     }
 
     private void publish(@Nullable String key, @Nullable String value, Headers headers, long timestamp) {

@@ -104,12 +104,13 @@ class WaitAndLeadTimeTest {
                 null,
                 null,
                 null,
+                null,
                 null);
     }
 
     private static StatusEvent job(Instant at, String status, @Nullable String prLink) {
         var state = new StatusEvent.JobState("j1", status, null, prLink, null, null, null, null, 1);
         var type = prLink == null ? StatusEvent.Type.JOB_ACTIVE : StatusEvent.Type.JOB_COMPLETED;
-        return new StatusEvent(type, "0-2-0", at, "docs", "c7", state, null, null, null, null, null, null, null);
+        return new StatusEvent(type, "0-2-0", at, "docs", "c7", state, null, null, null, null, null, null, null, null);
     }
 }

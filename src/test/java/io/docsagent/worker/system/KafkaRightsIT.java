@@ -111,7 +111,7 @@ class KafkaRightsIT {
     }
 
     private static void createTopics(String prefix) {
-        broker.create(List.of("requests", "inputs", "calls", "job-status", "commands", "requests-dlt").stream()
+        broker.create(Right.TOPICS.stream()
                 .map(name -> new NewTopic(prefix + "." + name, 3, (short) 1)
                         .configs(Map.of(
                                 "message.timestamp.type",

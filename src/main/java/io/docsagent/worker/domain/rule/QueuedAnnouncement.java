@@ -33,9 +33,10 @@ public final class QueuedAnnouncement {
         int position = session.queue().positionOf(queued);
         Instant token = Estimate.dispatchAt(project, session.policy(), position, session.now());
         boolean isScheduled = queued.isScheduled(session.now());
-        Instant at = queued.dueAt().isAfter(token) ? queued.dueAt() : token;
+        Instant at = token != null && queued.dueAt().isAfter(token) ? queued.dueAt() : token;
         String reason = isScheduled ? "scheduled" : Estimate.reason(project, session.policy(), position, session.now());
-        boolean isLong = at.isAfter(session.now().plus(SHORTEST_WAIT)) || project.hold() instanceof Hold.Probing;
+        boolean isLong =
+                at == null || at.isAfter(session.now().plus(SHORTEST_WAIT)) || project.hold() instanceof Hold.Probing;
         if (!reason.isEmpty() && isLong) {
             return new QueuePlace(position, at, reason);
         }

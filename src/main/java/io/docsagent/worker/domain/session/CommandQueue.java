@@ -244,6 +244,11 @@ public final class CommandQueue {
         return calls.values().stream().anyMatch(call -> call.sequence() == sequence);
     }
 
+    /** Commands waiting. */
+    public int waiting() {
+        return counts.waiting();
+    }
+
     public int inFlight() {
         return calls.size();
     }

@@ -139,7 +139,8 @@ public final class ProjectSession {
         Project.Counts counts =
                 queue.counts().seen(dedup.count()).jobs(jobs.count()).followed(jobs.followed());
         var applied = new Project.Applied(position.offset(), now);
-        return new Project(projectId(), applied, counts, quota.quota(), queue.callsById(), breaker.hold());
+        return new Project(
+                projectId(), applied, counts, quota.quota(), queue.callsById(), breaker.hold(), breaker.operatorHold());
     }
 
     /** The decision; the project is forgotten where nothing of it is worth keeping. */

@@ -49,7 +49,8 @@ public record DedupEntry(
         @JsonSubTypes.Type(value = Expired.class, name = "expired"),
         @JsonSubTypes.Type(value = Cancelled.class, name = "cancelled"),
         @JsonSubTypes.Type(value = Superseded.class, name = "superseded"),
-        @JsonSubTypes.Type(value = Unknown.class, name = "unknown")
+        @JsonSubTypes.Type(value = Unknown.class, name = "unknown"),
+        @JsonSubTypes.Type(value = Operated.class, name = "operation")
     })
     public sealed interface State {}
 
@@ -80,6 +81,9 @@ public record DedupEntry(
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Superseded(Identity by, @Nullable String commandId, Instant forgetAt) implements State {}
+
+    /** Of no command: an operation that was answered, or will be; stored under an identity of its own kind. */
+    public record Operated(Instant forgetAt) implements State {}
 
     /**
      * Ended with its outcome unknown, with what the event of a late answer needs.
@@ -127,6 +131,11 @@ public record DedupEntry(
                 null);
     }
 
+    /** Of an operation. */
+    public static DedupEntry operation(Instant forgetAt) {
+        return new DedupEntry("", false, null, new Operated(forgetAt), List.of(), null, null);
+    }
+
     /** Whether the command has the same content. */
     public boolean isOf(Command command) {
         return contentHash.equals(ContentHash.of(command));
@@ -171,6 +180,7 @@ public record DedupEntry(
             case Cancelled cancelled -> cancelled.forgetAt();
             case Superseded superseded -> superseded.forgetAt();
             case Unknown lost -> lost.forgetAt();
+            case Operated operated -> operated.forgetAt();
         };
         return forgetAt == null ? null : new Timer(forgetAt, Kind.SEEN_FORGOTTEN, key);
     }

@@ -2,6 +2,7 @@ package io.docsagent.worker.domain.state;
 
 import io.docsagent.worker.domain.policy.Policy;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** Why a waiting command waits, and when it is likely to be sent. */
 public final class Estimate {
@@ -9,11 +10,14 @@ public final class Estimate {
     private Estimate() {}
 
     /**
-     * Why the command at a position waits: for a hold or for the quota; empty where it waits for neither.
+     * Why the command at a position waits: for an operator, a hold or the quota; empty where it waits for none.
      *
      * @param position 1 is next
      */
     public static String reason(Project project, Policy policy, int position, Instant now) {
+        if (project.operatorHold() != null) {
+            return "operator";
+        }
         return switch (project.hold()) {
             case Hold.Held held -> reason(held.reason());
             case Hold.Probing probing -> reason(probing.reason());
@@ -22,11 +26,18 @@ public final class Estimate {
         };
     }
 
-    /** When the command at a position is likely to be sent, if the calls before it are. */
-    public static Instant dispatchAt(Project project, Policy policy, int position, Instant now) {
+    /**
+     * When the command at a position is likely to be sent, if the calls before it are; null where an operator decides
+     * that.
+     */
+    public static @Nullable Instant dispatchAt(Project project, Policy policy, int position, Instant now) {
         Instant token = project.quota().tokenAt(position, policy.quota(), now);
         Instant probe = project.hold() instanceof Hold.Held held ? held.until() : now;
-        return token.isAfter(probe) ? token : probe;
+        OperatorHold held = project.operatorHold();
+        if (held == null) {
+            return later(token, probe);
+        }
+        return held.until() == null ? null : later(later(token, probe), held.until());
     }
 
     /** Tokens that may be spent now. */
@@ -37,6 +48,10 @@ public final class Estimate {
     /** When the next token is available. */
     public static Instant nextToken(Project project, Policy policy, Instant now) {
         return project.quota().tokenAt(1, policy.quota(), now);
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
     }
 
     private static String reason(Hold.Reason reason) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
  *
  * @param applied the last input that was taken into it
+ * @param operatorHold null where no operator holds the project
  * @param calls the commands whose calls are in flight, by callId; stored with the queue, not with the project
  */
 public record Project(
@@ -23,10 +24,17 @@ public record Project(
         Counts counts,
         Quota quota,
         @JsonIgnore Map<String, QueuedCommand> calls,
-        Hold hold) {
+        Hold hold,
+        @Nullable OperatorHold operatorHold) {
 
     public Project {
         calls = calls == null ? Map.of() : calls;
+    }
+
+    /** One that no operator holds. */
+    public Project(
+            String id, Applied applied, Counts counts, Quota quota, Map<String, QueuedCommand> calls, Hold hold) {
+        this(id, applied, counts, quota, calls, hold, null);
     }
 
     /** The offset and append time of an input; a replayed one is not after it. */
@@ -115,12 +123,12 @@ public record Project(
     public Project with(QueuedCommand call) {
         Map<String, QueuedCommand> more = new HashMap<>(calls);
         more.put(call.callId(), call);
-        return new Project(id, applied, counts, quota, Map.copyOf(more), hold);
+        return new Project(id, applied, counts, quota, Map.copyOf(more), hold, operatorHold);
     }
 
     /**
-     * When forgetting it loses nothing, if no input comes before; null where it has commands, jobs or remembered commands. A
-     * hold whose wait is over without a command to probe it holds nobody.
+     * When forgetting it loses nothing, if no input comes before; null where it has commands, jobs or remembered commands, or an
+     * operator holds it. A hold whose wait is over without a command to probe it holds nobody.
      */
     @Nullable
     public Instant forgettableAt(QuotaLimit limit, Instant now) {
@@ -134,10 +142,10 @@ public record Project(
         return hold instanceof Hold.Held held && held.until().isAfter(unused) ? held.until() : unused;
     }
 
-    /** Whether a new owner must wake it at once: something waits, is in flight or is followed. */
+    /** Whether a new owner must wake it at once: something waits, is in flight, is followed or is to end. */
     @JsonIgnore
     public boolean isBusy() {
-        return counts.waiting() > 0 || quota.inFlight() > 0 || counts.followed() > 0;
+        return counts.waiting() > 0 || quota.inFlight() > 0 || counts.followed() > 0 || operatorHold != null;
     }
 
     /** Whether only its ended commands are remembered, so that it may be forgotten when another project needs the room. */
@@ -147,6 +155,6 @@ public record Project(
     }
 
     private boolean isDormant() {
-        return counts.waiting() == 0 && counts.jobs() == 0 && calls.isEmpty();
+        return counts.waiting() == 0 && counts.jobs() == 0 && calls.isEmpty() && operatorHold == null;
     }
 }

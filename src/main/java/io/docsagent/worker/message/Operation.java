@@ -1,0 +1,49 @@
+package io.docsagent.worker.message;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an operator asks for; the fields of {@code schemas/operation.schema.json}.
+ *
+ * @param operationId makes a repetition recognisable, and comes back in the answer
+ * @param by who asks
+ * @param reason why, for people
+ */
+public record Operation(
+        String operationId, String by, @Nullable String reason, String projectId, Action action) {
+
+    /** Who asks and why, as events and endpoints write it. */
+    public String cause() {
+        return reason == null ? by : by + ": " + reason;
+    }
+
+    /** What is to be done. */
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
+    @JsonSubTypes({
+        @JsonSubTypes.Type(value = Hold.class, name = "hold"),
+        @JsonSubTypes.Type(value = Resume.class, name = "resume")
+    })
+    public sealed interface Action {
+
+        /** The name in the contract: the field {@code operation}. */
+        default String code() {
+            return switch (this) {
+                case Hold hold -> "hold";
+                case Resume resume -> "resume";
+            };
+        }
+    }
+
+    /**
+     * Nothing is sent for the project.
+     *
+     * @param until when that ends by itself; null where it does not
+     */
+    public record Hold(@Nullable Instant until) implements Action {}
+
+    /** Ends a hold. */
+    public record Resume() implements Action {}
+}
