@@ -11,6 +11,7 @@ import io.docsagent.worker.domain.rule.Dispatch;
 import io.docsagent.worker.domain.rule.Observation;
 import io.docsagent.worker.domain.rule.Operating;
 import io.docsagent.worker.domain.rule.QueuedAnnouncement;
+import io.docsagent.worker.domain.rule.Sweeping;
 import io.docsagent.worker.domain.rule.WakeUp;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.LogPosition;
@@ -50,6 +51,7 @@ public final class Decider {
             Project project = known != null ? known : fresh(context, input.projectId());
             ProjectSession session = new ProjectSession(context, project, position);
             WakeUp.runTimers(session);
+            Sweeping.goOn(session);
             QueuedCommand arrived = apply(session, input);
             queryOutcomes(session);
             Dispatch.all(session);
@@ -131,6 +133,7 @@ public final class Decider {
             next = earlier(next, called.inFlight().queryAt());
         }
         next = earlier(next, session.breaker().operatorHoldEnds());
+        next = session.sweep().isGoingOn() ? session.now() : next;
         next = earlier(next, session.project().forgettableAt(session.policy().quota(), session.now()));
         Instant soonest = session.now().plus(TICK);
         return next == null || next.isAfter(soonest) ? next : soonest;

@@ -47,8 +47,16 @@ public final class OperationReader implements RecordReader {
         return switch (name) {
             case "hold" -> new Operation.Hold(until(json));
             case "resume" -> new Operation.Resume();
+            case "cancel" -> cancel(json);
             default -> throw new IllegalStateException("the schema accepts an operation that is not read");
         };
+    }
+
+    private static Operation.Action cancel(JsonNode json) {
+        String commandId = text(json, "commandId");
+        return commandId != null
+                ? new Operation.Cancel(commandId)
+                : new Operation.CancelMany(text(json, "publisher"), text(json, "coalesceKey"));
     }
 
     private static @Nullable Instant until(JsonNode json) {

@@ -80,7 +80,7 @@ final class SchemaReason {
 
     private static String listed(Iterable<JsonNode> texts, String last) {
         List<String> quoted = new ArrayList<>();
-        texts.forEach(text -> quoted.add('"' + text.stringValue("") + '"'));
+        texts.forEach(text -> quoted.add(text.toString()));
         int end = quoted.size() - 1;
         return end < 1 ? String.join("", quoted) : String.join(", ", quoted.subList(0, end)) + last + quoted.get(end);
     }

@@ -24,7 +24,9 @@ public record Operation(
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
     @JsonSubTypes({
         @JsonSubTypes.Type(value = Hold.class, name = "hold"),
-        @JsonSubTypes.Type(value = Resume.class, name = "resume")
+        @JsonSubTypes.Type(value = Resume.class, name = "resume"),
+        @JsonSubTypes.Type(value = Cancel.class, name = "cancel"),
+        @JsonSubTypes.Type(value = CancelMany.class, name = "cancel-many")
     })
     public sealed interface Action {
 
@@ -33,6 +35,8 @@ public record Operation(
             return switch (this) {
                 case Hold hold -> "hold";
                 case Resume resume -> "resume";
+                case Cancel cancel -> "cancel";
+                case CancelMany many -> "cancel";
             };
         }
     }
@@ -46,4 +50,16 @@ public record Operation(
 
     /** Ends a hold. */
     public record Resume() implements Action {}
+
+    /** Takes back a command that waits. */
+    public record Cancel(String commandId) implements Action {}
+
+    /**
+     * Takes back the commands that wait: those of a publisher, those with a key for coalescing, or all.
+     *
+     * @param publisher null for those of all publishers
+     * @param coalesceKey null for those with any key or none
+     */
+    public record CancelMany(
+            @Nullable String publisher, @Nullable String coalesceKey) implements Action {}
 }

@@ -14,10 +14,12 @@ import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Sweep;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.message.StatusEvent;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.Said;
@@ -82,6 +84,34 @@ class StateFormatTest {
                         new OperatorHold("alice", "why", T1, T2)));
     }
 
+    static Stream<Arguments> sweeps() {
+        return Stream.of(
+                arguments("", new Operation.CancelMany(null, null)),
+                arguments(",'publisher':'nightly'", new Operation.CancelMany("nightly", null)),
+                arguments(",'coalesceKey':'main'", new Operation.CancelMany(null, "main")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("sweeps")
+    void a_cancel_of_many_is_read_and_written_as_ever(String selection, Operation.CancelMany expected) {
+        isReadAndWrittenAsEver(
+                "3{'id':'acme','applied':{'offset':-1,'at':0},'counts':{'nextSequence':0,'high':0,'normal':0,'low':0,"
+                        + "'bytes':0,'seen':0,'jobs':0,'followed':0},'quota':{'underWay':0,'over':[],'unanswered':{}},"
+                        + "'hold':{'is':'open','epoch':0,'held':0},'sweep':{'operation':{'operationId':'o1','by':'alice',"
+                        + "'reason':'why','projectId':'acme','action':{'is':'cancel-many'" + selection + "}},"
+                        + "'before':7,'next':4,'affected':3}}",
+                Project.class,
+                new Project(
+                        "acme",
+                        new Project.Applied(-1, Instant.EPOCH),
+                        new Project.Counts(0, 0, 0, 0, 0, 0, 0, 0),
+                        Quota.UNUSED,
+                        Map.of(),
+                        Hold.NONE,
+                        null,
+                        new Sweep(new Operation("o1", "alice", "why", "acme", expected), 7, 4, 3)));
+    }
+
     @ParameterizedTest
     @MethodSource("holds")
     void an_operators_hold_is_read_and_written_as_ever(String hold, OperatorHold expected) {
@@ -97,7 +127,8 @@ class StateFormatTest {
                         Quota.UNUSED,
                         Map.of(),
                         Hold.NONE,
-                        expected));
+                        expected,
+                        null));
     }
 
     /** With Bucket4j's own state: two uses of three, of which one is back after a third of the hour. */

@@ -81,7 +81,8 @@ final class FakeProjects implements ProjectsView {
                         project.quota(),
                         project.calls(),
                         project.hold(),
-                        operatorHold));
+                        operatorHold,
+                        null));
     }
 
     private static QueuedCommand called(QueuedCommand queued) {

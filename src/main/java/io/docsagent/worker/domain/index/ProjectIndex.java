@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -175,6 +176,14 @@ public final class ProjectIndex {
     public List<Long> sequencesIn(String laneId) {
         Lane lane = lanes.get(laneId);
         return lane == null ? List.of() : lane.sequences();
+    }
+
+    /** The sequences of all waiting commands from this one on, in order. */
+    public Stream<Long> waitingFrom(long sequence) {
+        return lanes.values().stream()
+                .flatMap(lane -> lane.sequences().stream())
+                .filter(waiting -> waiting >= sequence)
+                .sorted();
     }
 
     /** Whether a command of the lane waits or is in flight. */

@@ -14,8 +14,8 @@ public final class Dispatch {
     private Dispatch() {}
 
     public static void all(ProjectSession session) {
-        if (session.hasDueTimer()) {
-            // More was due than one transaction takes, perhaps the expiry of what would be called.
+        if (session.hasDueTimer() || session.sweep().isGoingOn()) {
+            // More was due than one transaction takes, perhaps the end of what would be called.
             return;
         }
         while (session.breaker().allowsCall()

@@ -224,6 +224,11 @@ public final class CommandQueue {
         return index.sequencesIn(lane).stream().map(this::get).toList();
     }
 
+    /** The first waiting commands from this sequence on, in the order of arrival. */
+    public List<QueuedCommand> waitingFrom(long sequence, int most) {
+        return index.waitingFrom(sequence).limit(most).map(this::get).toList();
+    }
+
     /** Whether a command waits behind another waiting one of its job, or for a create. */
     public boolean isBehindWaiting(QueuedCommand command) {
         return index.isBehindWaiting(command);

@@ -29,6 +29,7 @@ public final class ProjectSession {
     private final Breaker breaker;
     private final Jobs jobs;
     private final Records records;
+    private final OngoingSweep sweep;
     private final Timers timers;
 
     private final Project before;
@@ -60,6 +61,7 @@ public final class ProjectSession {
         this.queue = new CommandQueue(project, scope, commands, index);
         this.dedup = new Deduplication(project, scope, seen, timers, queue);
         this.jobs = new Jobs(project, scope, knownJobs, timers, queue, breaker);
+        this.sweep = new OngoingSweep(project);
         this.records = new Records(scope, commands, seen, knownJobs, queue);
     }
 
@@ -81,6 +83,11 @@ public final class ProjectSession {
     /** The time of the decision, which never goes back. */
     public Instant now() {
         return now;
+    }
+
+    /** Whether nothing was known of the project before this input. */
+    public boolean isNewProject() {
+        return before.applied().offset() < 0;
     }
 
     /** Whether the project is new, and its partition has as many as it may have. */
@@ -116,6 +123,10 @@ public final class ProjectSession {
         return records;
     }
 
+    public OngoingSweep sweep() {
+        return sweep;
+    }
+
     /** Takes the next timer that is due; null where none is. */
     public @Nullable Timer takeDueTimer() {
         return timers.takeDue(now);
@@ -140,7 +151,14 @@ public final class ProjectSession {
                 queue.counts().seen(dedup.count()).jobs(jobs.count()).followed(jobs.followed());
         var applied = new Project.Applied(position.offset(), now);
         return new Project(
-                projectId(), applied, counts, quota.quota(), queue.callsById(), breaker.hold(), breaker.operatorHold());
+                projectId(),
+                applied,
+                counts,
+                quota.quota(),
+                queue.callsById(),
+                breaker.hold(),
+                breaker.operatorHold(),
+                sweep.get());
     }
 
     /** The decision; the project is forgotten where nothing of it is worth keeping. */

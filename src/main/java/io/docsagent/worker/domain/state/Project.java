@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param applied the last input that was taken into it
  * @param operatorHold null where no operator holds the project
+ * @param sweep null where no cancel of many commands is going on
  * @param calls the commands whose calls are in flight, by callId; stored with the queue, not with the project
  */
 public record Project(
@@ -25,16 +26,17 @@ public record Project(
         Quota quota,
         @JsonIgnore Map<String, QueuedCommand> calls,
         Hold hold,
-        @Nullable OperatorHold operatorHold) {
+        @Nullable OperatorHold operatorHold,
+        @Nullable Sweep sweep) {
 
     public Project {
         calls = calls == null ? Map.of() : calls;
     }
 
-    /** One that no operator holds. */
+    /** One that no operator is concerned with. */
     public Project(
             String id, Applied applied, Counts counts, Quota quota, Map<String, QueuedCommand> calls, Hold hold) {
-        this(id, applied, counts, quota, calls, hold, null);
+        this(id, applied, counts, quota, calls, hold, null, null);
     }
 
     /** The offset and append time of an input; a replayed one is not after it. */
@@ -123,7 +125,7 @@ public record Project(
     public Project with(QueuedCommand call) {
         Map<String, QueuedCommand> more = new HashMap<>(calls);
         more.put(call.callId(), call);
-        return new Project(id, applied, counts, quota, Map.copyOf(more), hold, operatorHold);
+        return new Project(id, applied, counts, quota, Map.copyOf(more), hold, operatorHold, sweep);
     }
 
     /**
@@ -145,7 +147,11 @@ public record Project(
     /** Whether a new owner must wake it at once: something waits, is in flight, is followed or is to end. */
     @JsonIgnore
     public boolean isBusy() {
-        return counts.waiting() > 0 || quota.inFlight() > 0 || counts.followed() > 0 || operatorHold != null;
+        return counts.waiting() > 0
+                || quota.inFlight() > 0
+                || counts.followed() > 0
+                || operatorHold != null
+                || sweep != null;
     }
 
     /** Whether only its ended commands are remembered, so that it may be forgotten when another project needs the room. */
@@ -155,6 +161,6 @@ public record Project(
     }
 
     private boolean isDormant() {
-        return counts.waiting() == 0 && counts.jobs() == 0 && calls.isEmpty() && operatorHold == null;
+        return counts.waiting() == 0 && counts.jobs() == 0 && calls.isEmpty() && operatorHold == null && sweep == null;
     }
 }

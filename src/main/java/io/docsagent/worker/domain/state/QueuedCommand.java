@@ -129,6 +129,11 @@ public record QueuedCommand(
         return admissionOffset() < other.admissionOffset();
     }
 
+    /** Whether its record on the inputs comes before that offset. */
+    public boolean arrivedBefore(long offset) {
+        return admissionOffset() < offset;
+    }
+
     private long admissionOffset() {
         return Long.parseLong(admission.substring(admission.lastIndexOf('-') + 1));
     }
