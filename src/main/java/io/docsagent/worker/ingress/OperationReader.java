@@ -47,6 +47,7 @@ public final class OperationReader implements RecordReader {
         return switch (name) {
             case "hold" -> new Operation.Hold(until(json));
             case "resume" -> new Operation.Resume();
+            case "promote" -> new Operation.Promote(json.path("commandId").stringValue());
             case "cancel" -> cancel(json);
             default -> throw new IllegalStateException("the schema accepts an operation that is not read");
         };

@@ -25,6 +25,7 @@ public record Operation(
     @JsonSubTypes({
         @JsonSubTypes.Type(value = Hold.class, name = "hold"),
         @JsonSubTypes.Type(value = Resume.class, name = "resume"),
+        @JsonSubTypes.Type(value = Promote.class, name = "promote"),
         @JsonSubTypes.Type(value = Cancel.class, name = "cancel"),
         @JsonSubTypes.Type(value = CancelMany.class, name = "cancel-many")
     })
@@ -35,6 +36,7 @@ public record Operation(
             return switch (this) {
                 case Hold hold -> "hold";
                 case Resume resume -> "resume";
+                case Promote promote -> "promote";
                 case Cancel cancel -> "cancel";
                 case CancelMany many -> "cancel";
             };
@@ -50,6 +52,9 @@ public record Operation(
 
     /** Ends a hold. */
     public record Resume() implements Action {}
+
+    /** Sends a command that waits before the others of its project. */
+    public record Promote(String commandId) implements Action {}
 
     /** Takes back a command that waits. */
     public record Cancel(String commandId) implements Action {}

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A project's commands: those in flight, then those waiting, by priority and by the later of arrival and notBefore.
+ * A project's commands: those in flight, then those waiting, promoted ones first, by priority and by the later of arrival and notBefore.
  *
  * <p>An approximation: by a command's own priority, where the engine lets a job's first command inherit the highest one
  * behind it.
@@ -23,7 +23,8 @@ import java.util.Set;
 final class CommandList {
 
     private static final Comparator<QueuedCommand> ORDER = Comparator.comparing(
-                    (QueuedCommand queued) -> queued.command().priority())
+                    QueuedCommand::promotedAt, Comparator.nullsLast(Comparator.naturalOrder()))
+            .thenComparing(queued -> queued.command().priority())
             .thenComparing(QueuedCommand::dueAt)
             .thenComparingLong(QueuedCommand::sequence);
 

@@ -23,7 +23,8 @@ record CommandSummary(
         Instant arrivedAt,
         @Nullable Instant notBefore,
         @Nullable Instant expiresAt,
-        int attempts) {
+        int attempts,
+        @Nullable Instant promotedAt) {
 
     static CommandSummary inFlight(QueuedCommand queued) {
         return of(queued, null, "in_flight", "none");
@@ -45,6 +46,7 @@ record CommandSummary(
                 queued.arrivedAt(),
                 queued.command().notBefore(),
                 queued.command().expiresAt(),
-                queued.attempts());
+                queued.attempts(),
+                queued.promotedAt());
     }
 }

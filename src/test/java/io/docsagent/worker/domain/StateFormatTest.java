@@ -231,6 +231,12 @@ class StateFormatTest {
                 arguments(
                         "3{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi','jobId':'j1',"
                                 + "'priority':'low'},'identity':'c1','admission':'3-8','lane':'j1','jobId':'j1','arrivedAt':1000,"
+                                + "'attempts':0,'refusals':0,'promotedAt':2000}",
+                        new QueuedCommand(4, least, ID, "3-8", "j1", "j1", T1, 0, 0, null, null, null, null)
+                                .promoted(T2)),
+                arguments(
+                        "3{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi','jobId':'j1',"
+                                + "'priority':'low'},'identity':'c1','admission':'3-8','lane':'j1','jobId':'j1','arrivedAt':1000,"
                                 + "'attempts':0,'refusals':0}",
                         new QueuedCommand(4, least, ID, "3-8", "j1", "j1", T1, 0, 0, null, null, null, null)));
     }

@@ -76,6 +76,21 @@ class ProjectsEndpointTest {
     }
 
     @Test
+    void promoted_commands_stand_before_all_priorities() {
+        projects.add(
+                "docs",
+                Hold.NONE,
+                Quota.UNUSED,
+                0,
+                create("docs", 1, Priority.HIGH),
+                create("docs", 2, Priority.LOW).promoted(NOW));
+
+        assertThat(requireNonNull(endpoint.project("docs")).commands())
+                .extracting(CommandSummary::commandId, CommandSummary::promotedAt)
+                .containsExactly(tuple("command-2", NOW), tuple("command-1", null));
+    }
+
+    @Test
     void a_command_is_shown_as_its_record_or_the_answer_says_whom_to_ask() {
         projects.add("docs", Hold.NONE, Quota.UNUSED, 0, create("docs", 1, Priority.LOW));
 

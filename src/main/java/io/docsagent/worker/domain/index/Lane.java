@@ -5,7 +5,10 @@ import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command.Priority;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,11 +25,17 @@ public final class Lane {
     private static final long[] NONE = {};
     private static final long NO_CREATE = -1;
 
+    /** Behind all that were promoted. */
+    private static final long NOT_PROMOTED = Long.MAX_VALUE;
+
     /** The positions of the waiting commands, ascending; entries from {@code size} on are unused. */
     private long[] positions = NONE;
 
     /** When each of them may be sent, in milliseconds since 1970. */
     private long[] due = NONE;
+
+    /** When waiting commands were promoted, in milliseconds since 1970, by their positions; most lanes have none. */
+    private Map<Long, Long> promoted = Map.of();
 
     private int size;
     private int high;
@@ -41,6 +50,7 @@ public final class Lane {
         Lane copy = new Lane();
         copy.positions = positions.clone();
         copy.due = due.clone();
+        copy.promoted = promoted;
         copy.size = size;
         copy.high = high;
         copy.normal = normal;
@@ -67,6 +77,10 @@ public final class Lane {
         due[at] = command.dueAt().toEpochMilli();
         size++;
         count(command, 1);
+        if (command.promotedAt() != null) {
+            promoted = new HashMap<>(promoted);
+            promoted.put(position, command.promotedAt().toEpochMilli());
+        }
     }
 
     void remove(QueuedCommand command) {
@@ -78,6 +92,10 @@ public final class Lane {
         System.arraycopy(positions, index + 1, positions, index, size - index);
         System.arraycopy(due, index + 1, due, index, size - index);
         count(command, -1);
+        if (command.promotedAt() != null) {
+            promoted = new HashMap<>(promoted);
+            promoted.remove(position(command));
+        }
     }
 
     /** The command, which has been removed, is in flight. */
@@ -126,8 +144,8 @@ public final class Lane {
     }
 
     /**
-     * The command that may be sent next, at the highest priority that waits in the lane, once it is due; null where none
-     * may.
+     * The command that may be sent next, at the highest priority that waits in the lane or as promoted as the first one
+     * there, once it is due; null where none may.
      */
     @Nullable
     Candidate next(String id) {
@@ -135,13 +153,18 @@ public final class Lane {
             return null;
         }
         boolean waitsForCreate = positions[0] >= BEHIND_CREATE && !LaneId.isOfJob(id);
-        return waitsForCreate ? null : new Candidate(highestPriority(), due[0], first(), id);
+        return waitsForCreate ? null : new Candidate(promotedAt(), highestPriority(), due[0], first(), id);
     }
 
     @Override
     public String toString() {
-        return sequences() + " (" + high + " high, " + normal + " normal" + (busy ? ", busy" : "")
+        return sequences() + " (" + high + " high, " + normal + " normal"
+                + (promoted.isEmpty() ? "" : ", promoted " + new TreeMap<>(promoted)) + (busy ? ", busy" : "")
                 + (create == NO_CREATE ? ")" : ", create " + create + ")");
+    }
+
+    private long promotedAt() {
+        return promoted.values().stream().min(Long::compare).orElse(NOT_PROMOTED);
     }
 
     private Priority highestPriority() {
@@ -166,15 +189,21 @@ public final class Lane {
     /**
      * A lane whose first command may be sent, ordered by what is to be sent first.
      *
+     * @param promoted when the first of its commands was promoted, in milliseconds since 1970; the greatest number where
+     *     none was
      * @param due from when on, in milliseconds since 1970
      */
-    public record Candidate(Priority priority, long due, long sequence, String lane) implements Comparable<Candidate> {
+    public record Candidate(long promoted, Priority priority, long due, long sequence, String lane)
+            implements Comparable<Candidate> {
 
         static final Comparator<Candidate> BY_TIME =
                 Comparator.comparingLong(Candidate::due).thenComparingLong(Candidate::sequence);
 
         @Override
         public int compareTo(Candidate other) {
+            if (promoted != other.promoted) {
+                return Long.compare(promoted, other.promoted);
+            }
             int byPriority = priority.compareTo(other.priority);
             return byPriority != 0 ? byPriority : BY_TIME.compare(this, other);
         }

@@ -34,6 +34,7 @@ public final class ProjectIndex {
     private final Map<String, Long> sequences = new HashMap<>();
 
     private final CoalescingKeys keys = new CoalescingKeys(undo);
+    private final Promotions promotions = new Promotions(undo);
 
     /** From here on, changes are taken back by {@link #rollback} unless {@link #commit} comes first. */
     public void begin() {
@@ -109,6 +110,7 @@ public final class ProjectIndex {
         change(command.lane(), lane -> lane.add(command));
         schedule.add(command);
         keys.add(command);
+        promotions.add(command);
         timersOf(command).forEach(timers::set);
     }
 
@@ -116,6 +118,7 @@ public final class ProjectIndex {
         change(command.lane(), lane -> lane.remove(command));
         schedule.remove(command);
         keys.remove(command);
+        promotions.remove(command);
         timersOf(command).forEach(timers::cancel);
     }
 
@@ -147,6 +150,11 @@ public final class ProjectIndex {
     /** Waiting commands of a priority that may be sent only after that time. */
     public int dueAfter(Priority priority, Instant time) {
         return schedule.dueAfter(priority, time);
+    }
+
+    /** Waiting commands that were promoted before the command, and go before it though their priority is lower. */
+    public int promotedBefore(QueuedCommand command) {
+        return promotions.before(command);
     }
 
     /** The first candidate that arrived after the command with this sequence, or the first of all where none did. */
@@ -199,7 +207,7 @@ public final class ProjectIndex {
     @Override
     public String toString() {
         return "lanes " + new TreeMap<>(lanes) + ", " + schedule + ", sequences " + new TreeMap<>(sequences) + ", keys "
-                + keys + ", " + timers;
+                + keys + ", " + promotions + ", " + timers;
     }
 
     private void change(String id, Consumer<Lane> change) {

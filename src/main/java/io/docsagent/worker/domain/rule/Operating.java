@@ -43,6 +43,7 @@ public final class Operating {
             switch (operation.action()) {
                 case Operation.Hold hold -> hold(session, operation, hold);
                 case Operation.Resume resume -> resume(session, operation);
+                case Operation.Promote promote -> promote(session, operation, promote);
                 case Operation.Cancel cancel -> cancel(session, operation, cancel);
                 case Operation.CancelMany many -> cancelMany(session, operation);
             }
@@ -63,6 +64,14 @@ public final class Operating {
             done(session, operation, session.queue().waiting());
         } else {
             refuse(session, operation, NOT_HELD);
+        }
+    }
+
+    private static void promote(ProjectSession session, Operation operation, Operation.Promote promote) {
+        QueuedCommand waiting = waiting(session, operation, promote.commandId());
+        if (waiting != null) {
+            session.queue().change(waiting, waiting.promoted(session.now()));
+            done(session, operation, 1);
         }
     }
 

@@ -210,7 +210,10 @@ public final class CommandQueue {
 
     /** The position of a command that has just arrived: 1 is next. */
     public int positionOf(QueuedCommand arrived) {
-        int position = 0;
+        int position = index.promotedBefore(arrived);
+        if (arrived.promotedAt() != null) {
+            return position + 1;
+        }
         for (Priority priority : Priority.values()) {
             if (priority.compareTo(arrived.command().priority()) <= 0) {
                 position += counts.waiting(priority) - index.dueAfter(priority, arrived.dueAt());

@@ -35,7 +35,7 @@ class LaneTest {
     private static final QueuedCommand HIGH_6 = Queued.of(6, message("m6", "j1").high());
 
     private static Candidate candidate(Priority priority, long sequence, String lane) {
-        return new Candidate(priority, CREATE.dueAt().toEpochMilli(), sequence, lane);
+        return new Candidate(Long.MAX_VALUE, priority, CREATE.dueAt().toEpochMilli(), sequence, lane);
     }
 
     static Stream<Arguments> lanes() {
