@@ -36,6 +36,7 @@ public record WorkerProperties(
         @Valid @DefaultValue DispatchSettings dispatch,
         @Valid @DefaultValue QueueSettings queue,
         @Valid @DefaultValue DedupeSettings dedupe,
+        @Valid @DefaultValue OperationSettings operations,
         @Valid @DefaultValue JobSettings jobs,
         @Valid @DefaultValue PollSettings poll,
         @Valid @DefaultValue ClockSettings clock,
@@ -74,11 +75,16 @@ public record WorkerProperties(
             @DefaultValue("docs-agent.requests-dlt") @NotBlank
             String requestsDlt,
 
+            @DefaultValue("docs-agent.operations") @NotBlank String operations,
+
+            @DefaultValue("docs-agent.operations-dlt") @NotBlank
+            String operationsDlt,
+
             @DefaultValue("12") @Min(1) int partitions,
             @DefaultValue("-1") @Min(-1) short replication) {
 
         public Topics names() {
-            return new Topics(requests, inputs, calls, jobStatus, commands, requestsDlt);
+            return new Topics(requests, inputs, calls, jobStatus, commands, requestsDlt, operations, operationsDlt);
         }
     }
 
@@ -154,6 +160,10 @@ public record WorkerProperties(
             @DefaultValue("7d") @DurationMin(millis = 1) Duration retention,
             @DefaultValue("50000") @Min(1) int maxPerProject,
             @DefaultValue("1000000") @Min(1) int maxPerPartition) {}
+
+    /** @param retention how long a repeated operation is recognised, from its first arrival */
+    public record OperationSettings(
+            @DefaultValue("7d") @DurationMin(millis = 1) Duration retention) {}
 
     /**
      * How long ended jobs are remembered.

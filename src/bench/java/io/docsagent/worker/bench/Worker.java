@@ -60,6 +60,8 @@ final class Worker implements Running {
                 "--docs-agent.topics.job-status=" + setting.jobStatus(),
                 "--docs-agent.topics.commands=" + (COMMANDS ? name + ".commands" : ""),
                 "--docs-agent.topics.requests-dlt=" + name + ".requests-dlt",
+                "--docs-agent.topics.operations=" + name + ".operations",
+                "--docs-agent.topics.operations-dlt=" + name + ".operations-dlt",
                 "--management.server.port=" + port));
         command.addAll(List.of(more));
         return new Worker(name, command, port);

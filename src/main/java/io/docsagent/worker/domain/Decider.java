@@ -9,7 +9,9 @@ import io.docsagent.worker.domain.rule.Admission;
 import io.docsagent.worker.domain.rule.CallOutcome;
 import io.docsagent.worker.domain.rule.Dispatch;
 import io.docsagent.worker.domain.rule.Observation;
+import io.docsagent.worker.domain.rule.Operating;
 import io.docsagent.worker.domain.rule.QueuedAnnouncement;
+import io.docsagent.worker.domain.rule.Sweeping;
 import io.docsagent.worker.domain.rule.WakeUp;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.LogPosition;
@@ -39,7 +41,7 @@ public final class Decider {
     /** What the input leads to. */
     public static Decision decide(DecisionContext context, Input input, LogPosition position) {
         Project known = context.tables().projects().get(input.projectId());
-        if (known == null && !(input instanceof Input.CommandArrived)) {
+        if (known == null && !(input instanceof Input.Received)) {
             return Decision.NOTHING;
         }
         if (known != null && known.applied().includes(position)) {
@@ -49,6 +51,7 @@ public final class Decider {
             Project project = known != null ? known : fresh(context, input.projectId());
             ProjectSession session = new ProjectSession(context, project, position);
             WakeUp.runTimers(session);
+            Sweeping.goOn(session);
             QueuedCommand arrived = apply(session, input);
             queryOutcomes(session);
             Dispatch.all(session);
@@ -109,6 +112,7 @@ public final class Decider {
             case Input.CallAnswered answered -> CallOutcome.apply(session, answered);
             case Input.JobObserved observed -> Observation.apply(session, observed);
             case Input.WokeUp woken -> WakeUp.apply(session, woken);
+            case Input.OperationRequested requested -> Operating.apply(session, requested);
             case Input.ClockProbed probed -> {}
         }
         return null;
@@ -128,6 +132,8 @@ public final class Decider {
         for (QueuedCommand called : session.queue().calls()) {
             next = earlier(next, called.inFlight().queryAt());
         }
+        next = earlier(next, session.breaker().operatorHoldEnds());
+        next = session.sweep().isGoingOn() ? session.now() : next;
         next = earlier(next, session.project().forgettableAt(session.policy().quota(), session.now()));
         Instant soonest = session.now().plus(TICK);
         return next == null || next.isAfter(soonest) ? next : soonest;

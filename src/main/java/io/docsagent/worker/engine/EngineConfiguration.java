@@ -6,11 +6,15 @@ import io.docsagent.worker.ingress.CommandReader;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.ingress.IngressObserver;
 import io.docsagent.worker.ingress.IngressTopology;
+import io.docsagent.worker.ingress.Intake;
+import io.docsagent.worker.ingress.OperationReader;
 import io.docsagent.worker.ingress.PromptCommits;
 import io.docsagent.worker.ingress.Publishers;
 import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
+import io.docsagent.worker.message.Topics;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -169,9 +173,11 @@ class EngineConfiguration {
             KafkaTopicIds topicIds,
             RecordSizes sizes,
             Clock clock) {
-        var reader = new CommandReader(settings.requests().maxBytes().toBytes(), publishers);
-        var topics = settings.topics().names();
-        var ingress = new IngressTopology(topics, publishers, reader, deadLetters, observer, topicIds, clock);
+        Topics topics = settings.topics().names();
+        long maxBytes = settings.requests().maxBytes().toBytes();
+        var commands = new Intake(publishers.topics(), new CommandReader(maxBytes, publishers));
+        var operations = new Intake(List.of(topics.operations()), new OperationReader(maxBytes));
+        var ingress = new IngressTopology(topics, commands, operations, deadLetters, observer, topicIds, clock);
         return new EngineTopology(topics, ingress, dependencies, sizes.stores());
     }
 

@@ -117,14 +117,15 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     }
 
     private Decision decide(Input input, LogPosition position) {
-        if (!(input instanceof Input.CommandArrived arrived)) {
+        if (!(input instanceof Input.Received received)) {
             return Decider.decide(state.decisionContext(input.projectId()), input, position);
         }
-        if (arrived.published() != null) {
-            if (state.isAlreadyRead(arrived.published())) {
+        Input.Published published = received.published();
+        if (published != null) {
+            if (state.isAlreadyRead(published)) {
                 return Decision.NOTHING;
             }
-            state.read(arrived.published());
+            state.read(published);
         }
         Project expendable = state.toMakeRoomFor(input.projectId(), position.appendedAt());
         if (expendable != null) {

@@ -14,7 +14,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Kafka's ids of publishers' topics: an offset names a record only together with its topic's id. */
+/** Kafka's ids of topics that others write to: an offset names a record only together with its topic's id. */
 final class KafkaTopicIds implements TopicIds, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(KafkaTopicIds.class);

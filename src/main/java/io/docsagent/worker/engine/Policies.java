@@ -193,7 +193,8 @@ public final class Policies {
                 dedupe.retention(),
                 dedupe.maxPerProject(),
                 dedupe.maxPerPartition(),
-                settings.topics().names().publishesCommands());
+                settings.topics().names().publishesCommands(),
+                settings.operations().retention());
     }
 
     private Policy.Following following() {

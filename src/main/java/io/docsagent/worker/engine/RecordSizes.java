@@ -28,7 +28,8 @@ final class RecordSizes {
 
     /**
      * All that neither a setting nor the service makes longer: the key, ids of at most 128 characters (six bytes each
-     * where all are escaped), hashes, times, counts, the JSON around them, a hundred attempts, and the headers.
+     * where all are escaped), hashes, times, counts, the JSON around them, a hundred attempts, the headers, and the texts
+     * of two operations (640 characters each).
      */
     static final long FIXED = 24 * 1024;
 
@@ -120,7 +121,8 @@ final class RecordSizes {
                 new Need(topics.calls(), call(), byCommand),
                 new Need(topics.jobStatus(), event(), byCommand),
                 new Need(topics.commands(), commandRecord(), byCommand),
-                new Need(topics.requestsDlt(), deadLetter(), byCommand));
+                new Need(topics.requestsDlt(), deadLetter(), byCommand),
+                new Need(topics.operationsDlt(), deadLetter(), byCommand));
         return Stream.concat(
                 own.filter(need -> !need.topic().isBlank()),
                 stores().entrySet().stream()

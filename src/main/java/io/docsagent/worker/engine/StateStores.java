@@ -23,7 +23,7 @@ public final class StateStores {
     public static final String JOBS = "jobs";
     public static final String SEEN = "seen";
 
-    /** How far each partition of the publishers' topics was read. */
+    /** How far each partition of the publishers' and the operators' topics was read. */
     static final String POSITIONS = "positions";
 
     /** Entries are short-lived: without this a restore would read a week of garbage. */

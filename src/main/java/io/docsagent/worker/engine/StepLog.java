@@ -27,6 +27,10 @@ final class StepLog {
         LoggingEventBuilder line = log.atInfo().addKeyValue("projectId", event.projectId());
         line = with(line, "commandId", event.commandId());
         line = with(line, "jobId", jobId);
+        line = with(
+                line,
+                "operationId",
+                event.operation() == null ? null : event.operation().operationId());
         line = with(line, "reason", reason);
         line.log(event.type().value());
     }

@@ -64,6 +64,8 @@ record TopicChecks(TopicSettings settings, Collection<String> requests, List<Str
             needed.put(settings.commands(), List.of(AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
         }
         needed.put(settings.requestsDlt(), List.of(AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
+        needed.put(settings.operations(), List.of(AclOperation.READ));
+        needed.put(settings.operationsDlt(), List.of(AclOperation.WRITE, AclOperation.DESCRIBE_CONFIGS));
         return needed;
     }
 

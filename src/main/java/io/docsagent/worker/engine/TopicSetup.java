@@ -74,7 +74,9 @@ final class TopicSetup {
         checks.compaction(configs);
         needs.forEach(need -> checks.room(need, configs));
         refuse(misfits);
-        return (int) Math.min(configs.maxMessageBytes(settings.requestsDlt()), RecordSizes.USUAL);
+        long deadLetters = Math.min(
+                configs.maxMessageBytes(settings.requestsDlt()), configs.maxMessageBytes(settings.operationsDlt()));
+        return (int) Math.min(deadLetters, RecordSizes.USUAL);
     }
 
     private static void refuse(List<String> misfits) {
@@ -129,7 +131,9 @@ final class TopicSetup {
                                 Long.toString(RecordSizes.madeFor(sizes.input())))),
                 topic(settings.calls()).configs(room(sizes.call())),
                 topic(settings.jobStatus()).configs(room(sizes.event())),
-                topic(settings.requestsDlt()).configs(room(sizes.deadLetter()))));
+                topic(settings.requestsDlt()).configs(room(sizes.deadLetter())),
+                topic(settings.operations()),
+                topic(settings.operationsDlt()).configs(room(sizes.deadLetter()))));
         if (settings.names().publishesCommands()) {
             wanted.add(topic(settings.commands())
                     .configs(Map.of(

@@ -15,29 +15,24 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Reads a publisher's record as a command, or says why it is none; thread-safe, and never throws. */
-public final class CommandReader {
+public final class CommandReader implements RecordReader {
 
-    private final long maxBytes;
     private final Publishers publishers;
     private final ContractSchema schema = ContractSchema.named("command.schema.json");
     private final FieldNames plain = schema.addTo(new FieldNames(), "");
-    private final FieldNames enveloped = enveloped(schema);
-    private final DocumentReader documents = new DocumentReader(plain, enveloped);
+    private final FieldNames enveloped = DocumentReader.enveloped(schema);
+    private final DocumentReader documents;
 
     /** @param maxBytes of a record's value, {@code docs-agent.requests.max-bytes} */
     public CommandReader(long maxBytes, Publishers publishers) {
-        this.maxBytes = maxBytes;
+        this.documents = new DocumentReader(plain, enveloped, maxBytes);
         this.publishers = publishers;
     }
 
-    /**
-     * Reads one record.
-     *
-     * @param record of a publisher's topic as it was received, with the timestamp that its publisher gave it
-     */
+    /** @param record of a publisher's topic */
+    @Override
     public Reading read(ConsumerRecord<byte[], byte[]> record) {
         try {
-            requireSize(record.value());
             Document document = documents.read(record);
             FieldNames names = document.pointer().isEmpty() ? plain : enveloped;
             schema.require(document.json(), document.pointer(), names);
@@ -53,21 +48,6 @@ public final class CommandReader {
             return new Reading.Accepted(new Input.CommandArrived(published, identity, contentHash));
         } catch (RefusedException e) {
             return e.refused();
-        }
-    }
-
-    private void requireSize(byte @Nullable [] value) throws RefusedException {
-        if (value == null) {
-            throw new RefusedException(Refusal.EMPTY, "the record has no value: it is a tombstone");
-        }
-        if (value.length == 0) {
-            throw new RefusedException(Refusal.EMPTY, "the record's value is empty");
-        }
-        if (value.length > maxBytes) {
-            throw new RefusedException(
-                    Refusal.TOO_LARGE,
-                    "the record's value has " + value.length + " bytes, at most " + maxBytes
-                            + " are accepted (docs-agent.requests.max-bytes)");
         }
     }
 
@@ -135,12 +115,5 @@ public final class CommandReader {
         return event != null
                 ? Identity.ofCloudEvent(event.source(), event.id())
                 : Identity.ofRecord(record.topic(), record.partition(), record.offset(), record.timestamp());
-    }
-
-    private static FieldNames enveloped(ContractSchema schema) {
-        FieldNames names = new FieldNames();
-        DocumentReader.ENVELOPE_FIELDS.forEach(name -> names.add("", name));
-        schema.addTo(names, "/data");
-        return schema.addTo(names, "/data_base64");
     }
 }

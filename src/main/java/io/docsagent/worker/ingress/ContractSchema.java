@@ -49,9 +49,10 @@ final class ContractSchema {
 
     /** Throws where the document, which stands at the pointer within its record, does not fit. */
     void require(JsonNode document, String pointer, FieldNames names) throws RefusedException {
+        String kind = schema.getSchemaNode().path("title").stringValue("").toLowerCase(Locale.ROOT);
         List<String> reasons = schema.validate(document).stream()
                 .filter(SchemaReason::isWhole)
-                .map(error -> SchemaReason.of(error, pointer, names))
+                .map(error -> SchemaReason.of(error, pointer, names, kind))
                 .distinct()
                 .sorted()
                 .toList();

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 /** Takes the JSON out of a record, plain or from either mode of CloudEvents. */
 final class DocumentReader {
 
-    static final List<String> ENVELOPE_FIELDS = List.of(
+    private static final List<String> ENVELOPE_FIELDS = List.of(
             "specversion",
             "id",
             "source",
@@ -27,13 +27,25 @@ final class DocumentReader {
 
     private final StrictJson plain;
     private final StrictJson enveloped;
+    private final long maxBytes;
 
-    DocumentReader(FieldNames plain, FieldNames enveloped) {
+    /** @param maxBytes of a record's value, {@code docs-agent.requests.max-bytes} */
+    DocumentReader(FieldNames plain, FieldNames enveloped, long maxBytes) {
+        this.maxBytes = maxBytes;
         this.plain = new StrictJson(plain);
         this.enveloped = new StrictJson(enveloped);
     }
 
+    /** The names of a document in a structured CloudEvent, and those of the envelope. */
+    static FieldNames enveloped(ContractSchema schema) {
+        FieldNames names = new FieldNames();
+        ENVELOPE_FIELDS.forEach(name -> names.add("", name));
+        schema.addTo(names, "/data");
+        return schema.addTo(names, "/data_base64");
+    }
+
     Document read(ConsumerRecord<byte[], byte[]> record) throws RefusedException {
+        requireSize(record.value());
         ContentType type = contentType(record.headers());
         require(
                 !type.isBatch(),
@@ -47,6 +59,21 @@ final class DocumentReader {
         }
         CloudEvent event = CloudEvent.fromHeaders(record.headers());
         return new Document(plain.read(record.value(), ""), "", event, TraceParent.of(record.headers()));
+    }
+
+    private void requireSize(byte @Nullable [] value) throws RefusedException {
+        if (value == null) {
+            throw new RefusedException(Refusal.EMPTY, "the record has no value: it is a tombstone");
+        }
+        if (value.length == 0) {
+            throw new RefusedException(Refusal.EMPTY, "the record's value is empty");
+        }
+        if (value.length > maxBytes) {
+            throw new RefusedException(
+                    Refusal.TOO_LARGE,
+                    "the record's value has " + value.length + " bytes, at most " + maxBytes
+                            + " are accepted (docs-agent.requests.max-bytes)");
+        }
     }
 
     private Document structured(JsonNode envelope, @Nullable String outer) throws RefusedException {

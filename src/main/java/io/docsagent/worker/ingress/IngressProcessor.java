@@ -17,18 +17,19 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends each record on as a command or as a dead letter. */
+/** Sends each record on as a command, as an operation, or as a dead letter. */
 final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object, byte[]> {
 
     private static final Logger log = LoggerFactory.getLogger(IngressProcessor.class);
     private static final Format<Input> INPUTS = Format.of(Input.class);
 
-    private final CommandReader reader;
+    private final RecordReader reader;
     private final DeadLetters deadLetters;
     private final IngressObserver observer;
     private final Collection<String> topics;
     private final TopicIds topicIds;
     private final PromptCommits commits;
+    private final String deadLettersSink;
 
     /** By topic: a task reads one partition of each, that of its own number. */
     private final Map<String, Last> last = new HashMap<>();
@@ -40,19 +41,21 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
      */
     private record Last(String topicId, long offset) {}
 
+    /** @param deadLettersSink where records go that cannot be read */
     IngressProcessor(
-            Collection<String> topics,
-            CommandReader reader,
+            Intake intake,
             DeadLetters deadLetters,
             IngressObserver observer,
             TopicIds topicIds,
-            PromptCommits commits) {
-        this.topics = topics;
-        this.reader = reader;
+            PromptCommits commits,
+            String deadLettersSink) {
+        this.topics = intake.topics();
+        this.reader = intake.reader();
         this.deadLetters = deadLetters;
         this.observer = observer;
         this.topicIds = topicIds;
         this.commits = commits;
+        this.deadLettersSink = deadLettersSink;
     }
 
     @Override
@@ -69,7 +72,12 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
     public void process(Record<byte[], byte[]> record) {
         ConsumerRecord<byte[], byte[]> received = received(record);
         switch (read(received)) {
-            case Reading.Accepted accepted -> accept(accepted.arrived().from(position(received)), record.timestamp());
+            case Reading.Accepted accepted -> {
+                accept(accepted.arrived().from(position(received)), record.timestamp());
+                observer.accepted(accepted.arrived().command().type());
+            }
+            case Reading.Requested requested ->
+                accept(requested.requested().from(position(received)), record.timestamp());
             case Reading.Refused refused -> refuse(refused, received, record.timestamp());
         }
         commits.afterRecord(context()::commit);
@@ -90,17 +98,16 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
     }
 
     /** Without the publisher's headers: an internal topic carries nothing of unknown size. */
-    private void accept(Input.CommandArrived arrived, long now) {
+    private void accept(Input arrived, long now) {
         context()
                 .forward(
                         new Record<Object, byte[]>(arrived.projectId(), INPUTS.write(arrived), now),
                         IngressTopology.INPUTS_SINK);
-        observer.accepted(arrived.command().type());
     }
 
     private void refuse(Reading.Refused refused, ConsumerRecord<byte[], byte[]> received, long now) {
         Record<byte[], byte[]> letter = deadLetters.of(received, refused.reason(), now);
-        context().forward(letter.<Object>withKey(letter.key()), IngressTopology.DEAD_LETTERS_SINK);
+        context().forward(letter.<Object>withKey(letter.key()), deadLettersSink);
         observer.refused(refused.refusal());
     }
 

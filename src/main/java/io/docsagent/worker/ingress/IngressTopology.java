@@ -8,35 +8,38 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
 
-/** The part of the topology between publishers and the inputs log. */
+/** The part of the topology between publishers and operators on one side and the inputs log on the other. */
 public final class IngressTopology {
 
     public static final String SOURCE = "requests";
     public static final String PROCESSOR = "ingress";
+    public static final String OPERATIONS_SOURCE = "operations";
+    public static final String OPERATIONS_PROCESSOR = "operations-ingress";
+    public static final String OPERATIONS_DEAD_LETTERS_SINK = "operations-dlt";
     public static final String INPUTS_SINK = "inputs-from-ingress";
     public static final String DEAD_LETTERS_SINK = "requests-dlt";
 
     private final Topics topics;
-    private final CommandReader reader;
+    private final Intake commands;
+    private final Intake operations;
     private final DeadLetters deadLetters;
     private final IngressObserver observer;
-    private final Publishers publishers;
     private final TopicIds topicIds;
     private final Clock clock;
 
     public IngressTopology(
             Topics topics,
-            Publishers publishers,
-            CommandReader reader,
+            Intake commands,
+            Intake operations,
             DeadLetters deadLetters,
             IngressObserver observer,
             TopicIds topicIds,
             Clock clock) {
         this.topics = topics;
-        this.reader = reader;
+        this.commands = commands;
+        this.operations = operations;
         this.deadLetters = deadLetters;
         this.observer = observer;
-        this.publishers = publishers;
         this.topicIds = topicIds;
         this.clock = clock;
     }
@@ -50,18 +53,41 @@ public final class IngressTopology {
                         new OriginalTimestamp(clock),
                         new ByteArrayDeserializer(),
                         new ByteArrayDeserializer(),
-                        publishers.topics().toArray(String[]::new))
+                        commands.topics().toArray(String[]::new))
+                .addProcessor(PROCESSOR, () -> processor(commands, commits, DEAD_LETTERS_SINK), SOURCE)
+                .addSource(
+                        AutoOffsetReset.earliest(),
+                        OPERATIONS_SOURCE,
+                        new OriginalTimestamp(clock),
+                        new ByteArrayDeserializer(),
+                        new ByteArrayDeserializer(),
+                        operations.topics().toArray(String[]::new))
                 .addProcessor(
+                        OPERATIONS_PROCESSOR,
+                        () -> processor(operations, commits, OPERATIONS_DEAD_LETTERS_SINK),
+                        OPERATIONS_SOURCE)
+                .addSink(
+                        INPUTS_SINK,
+                        topics.inputs(),
+                        new StringSerializer(),
+                        new ByteArraySerializer(),
                         PROCESSOR,
-                        () -> new IngressProcessor(
-                                publishers.topics(), reader, deadLetters, observer, topicIds, commits),
-                        SOURCE)
-                .addSink(INPUTS_SINK, topics.inputs(), new StringSerializer(), new ByteArraySerializer(), PROCESSOR)
+                        OPERATIONS_PROCESSOR)
                 .addSink(
                         DEAD_LETTERS_SINK,
                         topics.requestsDlt(),
                         new ByteArraySerializer(),
                         new ByteArraySerializer(),
-                        PROCESSOR);
+                        PROCESSOR)
+                .addSink(
+                        OPERATIONS_DEAD_LETTERS_SINK,
+                        topics.operationsDlt(),
+                        new ByteArraySerializer(),
+                        new ByteArraySerializer(),
+                        OPERATIONS_PROCESSOR);
+    }
+
+    private IngressProcessor processor(Intake intake, PromptCommits commits, String deadLettersSink) {
+        return new IngressProcessor(intake, deadLetters, observer, topicIds, commits, deadLettersSink);
     }
 }

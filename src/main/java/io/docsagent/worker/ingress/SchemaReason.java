@@ -23,7 +23,8 @@ final class SchemaReason {
         return true;
     }
 
-    static String of(Error error, String pointer, FieldNames names) {
+    /** @param kind what the document should be: a command, an operation */
+    static String of(Error error, String pointer, FieldNames names, String kind) {
         String at = pointer;
         NodePath path = error.getInstanceLocation();
         for (int i = 0; i < path.getNameCount(); i++) {
@@ -35,7 +36,7 @@ final class SchemaReason {
         if (error.getKeyword().equals("additionalProperties")) {
             return StrictJson.shown(at) + ": " + unknownField(names.nearest(at, error.getProperty()));
         }
-        return StrictJson.shown(at) + ": " + sentence(error.getKeyword(), error.getSchemaNode());
+        return StrictJson.shown(at) + ": " + sentence(error.getKeyword(), error.getSchemaNode(), kind);
     }
 
     private static String unknownField(@Nullable String nearest) {
@@ -43,7 +44,7 @@ final class SchemaReason {
         return "has a field that is not known here" + known;
     }
 
-    private static String sentence(String keyword, JsonNode rule) {
+    private static String sentence(String keyword, JsonNode rule, String kind) {
         return switch (keyword) {
             case "type" -> "must be " + (rule.isArray() ? listed(rule, " or ") : article(rule.stringValue("")));
             case "const" -> "must be " + listed(List.of(rule), "");
@@ -58,7 +59,7 @@ final class SchemaReason {
             case "maxProperties" -> "must have at most " + count(rule, "entry", "entries");
             case "format" -> "must be an RFC 3339 " + rule.stringValue("");
             case "oneOf" -> "must have exactly one of " + listed(required(rule), " and ");
-            case "false" -> "is not for this type of command";
+            case "false" -> "is not for this type of " + kind;
             default -> "does not fit the schema (" + keyword + ")";
         };
     }
@@ -79,7 +80,7 @@ final class SchemaReason {
 
     private static String listed(Iterable<JsonNode> texts, String last) {
         List<String> quoted = new ArrayList<>();
-        texts.forEach(text -> quoted.add('"' + text.stringValue("") + '"'));
+        texts.forEach(text -> quoted.add(text.toString()));
         int end = quoted.size() - 1;
         return end < 1 ? String.join("", quoted) : String.join(", ", quoted.subList(0, end)) + last + quoted.get(end);
     }

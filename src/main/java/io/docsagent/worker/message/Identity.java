@@ -25,6 +25,11 @@ public record Identity(@JsonValue String key) {
         return new Identity("x" + target.key().substring(1));
     }
 
+    /** The identity of an operation. */
+    public static Identity ofOperation(String operationId) {
+        return new Identity("o" + Hash.short192(operationId));
+    }
+
     /** The identity of a CloudEvent without a {@code commandId} in its data. */
     public static Identity ofCloudEvent(String source, String id) {
         return new Identity("e" + Hash.short192(source.length() + ":" + source + id));

@@ -12,12 +12,21 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = Input.CallAnswered.class, name = "answer"),
     @JsonSubTypes.Type(value = Input.JobObserved.class, name = "sighting"),
     @JsonSubTypes.Type(value = Input.WokeUp.class, name = "wake-up"),
-    @JsonSubTypes.Type(value = Input.ClockProbed.class, name = "clock-probe")
+    @JsonSubTypes.Type(value = Input.ClockProbed.class, name = "clock-probe"),
+    @JsonSubTypes.Type(value = Input.OperationRequested.class, name = "operation")
 })
 public sealed interface Input {
 
     /** The project it happens to, and the record's key. */
     String projectId();
+
+    /** Read from a topic that others write to; it may be the first that is heard of a project. */
+    sealed interface Received extends Input {
+
+        /** Where the record was; null where none was read. */
+        @Nullable
+        Published published();
+    }
 
     /**
      * A publisher's command was accepted at ingress.
@@ -30,7 +39,7 @@ public sealed interface Input {
             Command command,
             Identity identity,
             String contentHash,
-            @Nullable Published published) implements Input {
+            @Nullable Published published) implements Received {
 
         /** A command whose record is not identified. */
         public CommandArrived(Command command, Identity identity, String contentHash) {
@@ -50,7 +59,26 @@ public sealed interface Input {
     }
 
     /**
-     * The position of a publisher's record.
+     * An operator's request was accepted at ingress.
+     *
+     * @param published where the operator's record was; null where none was read
+     */
+    record OperationRequested(Operation operation, @Nullable Published published) implements Received {
+
+        /** The same operation, with the position of its record. */
+        public OperationRequested from(Published position) {
+            return new OperationRequested(operation, position);
+        }
+
+        @Override
+        @com.fasterxml.jackson.annotation.JsonIgnore
+        public String projectId() {
+            return operation.projectId();
+        }
+    }
+
+    /**
+     * The position of a publisher's or operator's record.
      *
      * @param topicId Kafka's id of the topic, since the offsets of a re-created topic start again
      */

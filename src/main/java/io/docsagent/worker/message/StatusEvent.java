@@ -31,6 +31,7 @@ public record StatusEvent(
         @Nullable QueuePlace queue,
         @Nullable Original original,
         @JsonUnwrapped @Nullable Superseded superseded,
+        @JsonUnwrapped @Nullable OperationAnswer operation,
         @Nullable String publisher,
         @Nullable Map<String, String> metadata,
         @JsonIgnore @Nullable String traceparent) {
@@ -60,7 +61,9 @@ public record StatusEvent(
         COMMAND_CANCELLED("command.cancelled"),
         COMMAND_SUPERSEDED("command.superseded"),
         PROJECT_HELD("project.held"),
-        PROJECT_RESUMED("project.resumed");
+        PROJECT_RESUMED("project.resumed"),
+        OPERATION_DONE("operation.done"),
+        OPERATION_REFUSED("operation.refused");
 
         private final String value;
 
@@ -108,7 +111,7 @@ public record StatusEvent(
      * @param position 1 is next
      * @param estimatedDispatchAt null where it cannot be estimated
      * @param reason {@code quota}, {@code throttled}, {@code unauthorized}, {@code unreachable}, {@code behind_job}, {@code scheduled},
-     *     {@code budget}
+     *     {@code budget}, {@code operator}
      */
     public record QueuePlace(int position, @Nullable Instant estimatedDispatchAt, String reason) {}
 
@@ -120,6 +123,20 @@ public record StatusEvent(
     public record Superseded(
             @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable
             String supersededBy) {}
+
+    /**
+     * The answer to an operator.
+     *
+     * @param operation its name in the contract
+     * @param by who asked for it
+     * @param affected how many commands it concerned; null where it was refused
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record OperationAnswer(
+            String operation,
+            String operationId,
+            String by,
+            @Nullable Integer affected) {}
 
     /**
      * The command that was repeated, or was to be cancelled, as it stands; what is not known is left out.

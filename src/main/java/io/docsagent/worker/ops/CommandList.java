@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A project's commands: those in flight, then those waiting, by priority and by the later of arrival and notBefore.
+ * A project's commands: those in flight, then those waiting, promoted ones first, by priority and by the later of arrival and notBefore.
  *
  * <p>An approximation: by a command's own priority, where the engine lets a job's first command inherit the highest one
  * behind it.
@@ -25,7 +25,8 @@ import java.util.stream.Collectors;
 final class CommandList {
 
     private static final Comparator<QueuedCommand> ORDER = Comparator.comparing(
-                    (QueuedCommand queued) -> queued.command().priority())
+                    QueuedCommand::promotedAt, Comparator.nullsLast(Comparator.naturalOrder()))
+            .thenComparing(queued -> queued.command().priority())
             .thenComparing(QueuedCommand::dueAt)
             .thenComparingLong(QueuedCommand::sequence);
 

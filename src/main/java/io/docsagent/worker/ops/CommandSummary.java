@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param position 1 is next; null while it is in flight
  * @param waitsFor {@code quota}, {@code throttled}, {@code unauthorized}, {@code unreachable}, {@code behind_job},
- *     {@code scheduled}, {@code budget}, {@code in_flight_limit}, {@code command} (a cancel, until that arrives), or {@code none}
+ *     {@code scheduled}, {@code budget}, {@code operator}, {@code in_flight_limit}, {@code command} (a cancel, until that
+ *     arrives), or {@code none}
  */
 record CommandSummary(
         @Nullable Integer position,
@@ -24,7 +25,8 @@ record CommandSummary(
         Instant arrivedAt,
         @Nullable Instant notBefore,
         @Nullable Instant expiresAt,
-        int attempts) {
+        int attempts,
+        @Nullable Instant promotedAt) {
 
     static CommandSummary inFlight(QueuedCommand queued) {
         return of(queued, null, "in_flight", "none");
@@ -47,6 +49,7 @@ record CommandSummary(
                 queued.arrivedAt(),
                 queued.command().notBefore(),
                 queued.command().expiresAt(),
-                queued.attempts());
+                queued.attempts(),
+                queued.promotedAt());
     }
 }

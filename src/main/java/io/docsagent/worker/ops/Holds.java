@@ -1,11 +1,18 @@
 package io.docsagent.worker.ops;
 
 import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.Project;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What operators see of a hold. */
 record Holds(String reason, Instant since, @Nullable Instant nextProbeAt, boolean probing) {
+
+    private static final String OPERATOR = "operator";
 
     static @Nullable Holds of(Hold hold) {
         return switch (hold) {
@@ -15,11 +22,22 @@ record Holds(String reason, Instant since, @Nullable Instant nextProbeAt, boolea
         };
     }
 
-    static Hold.@Nullable Reason reason(Hold hold) {
-        return switch (hold) {
-            case Hold.Flowing open -> null;
-            case Hold.Held closed -> closed.reason();
-            case Hold.Probing probing -> probing.reason();
-        };
+    /** Why nothing is sent for a project, as metrics write it: its own hold, an operator's, or both. */
+    static List<String> reasonsOf(Project project) {
+        Holds held = of(project.hold());
+        List<String> reasons = new ArrayList<>();
+        if (held != null) {
+            reasons.add(held.reason());
+        }
+        if (project.operatorHold() != null) {
+            reasons.add(OPERATOR);
+        }
+        return reasons;
+    }
+
+    /** All that there are. */
+    static List<String> reasons() {
+        return Stream.concat(Arrays.stream(Hold.Reason.values()).map(Hold.Reason::code), Stream.of(OPERATOR))
+                .toList();
     }
 }

@@ -1,6 +1,5 @@
 package io.docsagent.worker.ops;
 
-import io.docsagent.worker.domain.state.Hold;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -28,7 +27,7 @@ final class ProjectMeters {
         eta = multi(
                 registry, "docs.agent.queue.eta", "Estimated time until the last waiting command is sent", "seconds");
         quotaLeft = multi(registry, "docs.agent.quota.left.tokens", "Uses that may be spent now", "tokens");
-        held = multi(registry, "docs.agent.project.held", "1 while only probes are sent, by reason", "projects");
+        held = multi(registry, "docs.agent.project.held", "1 while nothing but probes is sent, by reason", "projects");
         budgetsSpent = multi(
                 registry,
                 "docs.agent.budget.spent.projects",
@@ -38,11 +37,11 @@ final class ProjectMeters {
                 .description("Projects of this replica")
                 .baseUnit("projects")
                 .register(registry);
-        for (Hold.Reason reason : Hold.Reason.values()) {
+        for (String reason : Holds.reasons()) {
             Gauge.builder("docs.agent.held.projects", this, meters -> meters.latest.held(reason))
                     .description("Projects of this replica that are held")
                     .baseUnit("projects")
-                    .tag("reason", reason.code())
+                    .tag("reason", reason)
                     .register(registry);
         }
     }
@@ -66,7 +65,7 @@ final class ProjectMeters {
                     .held()
                     .keySet()
                     .forEach(reason -> rows.add(Row.of(
-                            Tags.of("project", label, "reason", reason.code()),
+                            Tags.of("project", label, "reason", reason),
                             this,
                             meters -> meters.latest.total(label).held().getOrDefault(reason, 0))));
         }

@@ -2,6 +2,7 @@ package io.docsagent.worker.ops;
 
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Estimate;
+import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.PublisherUse;
 import java.time.Instant;
@@ -13,8 +14,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nextTokenAt when the next use is allowed; now where one is left
  * @param publishers what each publisher with settings has used, by name
- * @param held null where calls go out
- * @param lastLikelySentAt when the last command waiting is likely to be sent; null where none waits
+ * @param held null where calls go out, as far as the service's answers go
+ * @param heldByOperator null where no operator holds the project
+ * @param lastLikelySentAt when the last command waiting is likely to be sent; null where none waits, or an operator
+ *     decides that
  */
 record ProjectSummary(
         String projectId,
@@ -24,6 +27,7 @@ record ProjectSummary(
         int callsInFlight,
         int jobs,
         @Nullable Holds held,
+        @Nullable OperatorHold heldByOperator,
         @Nullable Instant lastLikelySentAt) {
 
     /** Commands waiting, by priority. */
@@ -46,6 +50,7 @@ record ProjectSummary(
                 project.quota().inFlight(),
                 counts.jobs(),
                 Holds.of(project.hold()),
+                project.operatorHold(),
                 waiting == 0 ? null : Estimate.dispatchAt(project, policy, waiting, now));
     }
 }

@@ -2,7 +2,6 @@ package io.docsagent.worker.ops;
 
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Estimate;
-import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.PublisherUse;
 import java.time.Duration;
@@ -11,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * What metrics show of this replica's projects, by label.
@@ -22,12 +22,12 @@ record ProjectTotals(int projects, Map<String, Total> byLabel, Map<String, Integ
     static final ProjectTotals NONE = new ProjectTotals(0, Map.of(), Map.of());
 
     /** Of one project, or of all that have no label of their own: the sum, and the worst of their times. */
-    record Total(int queued, double oldestSeconds, double etaSeconds, long quotaLeft, Map<Hold.Reason, Integer> held) {
+    record Total(int queued, double oldestSeconds, double etaSeconds, long quotaLeft, Map<String, Integer> held) {
 
         static final Total NONE = new Total(0, 0, 0, 0, Map.of());
 
         Total plus(Total other) {
-            Map<Hold.Reason, Integer> both = new HashMap<>(held);
+            Map<String, Integer> both = new HashMap<>(held);
             other.held.forEach((reason, count) -> both.merge(reason, count, Integer::sum));
             return new Total(
                     queued + other.queued,
@@ -58,7 +58,8 @@ record ProjectTotals(int projects, Map<String, Total> byLabel, Map<String, Integ
         return byLabel.getOrDefault(label, Total.NONE);
     }
 
-    int held(Hold.Reason reason) {
+    /** @param reason as {@link Holds#reasonsOf} writes it */
+    int held(String reason) {
         return byLabel.values().stream()
                 .mapToInt(total -> total.held().getOrDefault(reason, 0))
                 .sum();
@@ -67,13 +68,13 @@ record ProjectTotals(int projects, Map<String, Total> byLabel, Map<String, Integ
     private static Total total(ProjectsView view, Project project, Policy policy, Instant now) {
         int waiting = project.counts().waiting();
         Instant oldest = view.oldestArrival(project);
-        Hold.Reason reason = Holds.reason(project.hold());
+        Instant last = waiting == 0 ? null : Estimate.dispatchAt(project, policy, waiting, now);
         return new Total(
                 waiting,
                 oldest == null ? 0 : seconds(oldest, now),
-                waiting == 0 ? 0 : seconds(now, Estimate.dispatchAt(project, policy, waiting, now)),
+                last == null ? 0 : seconds(now, last),
                 Estimate.available(project, policy, now),
-                reason == null ? Map.of() : Map.of(reason, 1));
+                Holds.reasonsOf(project).stream().collect(Collectors.toMap(reason -> reason, reason -> 1)));
     }
 
     private static double seconds(Instant from, Instant to) {

@@ -108,7 +108,7 @@ final class ProjectsEndpoint {
         var commands = new CommandList(view, project, policy, now);
         return new Detail(
                 "The project's first " + MOST
-                        + " commands, in flight first, then by their own priority and arrival. Times are estimates.",
+                        + " commands, in flight first, then promoted ones, then by their own priority and arrival. Times are estimates.",
                 now,
                 ProjectSummary.of(project, policy, now),
                 commands.size(),

@@ -27,7 +27,15 @@ final class WaitMeters {
 
     private static final String NOT_ANNOUNCED = "none";
     private static final List<String> REASONS = List.of(
-            NOT_ANNOUNCED, "quota", "throttled", "unauthorized", "unreachable", "behind_job", "scheduled", "budget");
+            NOT_ANNOUNCED,
+            "quota",
+            "throttled",
+            "unauthorized",
+            "unreachable",
+            "behind_job",
+            "scheduled",
+            "budget",
+            "operator");
 
     private final MeterRegistry registry;
     private final PublisherLabels publishers;

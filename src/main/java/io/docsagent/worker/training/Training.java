@@ -76,6 +76,8 @@ public final class Training {
                 "--docs-agent.topics.job-status=" + name + Traffic.JOB_STATUS,
                 "--docs-agent.topics.commands=" + name + "-commands",
                 "--docs-agent.topics.requests-dlt=" + name + "-requests-dlt",
+                "--docs-agent.topics.operations=" + name + "-operations",
+                "--docs-agent.topics.operations-dlt=" + name + "-operations-dlt",
                 "--docs-agent.api.base-url=" + service,
                 "--docs-agent.api.key=" + UUID.randomUUID(),
                 "--docs-agent.poll.min-interval=200ms",

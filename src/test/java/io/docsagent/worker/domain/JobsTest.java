@@ -49,6 +49,7 @@ class JobsTest {
                         null,
                         null,
                         null,
+                        null,
                         "default",
                         Map.of("team", "docs"),
                         null));

@@ -14,12 +14,15 @@ import io.docsagent.worker.domain.state.FairShares;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.InFlightCall;
 import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Sweep;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.message.StatusEvent;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.Said;
@@ -73,8 +76,7 @@ class StateFormatTest {
                         new Project.Counts(9, 1, 2, 3, 400, 5, 6, 4),
                         new Quota(1, List.of(usual(T1), usual(T2)), Map.of("c2.1", usual(T2)), greedy),
                         Map.of(),
-                        expected,
-                        null));
+                        expected));
     }
 
     private static Use usual(Instant at) {
@@ -102,7 +104,66 @@ class StateFormatTest {
                                 null),
                         Map.of(),
                         Hold.NONE,
-                        new FairShares(Map.of(Command.Priority.NORMAL, Map.of("batch", FairShares.cost(3))))));
+                        new FairShares(Map.of(Command.Priority.NORMAL, Map.of("batch", FairShares.cost(3)))),
+                        null,
+                        null));
+    }
+
+    static Stream<Arguments> holds() {
+        return Stream.of(
+                arguments("{'by':'alice','since':1000}", new OperatorHold("alice", null, T1, null)),
+                arguments(
+                        "{'by':'alice','reason':'why','since':1000,'until':2000}",
+                        new OperatorHold("alice", "why", T1, T2)));
+    }
+
+    static Stream<Arguments> sweeps() {
+        return Stream.of(
+                arguments("", new Operation.CancelMany(null, null)),
+                arguments(",'publisher':'nightly'", new Operation.CancelMany("nightly", null)),
+                arguments(",'coalesceKey':'main'", new Operation.CancelMany(null, "main")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("sweeps")
+    void a_cancel_of_many_is_read_and_written_as_ever(String selection, Operation.CancelMany expected) {
+        isReadAndWrittenAsEver(
+                "3{'id':'acme','applied':{'offset':-1,'at':0},'counts':{'nextSequence':0,'high':0,'normal':0,'low':0,"
+                        + "'bytes':0,'seen':0,'jobs':0,'followed':0},'quota':{'underWay':0,'over':[],'unanswered':{}},"
+                        + "'hold':{'is':'open','epoch':0,'held':0},'sweep':{'operation':{'operationId':'o1','by':'alice',"
+                        + "'reason':'why','projectId':'acme','action':{'is':'cancel-many'" + selection + "}},"
+                        + "'before':7,'next':4,'affected':3}}",
+                Project.class,
+                new Project(
+                        "acme",
+                        new Project.Applied(-1, Instant.EPOCH),
+                        new Project.Counts(0, 0, 0, 0, 0, 0, 0, 0),
+                        Quota.UNUSED,
+                        Map.of(),
+                        Hold.NONE,
+                        null,
+                        null,
+                        new Sweep(new Operation("o1", "alice", "why", "acme", expected), 7, 4, 3)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("holds")
+    void an_operators_hold_is_read_and_written_as_ever(String hold, OperatorHold expected) {
+        isReadAndWrittenAsEver(
+                "3{'id':'acme','applied':{'offset':-1,'at':0},'counts':{'nextSequence':0,'high':0,'normal':0,'low':0,"
+                        + "'bytes':0,'seen':0,'jobs':0,'followed':0},'quota':{'underWay':0,'over':[],'unanswered':{}},"
+                        + "'hold':{'is':'open','epoch':0,'held':0},'operatorHold':" + hold + "}",
+                Project.class,
+                new Project(
+                        "acme",
+                        new Project.Applied(-1, Instant.EPOCH),
+                        new Project.Counts(0, 0, 0, 0, 0, 0, 0, 0),
+                        Quota.UNUSED,
+                        Map.of(),
+                        Hold.NONE,
+                        null,
+                        expected,
+                        null));
     }
 
     /** With Bucket4j's own state: two uses of three, of which one is back after a third of the hour. */
@@ -205,6 +266,12 @@ class StateFormatTest {
                 arguments(
                         "3{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi','jobId':'j1',"
                                 + "'priority':'low'},'identity':'c1','admission':'3-8','lane':'j1','jobId':'j1','arrivedAt':1000,"
+                                + "'attempts':0,'refusals':0,'promotedAt':2000}",
+                        new QueuedCommand(4, least, ID, "3-8", "j1", "j1", T1, 0, 0, null, null, null, null)
+                                .promoted(T2)),
+                arguments(
+                        "3{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi','jobId':'j1',"
+                                + "'priority':'low'},'identity':'c1','admission':'3-8','lane':'j1','jobId':'j1','arrivedAt':1000,"
                                 + "'attempts':0,'refusals':0}",
                         new QueuedCommand(4, least, ID, "3-8", "j1", "j1", T1, 0, 0, null, null, null, null)));
     }
@@ -253,6 +320,7 @@ class StateFormatTest {
                 arguments("{'is':'rejected','forgetAt':2000}", new DedupEntry.Rejected(T2)),
                 arguments("{'is':'expired','forgetAt':2000}", new DedupEntry.Expired(T2)),
                 arguments("{'is':'cancelled','forgetAt':2000}", new DedupEntry.Cancelled(T2)),
+                arguments("{'is':'operation','forgetAt':2000}", new DedupEntry.Operated(T2)),
                 arguments(
                         "{'is':'superseded','by':'c2','commandId':'two','forgetAt':2000}",
                         new DedupEntry.Superseded(new Identity("c2"), "two", T2)),

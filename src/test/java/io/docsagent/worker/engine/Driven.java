@@ -7,6 +7,8 @@ import io.docsagent.worker.ingress.CommandReader;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.ingress.IngressObserver;
 import io.docsagent.worker.ingress.IngressTopology;
+import io.docsagent.worker.ingress.Intake;
+import io.docsagent.worker.ingress.OperationReader;
 import io.docsagent.worker.ingress.PromptCommits;
 import io.docsagent.worker.ingress.Publishers;
 import io.docsagent.worker.ingress.Readers;
@@ -25,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -47,7 +50,8 @@ final class Driven implements AutoCloseable {
     static final int MAX_BYTES = 1024 * 1024;
 
     private static final String APPLICATION = "driven";
-    private static final Topics TOPICS = new Topics("requests", "inputs", "calls", "events", "commands", "dlt");
+    private static final Topics TOPICS =
+            new Topics("requests", "inputs", "calls", "events", "commands", "dlt", "operations", "operations-dlt");
 
     static final Publishers PUBLISHERS = Readers.publishers("topics.requests", TOPICS.requests());
 
@@ -56,6 +60,7 @@ final class Driven implements AutoCloseable {
     final Dependencies dependencies;
     private final TopologyTestDriver driver;
     private final TestInputTopic<byte[], byte[]> requests;
+    private final TestInputTopic<byte[], byte[]> operations;
     private final TestInputTopic<String, byte[]> inputs;
 
     Driven() {
@@ -67,17 +72,18 @@ final class Driven implements AutoCloseable {
         Topology topology = new Topology();
         var ingress = new IngressTopology(
                 TOPICS,
-                PUBLISHERS,
-                new CommandReader(MAX_BYTES, PUBLISHERS),
+                new Intake(PUBLISHERS.topics(), new CommandReader(MAX_BYTES, PUBLISHERS)),
+                new Intake(List.of(TOPICS.operations()), new OperationReader(MAX_BYTES)),
                 dependencies.deadLetters(),
                 new IngressObserver() {},
-                topics -> Map.of(TOPICS.requests(), "id of the requests"),
+                topics -> topics.stream().collect(Collectors.toMap(topic -> topic, topic -> "id of " + topic)),
                 Clock.fixed(START, ZoneOffset.UTC));
         new EngineTopology(TOPICS, ingress, dependencies, Map.of()).addTo(topology);
         Properties config = new Properties();
         config.put("application.id", APPLICATION);
         driver = new TopologyTestDriver(topology, config, START);
         requests = driver.createInputTopic(TOPICS.requests(), new ByteArraySerializer(), new ByteArraySerializer());
+        operations = driver.createInputTopic(TOPICS.operations(), new ByteArraySerializer(), new ByteArraySerializer());
         inputs = driver.createInputTopic(TOPICS.inputs(), new StringSerializer(), new ByteArraySerializer());
     }
 
@@ -110,6 +116,10 @@ final class Driven implements AutoCloseable {
 
     void publish(String json) {
         publish(json.getBytes(StandardCharsets.UTF_8), new RecordHeaders());
+    }
+
+    void operate(String json) {
+        operations.pipeInput(new TestRecord<>(null, json.getBytes(StandardCharsets.UTF_8), START));
     }
 
     void publish(byte[] value, Headers headers) {

@@ -97,6 +97,7 @@ public final class EngineParts {
         largest.put(topics.calls(), sizes.call());
         largest.put(topics.jobStatus(), sizes.event());
         largest.put(topics.requestsDlt(), (long) DEAD_LETTER);
+        largest.put(topics.operationsDlt(), (long) DEAD_LETTER);
         return largest;
     }
 

@@ -14,6 +14,7 @@ import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JsonMappers;
+import io.docsagent.worker.message.Operation;
 import java.util.Map;
 import org.apache.kafka.common.header.Headers;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,41 @@ class EngineTopologyTest {
                     .isEqualTo(json.get("time").asString());
             assertThat(engine.watch.watched).containsKey("docs/job-1");
         }
+    }
+
+    @Test
+    void an_operation_is_answered_in_an_event_about_its_project() {
+        try (Driven engine = new Driven()) {
+            engine.operate("{\"operation\":\"hold\",\"operationId\":\"op-1\",\"by\":\"alice\",\"projectId\":\"docs\"}");
+            engine.create("docs", "c1");
+
+            var events = engine.events();
+            var done = JsonMappers.PUBLIC.readTree(events.get(1).value());
+            assertThat(done.get("type").asString()).isEqualTo("operation.done");
+            assertThat(done.get("operation").asString()).isEqualTo("hold");
+            assertThat(done.get("operationId").asString()).isEqualTo("op-1");
+            assertThat(done.get("by").asString()).isEqualTo("alice");
+            assertThat(done.get("affected").asInt()).isZero();
+            assertThat(header(events.get(1).headers(), "ce_subject")).isEqualTo("docs");
+            assertThat(engine.orders()).isEmpty();
+        }
+    }
+
+    @Test
+    void an_operators_record_that_is_read_again_is_skipped_whatever_it_says() {
+        try (Driven engine = new Driven()) {
+            var published = new Input.Published("id of the operations", 0, 7);
+            engine.input(new Input.OperationRequested(hold("op-1"), published));
+            assertThat(engine.events()).hasSize(2);
+
+            engine.input(new Input.OperationRequested(hold("op-2"), published));
+
+            assertThat(engine.events()).isEmpty();
+        }
+    }
+
+    private static Operation hold(String operationId) {
+        return new Operation(operationId, "alice", null, "docs", new Operation.Hold(null));
     }
 
     @Test

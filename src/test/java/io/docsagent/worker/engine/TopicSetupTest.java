@@ -7,6 +7,7 @@ import io.docsagent.worker.WorkerCannotStartException;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.harness.MostlyWaits;
+import io.docsagent.worker.harness.Right;
 import io.docsagent.worker.ingress.Publishers;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -59,13 +60,13 @@ class TopicSetupTest {
     void all_that_are_missing_are_created_as_large_as_their_records() throws Exception {
         assertThat(prepare("docs-agent.topics.partitions=5")).isEqualTo(USUAL);
 
-        for (String name : List.of("requests", "inputs", "calls", "job-status", "commands", "requests-dlt")) {
+        for (String name : Right.TOPICS) {
             assertThat(described(name).partitions()).as(name).hasSize(5);
         }
         assertThat(configured("inputs", "message.timestamp.type")).isEqualTo("LogAppendTime");
         assertThat(configured("commands", "cleanup.policy")).isEqualTo("compact");
         assertThat(configured("commands", "min.compaction.lag.ms")).isEqualTo("3600000");
-        for (String name : List.of("inputs", "calls", "job-status", "commands", "requests-dlt")) {
+        for (String name : List.of("inputs", "calls", "job-status", "commands", "requests-dlt", "operations-dlt")) {
             assertThat(configured(name, "max.message.bytes")).as(name).isEqualTo(Integer.toString(USUAL));
         }
         assertThat(configured("requests", "max.message.bytes"))
@@ -139,9 +140,10 @@ class TopicSetupTest {
         assertThat(described("requests").partitions()).hasSize(before);
     }
 
-    @Test
-    void dead_letters_are_cut_to_what_their_topic_takes() throws Exception {
-        create(topic("requests-dlt"), 3, Map.of("max.message.bytes", "2000000"));
+    @ParameterizedTest
+    @ValueSource(strings = {"requests-dlt", "operations-dlt"})
+    void dead_letters_are_cut_to_what_their_topic_takes(String name) throws Exception {
+        create(topic(name), 3, Map.of("max.message.bytes", "2000000"));
 
         assertThat(prepare()).isEqualTo(2_000_000);
     }
@@ -164,7 +166,7 @@ class TopicSetupTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"requests", "chat", "job-status", "requests-dlt"})
+    @ValueSource(strings = {"requests", "chat", "job-status", "requests-dlt", "operations", "operations-dlt"})
     void other_topics_may_have_as_many_partitions_as_they_like(String name) throws Exception {
         create(topic(name), 2, Map.of("max.message.bytes", Integer.toString(USUAL)));
 
@@ -199,7 +201,7 @@ class TopicSetupTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"calls,12", "job-status,3", "requests-dlt,3"})
+    @CsvSource({"calls,12", "job-status,3", "requests-dlt,3", "operations-dlt,3"})
     void a_topic_too_small_for_its_records_is_named(String name, int partitions) throws Exception {
         create(topic(name), partitions, Map.of("max.message.bytes", "100000"));
 
@@ -274,7 +276,7 @@ class TopicSetupTest {
 
     private WorkerProperties properties() {
         Map<String, String> all = new HashMap<>(Map.of("docs-agent.api.base-url", "http://localhost:1"));
-        for (String name : List.of("requests", "inputs", "calls", "job-status", "commands", "requests-dlt")) {
+        for (String name : Right.TOPICS) {
             all.put("docs-agent.topics." + name, topic(name));
         }
         settings.forEach(setting -> {

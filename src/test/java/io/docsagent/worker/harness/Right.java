@@ -9,6 +9,10 @@ import org.apache.kafka.common.resource.ResourceType;
 /** Something that a Kafka user may do. */
 public record Right(ResourcePattern resource, AclOperation operation) {
 
+    /** The ends of the names of a worker's topics. */
+    public static final List<String> TOPICS = List.of(
+            "requests", "inputs", "calls", "job-status", "commands", "requests-dlt", "operations", "operations-dlt");
+
     /** Its own topics are read only where state is restored. */
     public boolean isNeededAtOnce() {
         return !(resource.patternType() == PatternType.PREFIXED && operation == AclOperation.READ);
@@ -35,6 +39,9 @@ public record Right(ResourcePattern resource, AclOperation operation) {
                 topic(prefix + ".commands", AclOperation.DESCRIBE_CONFIGS),
                 topic(prefix + ".requests-dlt", AclOperation.WRITE),
                 topic(prefix + ".requests-dlt", AclOperation.DESCRIBE_CONFIGS),
+                topic(prefix + ".operations", AclOperation.READ),
+                topic(prefix + ".operations-dlt", AclOperation.WRITE),
+                topic(prefix + ".operations-dlt", AclOperation.DESCRIBE_CONFIGS),
                 own(ResourceType.TOPIC, applicationId, AclOperation.CREATE),
                 own(ResourceType.TOPIC, applicationId, AclOperation.READ),
                 own(ResourceType.TOPIC, applicationId, AclOperation.WRITE),
@@ -51,7 +58,7 @@ public record Right(ResourcePattern resource, AclOperation operation) {
 
     /** What making the topics needs on top. */
     public static List<Right> ofTopicMaker(String prefix) {
-        return List.of("requests", "inputs", "calls", "job-status", "commands", "requests-dlt").stream()
+        return TOPICS.stream()
                 .map(name -> topic(prefix + "." + name, AclOperation.CREATE))
                 .toList();
     }

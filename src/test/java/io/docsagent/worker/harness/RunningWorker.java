@@ -71,6 +71,8 @@ public final class RunningWorker implements AutoCloseable {
                 "docs-agent.topics.job-status=" + prefix + ".job-status",
                 "docs-agent.topics.commands=" + prefix + ".commands",
                 "docs-agent.topics.requests-dlt=" + prefix + ".requests-dlt",
+                "docs-agent.topics.operations=" + prefix + ".operations",
+                "docs-agent.topics.operations-dlt=" + prefix + ".operations-dlt",
                 "docs-agent.topics.partitions=3",
                 "docs-agent.poll.min-interval=200ms",
                 "spring.kafka.consumer.group-id=" + prefix + "-gateway",

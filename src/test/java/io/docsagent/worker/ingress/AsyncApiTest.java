@@ -39,6 +39,7 @@ class AsyncApiTest {
                         "./command.schema.json",
                         "./status-event.schema.json",
                         "./command-record.schema.json",
+                        "./operation.schema.json",
                         "./dead-letter.schema.json");
         for (String reference : references) {
             assertThat(target(reference).isMissingNode()).as(reference).isFalse();
@@ -57,7 +58,13 @@ class AsyncApiTest {
 
         assertThat(addresses)
                 .containsExactlyInAnyOrder(
-                        topics.requests(), "{topic}", topics.jobStatus(), topics.commands(), topics.requestsDlt());
+                        topics.requests(),
+                        "{topic}",
+                        topics.jobStatus(),
+                        topics.commands(),
+                        topics.requestsDlt(),
+                        topics.operations(),
+                        topics.operationsDlt());
     }
 
     @Test

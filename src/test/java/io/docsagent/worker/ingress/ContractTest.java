@@ -22,6 +22,7 @@ class ContractTest {
 
     private static final Path EXAMPLES = Path.of("schemas/examples");
     private static final CommandReader READER = Readers.of(256 * 1024);
+    private static final OperationReader OPERATIONS = new OperationReader(256 * 1024);
 
     @ParameterizedTest
     @MethodSource
@@ -46,6 +47,31 @@ class ContractTest {
 
     static List<Path> an_invalid_command_is_refused_for_the_reason_beside_it() throws IOException {
         return examples("command/invalid");
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void a_valid_operation_is_accepted(Path example) throws IOException {
+        assertThat(OPERATIONS.read(Records.plain(Files.readString(example)))).isInstanceOf(Reading.Requested.class);
+    }
+
+    static List<Path> a_valid_operation_is_accepted() throws IOException {
+        return examples("operation/valid");
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void an_invalid_operation_is_refused_for_the_reason_beside_it(Path example) throws IOException {
+        Reading reading = OPERATIONS.read(Records.plain(Files.readString(example)));
+
+        assertThat(reading)
+                .isInstanceOfSatisfying(
+                        Reading.Refused.class,
+                        refused -> assertThat(refused.reason()).isEqualTo(reasonBeside(example)));
+    }
+
+    static List<Path> an_invalid_operation_is_refused_for_the_reason_beside_it() throws IOException {
+        return examples("operation/invalid");
     }
 
     @ParameterizedTest

@@ -18,18 +18,19 @@ import tools.jackson.databind.JsonNode;
 class DocumentedExamplesTest {
 
     private static final CommandReader READER = Readers.of(256 * 1024);
+    private static final OperationReader OPERATIONS = new OperationReader(256 * 1024);
     private static final Pattern PUBLISHED = Pattern.compile("(?m)^echo '(\\{.*})'");
     private static final Pattern JSON = Pattern.compile("(?ms)^```json\\n(.*?)^```");
 
     @ParameterizedTest
     @ValueSource(strings = {"README.md", "schemas/README.md"})
-    void commands_are_accepted(Path document) throws IOException {
-        List<String> commands = all(PUBLISHED, document);
+    void commands_and_operations_are_accepted(Path document) throws IOException {
+        List<String> examples = all(PUBLISHED, document);
 
-        assertThat(commands)
+        assertThat(examples)
                 .isNotEmpty()
-                .allSatisfy(command ->
-                        assertThat(READER.read(Records.plain(command))).isInstanceOf(Reading.Accepted.class));
+                .allSatisfy(example -> assertThat(reader(example).read(Records.plain(example)))
+                        .isNotInstanceOf(Reading.Refused.class));
     }
 
     @ParameterizedTest
@@ -48,6 +49,10 @@ class DocumentedExamplesTest {
                 assertThatCode(() -> requireFit(schema, example)).doesNotThrowAnyException();
             }
         });
+    }
+
+    private static RecordReader reader(String example) {
+        return example.contains("\"operation\"") ? OPERATIONS : READER;
     }
 
     private static void requireFit(String name, String example) throws RefusedException {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -48,7 +49,9 @@ class IngressOnBrokerTest {
             PREFIX + ".calls",
             PREFIX + ".job-status",
             PREFIX + ".commands",
-            PREFIX + ".requests-dlt");
+            PREFIX + ".requests-dlt",
+            PREFIX + ".operations",
+            PREFIX + ".operations-dlt");
     private static final Publishers PUBLISHERS = Readers.publishers("topics.requests", TOPICS.requests());
 
     @BeforeAll
@@ -62,6 +65,8 @@ class IngressOnBrokerTest {
                                 "message.timestamp.after.max.ms",
                                 Long.toString(Long.MAX_VALUE))),
                 new NewTopic(TOPICS.inputs(), 3, (short) 1),
+                new NewTopic(TOPICS.operations(), 1, (short) 1),
+                new NewTopic(TOPICS.operationsDlt(), 1, (short) 1),
                 new NewTopic(TOPICS.requestsDlt(), 1, (short) 1).configs(Map.of("max.message.bytes", room)));
     }
 
@@ -107,11 +112,11 @@ class IngressOnBrokerTest {
         Topology topology = new Topology();
         new IngressTopology(
                         TOPICS,
-                        PUBLISHERS,
-                        new CommandReader(256 * 1024, PUBLISHERS),
+                        new Intake(PUBLISHERS.topics(), new CommandReader(256 * 1024, PUBLISHERS)),
+                        new Intake(List.of(TOPICS.operations()), new OperationReader(256 * 1024)),
                         new DeadLetters(ROOM / 4),
                         new IngressObserver() {},
-                        topics -> Map.of(TOPICS.requests(), "topic"),
+                        topics -> topics.stream().collect(Collectors.toMap(topic -> topic, topic -> "id of " + topic)),
                         Clock.systemUTC())
                 .addTo(topology, new PromptCommits());
         return topology;

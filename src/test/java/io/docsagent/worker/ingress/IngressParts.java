@@ -26,12 +26,12 @@ public final class IngressParts {
 
     public Processor<byte[], byte[], Object, byte[]> processor() {
         return new IngressProcessor(
-                PUBLISHERS.topics(),
-                reader,
+                new Intake(PUBLISHERS.topics(), reader),
                 new DeadLetters(1_000_000),
                 new IngressObserver() {},
                 topics -> topics.stream().collect(Collectors.toMap(topic -> topic, topic -> topic + "-1")),
-                commits);
+                commits,
+                IngressTopology.DEAD_LETTERS_SINK);
     }
 
     /** The headers that the source gives ingress. */

@@ -78,15 +78,15 @@ class IngressProcessorTest {
     private IngressProcessor ingress() {
         Publishers publishers = Readers.publishers("topics.requests", "a", "publishers.b.topic", "b");
         return new IngressProcessor(
-                publishers.topics(),
-                new CommandReader(1024, publishers),
+                new Intake(publishers.topics(), new CommandReader(1024, publishers)),
                 new DeadLetters(1 << 20),
                 new IngressObserver() {},
                 topics -> {
                     asked.add(List.copyOf(topics));
                     return topics.stream().collect(Collectors.toMap(topic -> topic, ids::get));
                 },
-                new PromptCommits());
+                new PromptCommits(),
+                IngressTopology.DEAD_LETTERS_SINK);
     }
 
     private static MockProcessorContext<Object, byte[]> context() {

@@ -7,6 +7,7 @@ import io.docsagent.worker.message.ContentHash;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
+import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.message.Topics;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -47,7 +48,9 @@ class IngressTopologyTest {
             "docs-agent.calls",
             "docs-agent.job-status",
             "docs-agent.commands",
-            "docs-agent.requests-dlt");
+            "docs-agent.requests-dlt",
+            "docs-agent.operations",
+            "docs-agent.operations-dlt");
 
     private static final String NIGHTLY = "docs-agent.requests.nightly";
 
@@ -70,6 +73,11 @@ class IngressTopologyTest {
             driver.createOutputTopic(TOPICS.inputs(), new StringDeserializer(), new ByteArrayDeserializer());
     private final TestOutputTopic<byte[], byte[]> deadLetters =
             driver.createOutputTopic(TOPICS.requestsDlt(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+
+    private final TestInputTopic<byte[], byte[]> operations =
+            driver.createInputTopic(TOPICS.operations(), new ByteArraySerializer(), new ByteArraySerializer());
+    private final TestOutputTopic<byte[], byte[]> refusedOperations =
+            driver.createOutputTopic(TOPICS.operationsDlt(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
 
     @AfterEach
     void close() {
@@ -166,6 +174,33 @@ class IngressTopologyTest {
     }
 
     @Test
+    void an_operation_becomes_an_input_of_its_project() {
+        operate("{\"operation\":\"hold\",\"operationId\":\"op-1\",\"by\":\"alice\",\"projectId\":\"p\"}");
+
+        TestRecord<String, byte[]> input = inputs.readRecord();
+        assertThat(input.key()).isEqualTo("p");
+        assertThat(Format.of(Input.class).read(input.value()))
+                .isEqualTo(new Input.OperationRequested(
+                        new Operation("op-1", "alice", null, "p", new Operation.Hold(null)),
+                        new Input.Published("operators' topic", 0, 0)));
+        assertThat(refusedOperations.isEmpty()).isTrue();
+    }
+
+    @Test
+    void what_is_no_operation_goes_to_dead_letters_of_its_own() {
+        operate(COMMAND);
+
+        TestRecord<byte[], byte[]> letter = refusedOperations.readRecord();
+        assertThat(letter.value()).isEqualTo(Records.bytes(COMMAND));
+        assertThat(new String(
+                        letter.headers().lastHeader("kafka_dlt-original-topic").value(), StandardCharsets.UTF_8))
+                .isEqualTo(TOPICS.operations());
+        assertThat(inputs.isEmpty()).isTrue();
+        assertThat(deadLetters.isEmpty()).isTrue();
+        assertThat(observed).containsExactly("refused INVALID");
+    }
+
+    @Test
     void a_tombstone_without_a_key_is_a_dead_letter_without_both() {
         publish(null, null, new RecordHeaders(), Long.MAX_VALUE);
 
@@ -207,8 +242,8 @@ class IngressTopologyTest {
         Topology topology = new Topology();
         new IngressTopology(
                         TOPICS,
-                        PUBLISHERS,
-                        new CommandReader(1024, PUBLISHERS),
+                        new Intake(PUBLISHERS.topics(), new CommandReader(1024, PUBLISHERS)),
+                        new Intake(List.of(TOPICS.operations()), new OperationReader(1024)),
                         new DeadLetters(1 << 20),
                         new Notebook(),
                         topics -> topics.stream().collect(Collectors.toMap(topic -> topic, topic -> "id of " + topic)),
@@ -225,6 +260,10 @@ class IngressTopologyTest {
 
     private static Clock clock() {
         return Clock.fixed(NOW, ZoneOffset.UTC);
+    }
+
+    private void operate(String json) {
+        operations.pipeInput(new TestRecord<>(null, Records.bytes(json), new RecordHeaders(), 5L));
     }
 
     private void publish(@Nullable String key, @Nullable String value, Headers headers, long timestamp) {

@@ -115,7 +115,7 @@ class PublishedMessagesTest {
                 "3-1207-0",
                 NOW,
                 "docs-site",
-                type.value().startsWith("project.") ? null : "c-1",
+                isOfCommand(type) ? "c-1" : null,
                 type.value().startsWith("job.") ? job(type) : null,
                 reason(type),
                 type == StatusEvent.Type.COMMAND_QUEUED ? new StatusEvent.QueuePlace(3, null, "quota") : null,
@@ -123,9 +123,19 @@ class PublishedMessagesTest {
                         ? new StatusEvent.Original("c-1", CommandState.ACCEPTED, null, "job-1", "completed", null)
                         : null,
                 type == StatusEvent.Type.COMMAND_SUPERSEDED ? new StatusEvent.Superseded(null) : null,
-                type.value().startsWith("project.") ? null : "default",
+                type.value().startsWith("operation.") ? operation(type) : null,
+                isOfCommand(type) ? "default" : null,
                 metadata,
                 null);
+    }
+
+    private static boolean isOfCommand(StatusEvent.Type type) {
+        return !type.value().startsWith("project.") && !type.value().startsWith("operation.");
+    }
+
+    private static StatusEvent.OperationAnswer operation(StatusEvent.Type type) {
+        return new StatusEvent.OperationAnswer(
+                "hold", "op-1", "alice", type == StatusEvent.Type.OPERATION_DONE ? 42 : null);
     }
 
     private static StatusEvent.JobState job(StatusEvent.Type type) {
@@ -154,6 +164,7 @@ class PublishedMessagesTest {
             case COMMAND_UNKNOWN -> "timeout";
             case COMMAND_CANCELLED -> "cancelled";
             case PROJECT_HELD -> "unauthorized";
+            case OPERATION_REFUSED -> "not_held";
             case JOB_LOST -> "not_found";
             case JOB_STALLED -> "no_end";
             default -> null;

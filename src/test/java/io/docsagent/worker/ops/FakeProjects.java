@@ -7,6 +7,7 @@ import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.InFlightCall;
+import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command;
@@ -37,7 +38,7 @@ final class FakeProjects implements ProjectsView {
             new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3),
             new Policy.Queueing(
                     10_000, 1 << 24, 1 << 16, 1 << 27, Duration.ofMinutes(10), Duration.ofDays(30), 1 << 18),
-            new Policy.Remembering(Duration.ofDays(7), 50_000, 1_000_000, true),
+            new Policy.Remembering(Duration.ofDays(7), 50_000, 1_000_000, true, Duration.ofDays(7)),
             new Policy.Following(Duration.ofHours(24), Duration.ofMinutes(1), Duration.ofDays(30), 50_000, 500_000));
 
     private final Map<String, Project> projects = new LinkedHashMap<>();
@@ -66,8 +67,24 @@ final class FakeProjects implements ProjectsView {
                 0,
                 0,
                 0);
-        projects.put(id, new Project(id, new Project.Applied(0, NOW), counts, quota, calls, hold, null));
+        projects.put(id, new Project(id, new Project.Applied(0, NOW), counts, quota, calls, hold));
         queues.put(id, queue);
+    }
+
+    /** An operator holds a project that was added. */
+    void hold(String id, OperatorHold operatorHold) {
+        projects.computeIfPresent(
+                id,
+                (key, project) -> new Project(
+                        id,
+                        project.applied(),
+                        project.counts(),
+                        project.quota(),
+                        project.calls(),
+                        project.hold(),
+                        project.shares(),
+                        operatorHold,
+                        null));
     }
 
     private static QueuedCommand called(QueuedCommand queued) {

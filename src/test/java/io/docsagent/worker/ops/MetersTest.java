@@ -15,6 +15,7 @@ import io.docsagent.worker.domain.quota.Spender;
 import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Load;
+import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.gateway.GatewayObserver.Operation;
 import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.ingress.Refusal;
@@ -134,6 +135,20 @@ class MetersTest {
                 .contains("docs_agent_quota_left_tokens{project=\"other\"} 4.0")
                 .contains("docs_agent_projects 4.0")
                 .doesNotContain("project=\"c\"");
+    }
+
+    @Test
+    void an_operators_hold_is_shown_beside_the_services() {
+        var closed = new Hold.Held(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 1, -1);
+        projects.add("a", closed, Quota.UNUSED, 0, create("a", 1, Priority.NORMAL));
+        projects.hold("a", new OperatorHold("alice", null, NOW, null));
+        refresh(9).refresh();
+
+        assertThat(registry.scrape())
+                .contains("docs_agent_project_held_projects{project=\"a\",reason=\"throttled\"} 1.0")
+                .contains("docs_agent_project_held_projects{project=\"a\",reason=\"operator\"} 1.0")
+                .contains("docs_agent_held_projects{reason=\"operator\"} 1.0")
+                .contains("docs_agent_queue_eta_seconds{project=\"a\"} 0.0");
     }
 
     @Test

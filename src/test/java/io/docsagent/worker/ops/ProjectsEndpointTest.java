@@ -15,6 +15,7 @@ import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.quota.Spender;
 import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.PublisherUse;
 import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.Command.Type;
@@ -84,6 +85,43 @@ class ProjectsEndpointTest {
 
         assertThat(detail.project().held()).isEqualTo(new Holds("unauthorized", NOW, NOW.plusSeconds(5), false));
         assertThat(detail.commands()).extracting(CommandSummary::waitsFor).containsExactly("unauthorized");
+    }
+
+    @Test
+    void a_project_that_an_operator_holds_says_by_whom_why_and_until_when() {
+        var hold = new OperatorHold("alice", "we move", NOW, NOW.plusSeconds(600));
+        projects.add("docs", Hold.NONE, Quota.UNUSED, 0, create("docs", 1, Priority.NORMAL));
+        projects.hold("docs", hold);
+
+        var detail = requireNonNull(endpoint.project("docs"));
+
+        assertThat(detail.project().heldByOperator()).isEqualTo(hold);
+        assertThat(detail.project().lastLikelySentAt()).isEqualTo(hold.until());
+        assertThat(detail.commands()).extracting(CommandSummary::waitsFor).containsExactly("operator");
+    }
+
+    @Test
+    void nobody_knows_when_a_command_goes_while_an_operator_holds_it_without_end() {
+        projects.add("docs", Hold.NONE, Quota.UNUSED, 0, create("docs", 1, Priority.NORMAL));
+        projects.hold("docs", new OperatorHold("alice", null, NOW, null));
+
+        assertThat(requireNonNull(endpoint.project("docs")).project().lastLikelySentAt())
+                .isNull();
+    }
+
+    @Test
+    void promoted_commands_stand_before_all_priorities() {
+        projects.add(
+                "docs",
+                Hold.NONE,
+                Quota.UNUSED,
+                0,
+                create("docs", 1, Priority.HIGH),
+                create("docs", 2, Priority.LOW).promoted(NOW));
+
+        assertThat(requireNonNull(endpoint.project("docs")).commands())
+                .extracting(CommandSummary::commandId, CommandSummary::promotedAt)
+                .containsExactly(tuple("command-2", NOW), tuple("command-1", null));
     }
 
     @Test

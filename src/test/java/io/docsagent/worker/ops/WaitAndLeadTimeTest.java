@@ -65,7 +65,7 @@ class WaitAndLeadTimeTest {
     private static Decision decision(
             Instant now, long nextSequence, @Nullable QueuedCommand changed, Effect... effects) {
         var counts = new Project.Counts(nextSequence, 0, 0, 0, 0, 0, 0, 0);
-        var project = new Project("docs", new Project.Applied(1, now), counts, Quota.UNUSED, Map.of(), Hold.NONE, null);
+        var project = new Project("docs", new Project.Applied(1, now), counts, Quota.UNUSED, Map.of(), Hold.NONE);
         var changes = new Decision.Changes(
                 Map.of("docs", Optional.of(project)),
                 Map.of(Keys.queued("docs", 7), Optional.ofNullable(changed)),
@@ -105,12 +105,13 @@ class WaitAndLeadTimeTest {
                 null,
                 null,
                 null,
+                null,
                 null);
     }
 
     private static StatusEvent job(Instant at, String status, @Nullable String prLink) {
         var state = new StatusEvent.JobState("j1", status, null, prLink, null, null, null, null, 1);
         var type = prLink == null ? StatusEvent.Type.JOB_ACTIVE : StatusEvent.Type.JOB_COMPLETED;
-        return new StatusEvent(type, "0-2-0", at, "docs", "c7", state, null, null, null, null, null, null, null);
+        return new StatusEvent(type, "0-2-0", at, "docs", "c7", state, null, null, null, null, null, null, null, null);
     }
 }

@@ -28,7 +28,9 @@ final class Broker {
             "docs-agent.calls",
             "docs-agent.job-status",
             "docs-agent.commands",
-            "docs-agent.requests.dlt");
+            "docs-agent.requests.dlt",
+            "docs-agent.operations",
+            "docs-agent.operations.dlt");
 
     /** As Kafka Streams sets it: the broker aborts what is open for longer. */
     static final Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(30);

@@ -118,17 +118,15 @@ class KafkaRightsIT {
     }
 
     private static void createTopics(String prefix) {
-        broker.create(
-                List.of("requests", "requests.chat", "inputs", "calls", "job-status", "commands", "requests-dlt")
-                        .stream()
-                        .map(name -> new NewTopic(prefix + "." + name, 3, (short) 1)
-                                .configs(Map.of(
-                                        "message.timestamp.type",
-                                        name.equals("inputs") ? "LogAppendTime" : "CreateTime",
-                                        "cleanup.policy",
-                                        name.equals("commands") ? "compact" : "delete",
-                                        "max.message.bytes",
-                                        "4194304")))
-                        .toArray(NewTopic[]::new));
+        broker.create(Right.TOPICS.stream()
+                .map(name -> new NewTopic(prefix + "." + name, 3, (short) 1)
+                        .configs(Map.of(
+                                "message.timestamp.type",
+                                name.equals("inputs") ? "LogAppendTime" : "CreateTime",
+                                "cleanup.policy",
+                                name.equals("commands") ? "compact" : "delete",
+                                "max.message.bytes",
+                                "4194304")))
+                .toArray(NewTopic[]::new));
     }
 }

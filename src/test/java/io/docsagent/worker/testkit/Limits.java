@@ -24,7 +24,7 @@ public record Limits(Policy policy) {
                         Duration.ofMinutes(10),
                         Duration.ofDays(30),
                         256L << 10),
-                new Policy.Remembering(Duration.ofDays(7), 50_000, 1_000_000, true),
+                new Policy.Remembering(Duration.ofDays(7), 50_000, 1_000_000, true, Duration.ofDays(7)),
                 new Policy.Following(
                         Duration.ofHours(24), Duration.ofMinutes(1), Duration.ofDays(30), 50_000, 1_000_000)));
     }
@@ -122,7 +122,12 @@ public record Limits(Policy policy) {
     }
 
     public Limits marks(int max, int maxPerPartition) {
-        var seen = new Policy.Remembering(policy.seen().retention(), max, maxPerPartition, true);
+        var seen = new Policy.Remembering(
+                policy.seen().retention(),
+                max,
+                maxPerPartition,
+                true,
+                policy.seen().operations());
         return new Limits(new Policy(
                 policy.quota(), policy.sharing(), policy.dispatching(), policy.queueing(), seen, policy.jobs()));
     }
@@ -130,7 +135,20 @@ public record Limits(Policy policy) {
     /** How long a command is remembered from its end. */
     public Limits retention(Duration retention) {
         var seen = new Policy.Remembering(
-                retention, policy.seen().max(), policy.seen().maxPerPartition(), true);
+                retention,
+                policy.seen().max(),
+                policy.seen().maxPerPartition(),
+                true,
+                policy.seen().operations());
+        return new Limits(new Policy(
+                policy.quota(), policy.sharing(), policy.dispatching(), policy.queueing(), seen, policy.jobs()));
+    }
+
+    /** How long an operation is remembered from its arrival. */
+    public Limits remembersOperations(Duration retention) {
+        Policy.Remembering old = policy.seen();
+        var seen =
+                new Policy.Remembering(old.retention(), old.max(), old.maxPerPartition(), old.publishes(), retention);
         return new Limits(new Policy(
                 policy.quota(), policy.sharing(), policy.dispatching(), policy.queueing(), seen, policy.jobs()));
     }

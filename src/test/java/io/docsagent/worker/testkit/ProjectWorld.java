@@ -26,6 +26,7 @@ import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.message.Operation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -155,6 +156,15 @@ public final class ProjectWorld {
 
     public Step arrives(Command command, Identity identity) {
         return append(new Input.CommandArrived(command, identity, ContentHash.of(command)));
+    }
+
+    /** An operator asks for something. */
+    public Step asks(String operationId, Operation.Action action) {
+        return asks(new Operation(operationId, "alice", null, Asked.PROJECT, action));
+    }
+
+    public Step asks(Operation operation) {
+        return append(new Input.OperationRequested(operation, null));
     }
 
     /** The latest call of the command is answered. */

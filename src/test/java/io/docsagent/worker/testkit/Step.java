@@ -84,12 +84,18 @@ public record Step(Decision decision) {
                 .collect(Collectors.joining(" "));
     }
 
+    private static String shortly(StatusEvent.OperationAnswer answer) {
+        String affected = answer.affected() == null ? "" : " " + answer.affected();
+        return answer.operation() + " " + answer.operationId() + affected;
+    }
+
     private static String shortly(StatusEvent event) {
         String text = event.type().value();
         text += event.commandId() == null ? "" : " " + event.commandId();
         text += event.job() == null ? "" : " " + event.job().jobId();
         text += event.queue() == null ? "" : " " + event.queue().reason();
         text += event.superseded() == null ? "" : " by " + event.superseded().supersededBy();
+        text += event.operation() == null ? "" : " " + shortly(event.operation());
         text += event.original() == null ? "" : " " + shortly(event.original());
         return event.reason() == null ? text : text + " " + event.reason().code();
     }

@@ -6,7 +6,10 @@ import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command.Priority;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +27,9 @@ public final class Lane {
     private static final Spender[] NOBODY = {};
     private static final long NO_CREATE = -1;
 
+    /** Behind all that were promoted. */
+    private static final long NOT_PROMOTED = Long.MAX_VALUE;
+
     /** The positions of the waiting commands, ascending; entries from {@code size} on are unused. */
     private long[] positions = NONE;
 
@@ -32,6 +38,9 @@ public final class Lane {
 
     /** Whose they are. */
     private Spender[] spenders = NOBODY;
+
+    /** When waiting commands were promoted, in milliseconds since 1970, by their positions; most lanes have none. */
+    private Map<Long, Long> promoted = Map.of();
 
     private int size;
     private int high;
@@ -47,6 +56,7 @@ public final class Lane {
         copy.positions = positions.clone();
         copy.due = due.clone();
         copy.spenders = spenders.clone();
+        copy.promoted = promoted;
         copy.size = size;
         copy.high = high;
         copy.normal = normal;
@@ -76,6 +86,10 @@ public final class Lane {
         spenders[at] = Spender.of(command.command());
         size++;
         count(command, 1);
+        if (command.promotedAt() != null) {
+            promoted = new HashMap<>(promoted);
+            promoted.put(position(command), command.promotedAt().toEpochMilli());
+        }
     }
 
     /** Removes a command that it contains. */
@@ -86,6 +100,10 @@ public final class Lane {
         System.arraycopy(due, index + 1, due, index, size - index);
         System.arraycopy(spenders, index + 1, spenders, index, size - index);
         count(command, -1);
+        if (command.promotedAt() != null) {
+            promoted = new HashMap<>(promoted);
+            promoted.remove(position(command));
+        }
     }
 
     /** The command, which has been removed, is in flight. */
@@ -138,8 +156,8 @@ public final class Lane {
     }
 
     /**
-     * The command that may be sent next, at the highest priority that waits in the lane, once it is due; null where none
-     * may.
+     * The command that may be sent next, at the highest priority that waits in the lane or as promoted as the first one
+     * there, once it is due; null where none may.
      */
     @Nullable
     Candidate next(String id) {
@@ -147,13 +165,18 @@ public final class Lane {
             return null;
         }
         boolean waitsForCreate = positions[0] >= BEHIND_CREATE && !LaneId.isOfJob(id);
-        return waitsForCreate ? null : new Candidate(highestPriority(), due[0], first(), spenders[0], id);
+        return waitsForCreate ? null : new Candidate(promotedAt(), highestPriority(), due[0], first(), spenders[0], id);
     }
 
     @Override
     public String toString() {
-        return sequences() + " (" + high + " high, " + normal + " normal" + (busy ? ", busy" : "")
+        return sequences() + " (" + high + " high, " + normal + " normal"
+                + (promoted.isEmpty() ? "" : ", promoted " + new TreeMap<>(promoted)) + (busy ? ", busy" : "")
                 + (create == NO_CREATE ? ")" : ", create " + create + ")");
+    }
+
+    private long promotedAt() {
+        return promoted.values().stream().min(Long::compare).orElse(NOT_PROMOTED);
     }
 
     private Priority highestPriority() {
@@ -178,17 +201,26 @@ public final class Lane {
     /**
      * A lane whose first command may be sent, ordered by what is to be sent first.
      *
+     * @param promoted when the first of its commands was promoted, in milliseconds since 1970; the greatest number where
+     *     none was
      * @param due from when on, in milliseconds since 1970
      * @param spender whose command it is
      */
-    public record Candidate(Priority priority, long due, long sequence, Spender spender, String lane)
+    public record Candidate(long promoted, Priority priority, long due, long sequence, Spender spender, String lane)
             implements Comparable<Candidate> {
 
         static final Comparator<Candidate> BY_TIME =
                 Comparator.comparingLong(Candidate::due).thenComparingLong(Candidate::sequence);
 
+        public boolean isPromoted() {
+            return promoted != NOT_PROMOTED;
+        }
+
         @Override
         public int compareTo(Candidate other) {
+            if (promoted != other.promoted) {
+                return Long.compare(promoted, other.promoted);
+            }
             int byPriority = priority.compareTo(other.priority);
             return byPriority != 0 ? byPriority : BY_TIME.compare(this, other);
         }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,7 @@ public final class ProjectIndex {
     private final Map<String, Long> sequences = new HashMap<>();
 
     private final CoalescingKeys keys = new CoalescingKeys(undo);
+    private final Promotions promotions = new Promotions(undo);
 
     /** From here on, changes are taken back by {@link #rollback} unless {@link #commit} comes first. */
     public void begin() {
@@ -114,6 +116,7 @@ public final class ProjectIndex {
         change(command.lane(), lane -> lane.add(command));
         backlog.add(command);
         keys.add(command);
+        promotions.add(command);
         timersOf(command).forEach(timers::set);
     }
 
@@ -124,6 +127,7 @@ public final class ProjectIndex {
         change(command.lane(), lane -> lane.remove(command));
         backlog.remove(command);
         keys.remove(command);
+        promotions.remove(command);
         timersOf(command).forEach(timers::cancel);
     }
 
@@ -167,6 +171,11 @@ public final class ProjectIndex {
         return schedule.dueFrom();
     }
 
+    /** Waiting commands that were promoted before the command, and go before it though their priority is lower. */
+    public int promotedBefore(QueuedCommand command) {
+        return promotions.before(command);
+    }
+
     public Backlog backlog() {
         return backlog;
     }
@@ -185,6 +194,14 @@ public final class ProjectIndex {
         return lane == null ? List.of() : lane.sequences();
     }
 
+    /** The sequences of all waiting commands from this one on, in order. */
+    public Stream<Long> waitingFrom(long sequence) {
+        return lanes.values().stream()
+                .flatMap(lane -> lane.sequences().stream())
+                .filter(waiting -> waiting >= sequence)
+                .sorted();
+    }
+
     /** Whether a command of the lane waits or is in flight. */
     public boolean isInUse(String laneId) {
         return lanes.containsKey(laneId);
@@ -198,7 +215,7 @@ public final class ProjectIndex {
     @Override
     public String toString() {
         return "lanes " + new TreeMap<>(lanes) + ", " + schedule + ", sequences " + new TreeMap<>(sequences) + ", keys "
-                + keys + ", waiting " + backlog + ", " + timers;
+                + keys + ", waiting " + backlog + ", " + promotions + ", " + timers;
     }
 
     private void change(String id, Consumer<Lane> change) {

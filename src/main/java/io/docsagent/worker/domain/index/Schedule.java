@@ -68,6 +68,9 @@ final class Schedule {
     }
 
     private static boolean isBefore(Lane.Candidate one, Lane.Candidate other, Turns turns) {
+        if (one.promoted() != other.promoted()) {
+            return one.promoted() < other.promoted();
+        }
         if (one.priority() != other.priority()) {
             return one.priority().compareTo(other.priority()) < 0;
         }

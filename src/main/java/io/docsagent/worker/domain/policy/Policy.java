@@ -78,8 +78,10 @@ public record Policy(
     /**
      * @param retention from a command's end
      * @param publishes whether the state of every command is published
+     * @param operations how long an operation is remembered, from its arrival
      */
-    public record Remembering(Duration retention, int max, int maxPerPartition, boolean publishes) {}
+    public record Remembering(
+            Duration retention, int max, int maxPerPartition, boolean publishes, Duration operations) {}
 
     /**
      * @param giveUpAfter how long a job is followed that does not end, not counting holds

@@ -144,6 +144,7 @@ public final class Admission {
             case DedupEntry.Superseded superseded -> throw new IllegalStateException("not the survivor");
             case DedupEntry.NotTaken ended -> Ending.CREATE_FAILED;
             case DedupEntry.Unknown unknown -> Ending.CREATE_FAILED;
+            case DedupEntry.Operated operated -> throw new IllegalStateException("an operation is no command");
         };
     }
 

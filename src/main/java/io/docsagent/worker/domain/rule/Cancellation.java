@@ -36,7 +36,7 @@ final class Cancellation {
             Ending.unknownForEarlierCall(session, queued);
             reject(session, command, Objects.requireNonNull(session.dedup().find(target)));
         } else {
-            Ending.cancelled(session, queued, command);
+            Ending.cancelled(session, queued, message(command));
         }
     }
 
@@ -48,7 +48,7 @@ final class Cancellation {
         }
         session.queue().remove(cancel);
         session.dedup().drop(cancel);
-        Reason reason = Ending.announceCancelled(session, arrived.command(), cancel.command());
+        Reason reason = Ending.announceCancelled(session, arrived.command(), message(cancel.command()));
         session.dedup()
                 .endedOnArrival(
                         arrived, new DedupEntry.Cancelled(session.dedup().forgetAt()), reason);
@@ -56,6 +56,10 @@ final class Cancellation {
             Ending.dropFollowers(session, LaneId.ofCreate(arrived.identity()));
         }
         return true;
+    }
+
+    private static String message(Command cancel) {
+        return cancel.reason() != null ? cancel.reason() : "its publisher cancelled it";
     }
 
     private static void reject(ProjectSession session, Command cancel, DedupEntry target) {

@@ -4,7 +4,6 @@ import io.docsagent.worker.domain.session.CommandQueue.Next;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.InFlightCall;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.GatewayRequest;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -16,8 +15,8 @@ public final class Dispatch {
     private Dispatch() {}
 
     public static void all(ProjectSession session) {
-        if (session.hasDueTimer()) {
-            // More was due than one transaction takes, perhaps the expiry of what would be called.
+        if (session.hasDueTimer() || session.sweep().isGoingOn()) {
+            // More was due than one transaction takes, perhaps the end of what would be called.
             return;
         }
         while (session.breaker().allowsCall()
@@ -33,7 +32,7 @@ public final class Dispatch {
                     >= session.policy().dispatching().maxAttempts()) {
                 Ending.unknownForEarlierCall(session, command);
             } else {
-                call(session, command, next.priority());
+                call(session, next);
             }
         }
     }
@@ -54,14 +53,13 @@ public final class Dispatch {
                 : session.queue().next(session.quota());
     }
 
-    /** @param turn the priority at which it was the publisher's turn */
-    private static void call(ProjectSession session, QueuedCommand waiting, Priority turn) {
-        QueuedCommand attempt = waiting.attempted();
+    private static void call(ProjectSession session, Next next) {
+        QueuedCommand attempt = next.command().attempted();
         session.breaker().sends(attempt);
         Instant notAfter = notAfter(session, attempt);
         Instant deadline = notAfter.plus(session.policy().dispatching().responseTimeout());
         QueuedCommand called = attempt.with(InFlightCall.of(session.breaker().hold(), deadline));
-        session.quota().spend(called, turn);
+        session.quota().spend(called, next);
         session.queue().start(called);
         session.outbox()
                 .send(new GatewayRequest.Call(

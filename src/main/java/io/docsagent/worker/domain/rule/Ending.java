@@ -63,9 +63,12 @@ final class Ending {
         dropFollowers(session, queued);
     }
 
-    /** @param queued a waiting command that the service cannot have taken */
-    static void cancelled(ProjectSession session, QueuedCommand queued, Command cancel) {
-        Reason reason = announceCancelled(session, queued.command(), cancel);
+    /**
+     * @param queued a waiting command that the service cannot have taken
+     * @param message why, for people
+     */
+    static void cancelled(ProjectSession session, QueuedCommand queued, String message) {
+        Reason reason = announceCancelled(session, queued.command(), message);
         end(session, queued, new DedupEntry.Cancelled(session.dedup().forgetAt()), reason);
         dropFollowers(session, queued);
     }
@@ -122,9 +125,8 @@ final class Ending {
     }
 
     /** @return the reason that was announced */
-    static Reason announceCancelled(ProjectSession session, Command command, Command cancel) {
+    static Reason announceCancelled(ProjectSession session, Command command, String message) {
         session.outbox().count(What.CANCELLED, command);
-        String message = cancel.reason() != null ? cancel.reason() : "its publisher cancelled it";
         Reason reason = new Reason("cancelled", message, null);
         session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_CANCELLED, command, reason));
         return reason;

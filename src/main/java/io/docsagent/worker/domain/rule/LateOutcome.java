@@ -74,6 +74,7 @@ final class LateOutcome {
             case DedupEntry.Accepted before -> acceptedAgain(session, seen.create(), before.jobId(), accepted);
             case DedupEntry.NotTaken ended -> {}
             case DedupEntry.Superseded superseded -> {}
+            case DedupEntry.Operated operated -> {}
         }
     }
 

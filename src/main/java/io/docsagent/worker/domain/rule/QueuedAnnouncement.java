@@ -34,9 +34,10 @@ public final class QueuedAnnouncement {
         Forecast forecast = session.forecast(queued);
         Instant sent = Estimate.dispatchAt(project, forecast.token(), session.now());
         boolean isScheduled = queued.isScheduled(session.now());
-        Instant at = queued.dueAt().isAfter(sent) ? queued.dueAt() : sent;
+        Instant at = sent != null && queued.dueAt().isAfter(sent) ? queued.dueAt() : sent;
         String reason = isScheduled ? "scheduled" : Estimate.reason(project, reasonOf(forecast, session.now()));
-        boolean isLong = at.isAfter(session.now().plus(SHORTEST_WAIT)) || project.hold() instanceof Hold.Probing;
+        boolean isLong =
+                at == null || at.isAfter(session.now().plus(SHORTEST_WAIT)) || project.hold() instanceof Hold.Probing;
         if (!reason.isEmpty() && isLong) {
             return new QueuePlace(forecast.position(), at, reason);
         }

@@ -87,6 +87,7 @@ final class Repetition {
             case DedupEntry.Unknown unknown -> unknown.jobId();
             case DedupEntry.NotTaken ended -> null;
             case DedupEntry.Superseded superseded -> null;
+            case DedupEntry.Operated operated -> null;
         };
     }
 }

@@ -5,7 +5,7 @@ import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Timer;
 import io.docsagent.worker.message.Input.WokeUp;
 
-/** What happens by time alone: commands expire, jobs take too long, retentions end. */
+/** What happens by time alone: an operator's hold ends, commands expire, jobs take too long, retentions end. */
 public final class WakeUp {
 
     /** Bounds one transaction; the rest is due again with the next wake-up. */
@@ -21,6 +21,7 @@ public final class WakeUp {
     }
 
     public static void runTimers(ProjectSession session) {
+        session.breaker().timePasses();
         for (int ran = 0; ran < MOST_TIMERS_AT_ONCE; ran++) {
             Timer due = session.takeDueTimer();
             if (due == null) {

@@ -2,6 +2,7 @@ package io.docsagent.worker.domain.session;
 
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.message.StatusEvent;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -18,20 +19,22 @@ public record Announcement(
         StatusEvent.@Nullable Reason reason,
         StatusEvent.@Nullable QueuePlace queue,
         StatusEvent.@Nullable Original original,
-        StatusEvent.@Nullable Superseded superseded) {
+        StatusEvent.@Nullable Superseded superseded,
+        StatusEvent.@Nullable OperationAnswer operation) {
 
     public static Announcement ofCommand(StatusEvent.Type type, Command command, StatusEvent.Reason reason) {
-        return new Announcement(type, Job.Origin.of(command), null, reason, null, null, null);
+        return new Announcement(type, Job.Origin.of(command), null, reason, null, null, null, null);
     }
 
     public static Announcement ofQueued(Command command, StatusEvent.QueuePlace place) {
-        return new Announcement(StatusEvent.Type.COMMAND_QUEUED, Job.Origin.of(command), null, null, place, null, null);
+        return new Announcement(
+                StatusEvent.Type.COMMAND_QUEUED, Job.Origin.of(command), null, null, place, null, null, null);
     }
 
     /** @param cancel that came too late for the command */
     public static Announcement ofLateCancel(Command cancel, StatusEvent.Reason reason, StatusEvent.Original original) {
         return new Announcement(
-                StatusEvent.Type.COMMAND_REJECTED, Job.Origin.of(cancel), null, reason, null, original, null);
+                StatusEvent.Type.COMMAND_REJECTED, Job.Origin.of(cancel), null, reason, null, original, null, null);
     }
 
     /** @param by the command that took its place */
@@ -43,22 +46,39 @@ public record Announcement(
                 null,
                 null,
                 null,
-                new StatusEvent.Superseded(by.commandId()));
+                new StatusEvent.Superseded(by.commandId()),
+                null);
     }
 
     /** @param repetition of the command */
     public static Announcement ofDuplicate(Command repetition, StatusEvent.Original original) {
         return new Announcement(
-                StatusEvent.Type.COMMAND_DUPLICATE, Job.Origin.of(repetition), null, null, null, original, null);
+                StatusEvent.Type.COMMAND_DUPLICATE, Job.Origin.of(repetition), null, null, null, original, null, null);
     }
 
     public static Announcement ofJob(
             StatusEvent.Type type, Job job, @Nullable String previousStatus, StatusEvent.@Nullable Reason reason) {
-        return new Announcement(type, job.origin(), job.state(previousStatus), reason, null, null, null);
+        return new Announcement(type, job.origin(), job.state(previousStatus), reason, null, null, null, null);
     }
 
     static Announcement ofProject(StatusEvent.Type type, StatusEvent.@Nullable Reason reason) {
-        return new Announcement(type, null, null, reason, null, null, null);
+        return new Announcement(type, null, null, reason, null, null, null, null);
+    }
+
+    /** @param affected how many commands the operation concerned */
+    public static Announcement ofDone(Operation operation, int affected) {
+        return new Announcement(
+                StatusEvent.Type.OPERATION_DONE, null, null, null, null, null, null, answer(operation, affected));
+    }
+
+    public static Announcement ofRefused(Operation operation, StatusEvent.Reason reason) {
+        return new Announcement(
+                StatusEvent.Type.OPERATION_REFUSED, null, null, reason, null, null, null, answer(operation, null));
+    }
+
+    private static StatusEvent.OperationAnswer answer(Operation operation, @Nullable Integer affected) {
+        return new StatusEvent.OperationAnswer(
+                operation.action().code(), operation.operationId(), operation.by(), affected);
     }
 
     StatusEvent at(String eventId, Instant time, String projectId) {
@@ -74,6 +94,7 @@ public record Announcement(
                 queue,
                 original,
                 superseded,
+                operation,
                 origin == null ? null : origin.publisher(),
                 of.metadata(),
                 of.traceparent());

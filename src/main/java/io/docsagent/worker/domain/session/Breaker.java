@@ -2,18 +2,26 @@ package io.docsagent.worker.domain.session;
 
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.message.StatusEvent;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Owns a project's hold: holds its calls after an answer that concerns them all, until a probe gets through. */
+/**
+ * Owns a project's holds: holds its calls after an answer that concerns them all, until a probe gets through, and while
+ * an operator wants it.
+ */
 public final class Breaker {
 
     private static final long NO_COMMAND = -1;
+
+    /** The code of an operator's hold in events; part of the contract. */
+    private static final String OPERATOR = "operator";
 
     /** After a probe that found no free call slot: long enough for one to become free, and not to spin. */
     private static final Duration UNTIL_SLOT_FREE = Duration.ofSeconds(1);
@@ -22,25 +30,65 @@ public final class Breaker {
     private final Scope scope;
     private final Instant now;
     private Hold hold;
+    private @Nullable OperatorHold operatorHold;
 
     Breaker(Project project, Scope scope) {
         this.policy = scope.policy();
         this.scope = scope;
         this.now = scope.now();
         this.hold = project.hold();
+        this.operatorHold = project.operatorHold();
     }
 
     public Hold hold() {
         return hold;
     }
 
-    /** How long the project was held up to now, in all. */
+    @Nullable
+    OperatorHold operatorHold() {
+        return operatorHold;
+    }
+
+    /** An operator holds the project, perhaps in the place of an earlier such hold. */
+    public void heldBy(Operation operation, Operation.Hold asked) {
+        operatorHold = OperatorHold.of(operation, asked, now);
+        announce(StatusEvent.Type.PROJECT_HELD, new StatusEvent.Reason(OPERATOR, operation.cause(), null));
+    }
+
+    /** An operator ends the hold; false where there is none. */
+    public boolean resumedBy(Operation operation) {
+        if (operatorHold == null) {
+            return false;
+        }
+        operatorHold = null;
+        announce(StatusEvent.Type.PROJECT_RESUMED, new StatusEvent.Reason(OPERATOR, operation.cause(), null));
+        return true;
+    }
+
+    /** The time of the operator's hold may be over. */
+    public void timePasses() {
+        if (operatorHold != null && operatorHold.isOver(now)) {
+            String message = "the time for which " + operatorHold.by() + " held it is over";
+            operatorHold = null;
+            announce(StatusEvent.Type.PROJECT_RESUMED, new StatusEvent.Reason(OPERATOR, message, null));
+        }
+    }
+
+    /** When the operator's hold ends by itself; null where it does not, and where there is none. */
+    public @Nullable Instant operatorHoldEnds() {
+        return operatorHold == null ? null : operatorHold.until();
+    }
+
+    /** How long calls were held up to now because of answers, in all: jobs are polled while an operator holds them. */
     Duration heldUntilNow() {
         return hold.heldUntil(now);
     }
 
     /** Whether a call may be sent now, as a probe or not. */
     public boolean allowsCall() {
+        if (operatorHold != null) {
+            return false;
+        }
         return switch (hold) {
             case Hold.Flowing flowing -> true;
             case Hold.Held held -> !held.until().isAfter(now);
@@ -48,9 +96,15 @@ public final class Breaker {
         };
     }
 
-    /** When the next call may be sent by time alone, given when there is a token; null where an answer must come first. */
+    /**
+     * When the next call may be sent by time alone, given when there is a token; null where an answer, or the end of an
+     * operator's hold, must come first.
+     */
     @Nullable
     Instant nextCall(@Nullable Instant token) {
+        if (operatorHold != null) {
+            return null;
+        }
         return switch (hold) {
             case Hold.Flowing flowing -> token;
             case Hold.Held held -> token != null && token.isBefore(held.until()) ? held.until() : token;
@@ -203,10 +257,9 @@ public final class Breaker {
     private void resume(Hold.Probing probing) {
         hold = probing.resume(now);
         if (probing.announced() != null) {
-            scope.outbox()
-                    .announce(Announcement.ofProject(
-                            StatusEvent.Type.PROJECT_RESUMED,
-                            new StatusEvent.Reason(probing.reason().code(), "a call got through", null)));
+            announce(
+                    StatusEvent.Type.PROJECT_RESUMED,
+                    new StatusEvent.Reason(probing.reason().code(), "a call got through", null));
         }
     }
 
@@ -215,9 +268,7 @@ public final class Breaker {
         Hold.Reason reason = hold.announced();
         if (reason != null) {
             String message = "nothing waits, and nothing of the project is remembered";
-            scope.outbox()
-                    .announce(Announcement.ofProject(
-                            StatusEvent.Type.PROJECT_RESUMED, new StatusEvent.Reason(reason.code(), message, null)));
+            announce(StatusEvent.Type.PROJECT_RESUMED, new StatusEvent.Reason(reason.code(), message, null));
         }
     }
 
@@ -234,9 +285,11 @@ public final class Breaker {
 
     private void announceHeld(Hold.Reason reason, String message, @Nullable Integer httpStatus) {
         if (reason.ifAnnounced() != null) {
-            scope.outbox()
-                    .announce(Announcement.ofProject(
-                            StatusEvent.Type.PROJECT_HELD, new StatusEvent.Reason(reason.code(), message, httpStatus)));
+            announce(StatusEvent.Type.PROJECT_HELD, new StatusEvent.Reason(reason.code(), message, httpStatus));
         }
+    }
+
+    private void announce(StatusEvent.Type type, StatusEvent.Reason reason) {
+        scope.outbox().announce(Announcement.ofProject(type, reason));
     }
 }

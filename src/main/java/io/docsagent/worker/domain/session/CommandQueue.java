@@ -193,8 +193,9 @@ public final class CommandQueue {
      * A command that is to be sent next.
      *
      * @param priority at which it is: the highest of what waits behind it in its job
+     * @param inTurn whether it is so because it is its publisher's turn, and not because an operator wants it
      */
-    public record Next(QueuedCommand command, Priority priority) {}
+    public record Next(QueuedCommand command, Priority priority, boolean inTurn) {}
 
     /** What is to be sent next; null where nothing may. */
     @Nullable
@@ -209,7 +210,9 @@ public final class CommandQueue {
     }
 
     private @Nullable Next of(Lane.@Nullable Candidate candidate) {
-        return candidate == null ? null : new Next(get(candidate.sequence()), candidate.priority());
+        return candidate == null
+                ? null
+                : new Next(get(candidate.sequence()), candidate.priority(), !candidate.isPromoted());
     }
 
     /** From when on something of a spender can be sent, if there is a token for it. */
@@ -222,9 +225,19 @@ public final class CommandQueue {
         return index.backlog().dueBy(time);
     }
 
+    /** How many commands go before this one because they were promoted, and not by their priority. */
+    int promotedBefore(QueuedCommand command) {
+        return index.promotedBefore(command);
+    }
+
     /** The waiting commands of a lane, in order. */
     public List<QueuedCommand> waitingIn(String lane) {
         return index.sequencesIn(lane).stream().map(this::get).toList();
+    }
+
+    /** The first waiting commands from this sequence on, in the order of arrival. */
+    public List<QueuedCommand> waitingFrom(long sequence, int most) {
+        return index.waitingFrom(sequence).limit(most).map(this::get).toList();
     }
 
     /** Whether a command waits behind another waiting one of its job, or for a create. */
@@ -245,6 +258,11 @@ public final class CommandQueue {
 
     public boolean isInFlight(long sequence) {
         return calls.values().stream().anyMatch(call -> call.sequence() == sequence);
+    }
+
+    /** Commands waiting. */
+    public int waiting() {
+        return counts.waiting();
     }
 
     public int inFlight() {

@@ -139,6 +139,20 @@ public final class Deduplication {
         }
     }
 
+    /**
+     * An operation is remembered from its arrival; false where it was before. There are few, so room is made for each
+     * where it can be, and not asked for.
+     */
+    public boolean operated(Identity identity) {
+        if (table.get(key(identity)) != null) {
+            return false;
+        }
+        var unused = makeRoom();
+        put(identity, DedupEntry.operation(scope.now().plus(limits.operations())));
+        count++;
+        return true;
+    }
+
     /** When what ends on its arrival is forgotten: sooner than the rest, so that a flood of it passes. */
     public Instant forgetSoonAt() {
         Duration retention = limits.retention();

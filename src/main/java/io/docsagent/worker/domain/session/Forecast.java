@@ -26,17 +26,23 @@ public record Forecast(int position, Instant token, boolean waitsForBudget) {
     static Forecast of(QueuedCommand waiting, CommandQueue queue, QuotaAccount quota, Sharing sharing) {
         Map<Group, Integer> due = queue.dueBy(waiting.dueAt());
         Spender spender = Spender.of(waiting.command());
-        Map<String, Integer> before = sharing.isEqual()
-                ? Map.of(spender.publisher(), countAtLeast(waiting.command().priority(), due) - 1)
-                : before(waiting, due, quota, sharing);
+        int promoted = queue.promotedBefore(waiting);
+        Map<String, Integer> before = Map.of();
+        if (waiting.promotedAt() == null) {
+            before = sharing.isEqual()
+                    ? Map.of(spender.publisher(), countAtLeast(waiting.command().priority(), due) - 1)
+                    : before(waiting, due, quota, sharing);
+        }
         int own = 1 + before.getOrDefault(spender.publisher(), 0);
         Allowance allowance = quota.allowance(spender);
-        int position = 1 + before.values().stream().mapToInt(Integer::intValue).sum();
+        int position = 1
+                + promoted
+                + before.values().stream().mapToInt(Integer::intValue).sum();
         int open = position;
         for (int round = 0; round < ROUNDS && before.size() > 1; round++) {
             Instant token = allowance.tokenAt(open, own);
-            position = own;
-            open = own;
+            position = promoted + own;
+            open = position;
             for (var other : before.entrySet()) {
                 if (!other.getKey().equals(spender.publisher())) {
                     Allowance theirs = quota.allowance(new Spender(other.getKey(), Command.Type.MESSAGE));

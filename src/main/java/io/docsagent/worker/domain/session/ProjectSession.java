@@ -29,6 +29,7 @@ public final class ProjectSession {
     private final Breaker breaker;
     private final Jobs jobs;
     private final Records records;
+    private final OngoingSweep sweep;
     private final Timers timers;
 
     private final Project before;
@@ -60,6 +61,7 @@ public final class ProjectSession {
         this.queue = new CommandQueue(project, scope, commands, index);
         this.dedup = new Deduplication(project, scope, seen, timers, queue);
         this.jobs = new Jobs(project, scope, knownJobs, timers, queue, breaker);
+        this.sweep = new OngoingSweep(project);
         this.records = new Records(scope, commands, seen, knownJobs, queue);
     }
 
@@ -81,6 +83,11 @@ public final class ProjectSession {
     /** The time of the decision, which never goes back. */
     public Instant now() {
         return now;
+    }
+
+    /** Whether nothing was known of the project before this input. */
+    public boolean isNewProject() {
+        return before.applied().offset() < 0;
     }
 
     /** Whether the project is new, and its partition has as many as it may have. */
@@ -114,6 +121,10 @@ public final class ProjectSession {
 
     public Records records() {
         return records;
+    }
+
+    public OngoingSweep sweep() {
+        return sweep;
     }
 
     /** Takes the next timer that is due; null where none is. */
@@ -164,7 +175,9 @@ public final class ProjectSession {
                 quota.quota(),
                 queue.callsById(),
                 breaker.hold(),
-                quota.shares(priority -> counts.waiting(priority) > 0));
+                quota.shares(priority -> counts.waiting(priority) > 0),
+                breaker.operatorHold(),
+                sweep.get());
     }
 
     /** The decision; the project is forgotten where nothing of it is worth keeping. */

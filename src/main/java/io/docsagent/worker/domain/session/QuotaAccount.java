@@ -49,16 +49,14 @@ public final class QuotaAccount implements Turns {
         return shares.of(priority, publisher);
     }
 
-    /**
-     * Takes a token for a call that is about to be made.
-     *
-     * @param turn the priority at which it was the publisher's turn
-     */
-    public void spend(QueuedCommand called, Priority turn) {
+    /** Takes a token for a call that is about to be made. */
+    public void spend(QueuedCommand called, CommandQueue.Next next) {
         quota = quota.spend(limit, now);
         countCall(called, 1);
         if (!sharing.isEqual() && !called.inFlight().probe()) {
-            shares = shares.charged(turn, publisherOf(called), costOf(called));
+            shares = next.inTurn()
+                    ? shares.charged(next.priority(), publisherOf(called), costOf(called))
+                    : shares.chargedOutOfTurn(next.priority(), publisherOf(called), costOf(called));
         }
     }
 

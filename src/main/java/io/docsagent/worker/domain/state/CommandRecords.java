@@ -71,7 +71,8 @@ public final class CommandRecords {
             case COMMAND_SUPERSEDED -> CommandState.SUPERSEDED;
             case JOB_ACTIVE, JOB_COMPLETED, JOB_FAILED, JOB_ARCHIVED, JOB_UPDATED, JOB_LOST, JOB_STALLED ->
                 CommandState.ACCEPTED;
-            case COMMAND_QUEUED, COMMAND_DUPLICATE, PROJECT_HELD, PROJECT_RESUMED -> null;
+            case COMMAND_QUEUED, COMMAND_DUPLICATE, PROJECT_HELD, PROJECT_RESUMED, OPERATION_DONE, OPERATION_REFUSED ->
+                null;
         };
     }
 
@@ -202,6 +203,7 @@ public final class CommandRecords {
             case DedupEntry.Cancelled cancelled -> CommandState.CANCELLED;
             case DedupEntry.Superseded superseded -> CommandState.SUPERSEDED;
             case DedupEntry.Unknown unknown -> CommandState.UNKNOWN;
+            case DedupEntry.Operated operated -> throw new IllegalStateException("an operation is no command");
         };
     }
 
@@ -212,6 +214,7 @@ public final class CommandRecords {
             case DedupEntry.Pending pending -> null;
             case DedupEntry.NotTaken ended -> null;
             case DedupEntry.Superseded superseded -> null;
+            case DedupEntry.Operated operated -> null;
         };
     }
 }

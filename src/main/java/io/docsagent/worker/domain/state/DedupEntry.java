@@ -50,7 +50,8 @@ public record DedupEntry(
         @JsonSubTypes.Type(value = Expired.class, name = "expired"),
         @JsonSubTypes.Type(value = Cancelled.class, name = "cancelled"),
         @JsonSubTypes.Type(value = Superseded.class, name = "superseded"),
-        @JsonSubTypes.Type(value = Unknown.class, name = "unknown")
+        @JsonSubTypes.Type(value = Unknown.class, name = "unknown"),
+        @JsonSubTypes.Type(value = Operated.class, name = "operation")
     })
     public sealed interface State {}
 
@@ -81,6 +82,9 @@ public record DedupEntry(
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Superseded(Identity by, @Nullable String commandId, Instant forgetAt) implements State {}
+
+    /** Of no command: an operation that was answered, or will be; stored under an identity of its own kind. */
+    public record Operated(Instant forgetAt) implements State {}
 
     /**
      * Ended with its outcome unknown, with what the event of a late answer needs.
@@ -128,6 +132,11 @@ public record DedupEntry(
                 null);
     }
 
+    /** Of an operation. */
+    public static DedupEntry operation(Instant forgetAt) {
+        return new DedupEntry("", false, null, new Operated(forgetAt), List.of(), null, null);
+    }
+
     /** Whether the outcome of the call is unknown, and the call one of this command's own. */
     public boolean isUnknown(CallId call) {
         return Objects.equals(admission, call.admission()) && unknown.contains(call.attempt());
@@ -167,6 +176,7 @@ public record DedupEntry(
             case Cancelled cancelled -> cancelled.forgetAt();
             case Superseded superseded -> superseded.forgetAt();
             case Unknown lost -> lost.forgetAt();
+            case Operated operated -> operated.forgetAt();
         };
         return forgetAt == null ? null : new Timer(forgetAt, Kind.SEEN_FORGOTTEN, key);
     }

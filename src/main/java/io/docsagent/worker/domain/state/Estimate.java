@@ -2,6 +2,7 @@ package io.docsagent.worker.domain.state;
 
 import io.docsagent.worker.domain.policy.Policy;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** Why a waiting command waits, and when it is likely to be sent. */
 public final class Estimate {
@@ -9,7 +10,7 @@ public final class Estimate {
     private Estimate() {}
 
     /**
-     * Why the command at a position waits: for a hold or for the quota; empty where it waits for neither.
+     * Why the command at a position waits: for an operator, a hold or the quota; empty where it waits for none.
      *
      * @param position 1 is next
      */
@@ -20,6 +21,9 @@ public final class Estimate {
 
     /** @param withoutHold why it waits where the project is not held */
     public static String reason(Project project, String withoutHold) {
+        if (project.operatorHold() != null) {
+            return "operator";
+        }
         return switch (project.hold()) {
             case Hold.Held held -> reason(held.reason());
             case Hold.Probing probing -> reason(probing.reason());
@@ -27,15 +31,22 @@ public final class Estimate {
         };
     }
 
-    /** When the command at a position is likely to be sent, if the calls before it are. */
-    public static Instant dispatchAt(Project project, Policy policy, int position, Instant now) {
+    /**
+     * When the command at a position is likely to be sent, if the calls before it are; null where an operator decides
+     * that.
+     */
+    public static @Nullable Instant dispatchAt(Project project, Policy policy, int position, Instant now) {
         return dispatchAt(project, project.quota().tokenAt(position, policy.quota(), now), now);
     }
 
     /** @param token when the command is likely to get one */
-    public static Instant dispatchAt(Project project, Instant token, Instant now) {
+    public static @Nullable Instant dispatchAt(Project project, Instant token, Instant now) {
         Instant probe = project.hold() instanceof Hold.Held held ? held.until() : now;
-        return token.isAfter(probe) ? token : probe;
+        OperatorHold held = project.operatorHold();
+        if (held == null) {
+            return later(token, probe);
+        }
+        return held.until() == null ? null : later(later(token, probe), held.until());
     }
 
     /** Tokens that may be spent now. */
@@ -46,6 +57,10 @@ public final class Estimate {
     /** When the next token is available. */
     public static Instant nextToken(Project project, Policy policy, Instant now) {
         return project.quota().tokenAt(1, policy.quota(), now);
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
     }
 
     private static String reason(Hold.Reason reason) {

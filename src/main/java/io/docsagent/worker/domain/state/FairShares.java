@@ -51,6 +51,13 @@ public record FairShares(Map<Priority, Map<String, Long>> ahead) {
         return with(priority, after);
     }
 
+    /** A command of the publisher is sent though it was not the publisher's turn. */
+    public FairShares chargedOutOfTurn(Priority priority, String publisher, long cost) {
+        Map<String, Long> after = new HashMap<>(ahead.getOrDefault(priority, Map.of()));
+        after.merge(publisher, cost, Long::sum);
+        return with(priority, after);
+    }
+
     /** The command was not sent after all. */
     public FairShares refunded(Priority priority, String publisher, long cost) {
         Map<String, Long> after = new HashMap<>(ahead.getOrDefault(priority, Map.of()));

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
  *
  * @param applied the last input that was taken into it
+ * @param operatorHold null where no operator holds the project
+ * @param sweep null where no cancel of many commands is going on
  * @param calls the commands whose calls are in flight, by callId; stored with the queue, not with the project
  * @param shares null where no publisher is ahead of its share
  */
@@ -25,11 +27,19 @@ public record Project(
         Quota quota,
         @JsonIgnore Map<String, QueuedCommand> calls,
         Hold hold,
-        @Nullable FairShares shares) {
+        @Nullable FairShares shares,
+        @Nullable OperatorHold operatorHold,
+        @Nullable Sweep sweep) {
 
     public Project {
         shares = shares == null || shares.equals(FairShares.NONE) ? null : shares;
         calls = calls == null ? Map.of() : calls;
+    }
+
+    /** One in which no publisher is ahead, and that no operator is concerned with. */
+    public Project(
+            String id, Applied applied, Counts counts, Quota quota, Map<String, QueuedCommand> calls, Hold hold) {
+        this(id, applied, counts, quota, calls, hold, null, null, null);
     }
 
     /** The offset and append time of an input; a replayed one is not after it. */
@@ -106,7 +116,7 @@ public record Project(
     }
 
     public static Project fresh(String id, Quota quota) {
-        return new Project(id, new Applied(-1, Instant.EPOCH), Counts.NONE, quota, Map.of(), Hold.NONE, null);
+        return new Project(id, new Applied(-1, Instant.EPOCH), Counts.NONE, quota, Map.of(), Hold.NONE);
     }
 
     /** What the project adds to its partition's load. */
@@ -118,12 +128,12 @@ public record Project(
     public Project with(QueuedCommand call) {
         Map<String, QueuedCommand> more = new HashMap<>(calls);
         more.put(call.callId(), call);
-        return new Project(id, applied, counts, quota, Map.copyOf(more), hold, shares);
+        return new Project(id, applied, counts, quota, Map.copyOf(more), hold, shares, operatorHold, sweep);
     }
 
     /**
-     * When forgetting it loses nothing, if no input comes before; null where it has commands, jobs or remembered commands. A
-     * hold whose wait is over without a command to probe it holds nobody.
+     * When forgetting it loses nothing, if no input comes before; null where it has commands, jobs or remembered commands, or an
+     * operator holds it. A hold whose wait is over without a command to probe it holds nobody.
      */
     @Nullable
     public Instant forgettableAt(QuotaLimit limit, Instant now) {
@@ -137,10 +147,14 @@ public record Project(
         return hold instanceof Hold.Held held && held.until().isAfter(unused) ? held.until() : unused;
     }
 
-    /** Whether a new owner must wake it at once: something waits, is in flight or is followed. */
+    /** Whether a new owner must wake it at once: something waits, is in flight, is followed or is to end. */
     @JsonIgnore
     public boolean isBusy() {
-        return counts.waiting() > 0 || quota.inFlight() > 0 || counts.followed() > 0;
+        return counts.waiting() > 0
+                || quota.inFlight() > 0
+                || counts.followed() > 0
+                || operatorHold != null
+                || sweep != null;
     }
 
     /** Whether only its ended commands are remembered, so that it may be forgotten when another project needs the room. */
@@ -150,6 +164,6 @@ public record Project(
     }
 
     private boolean isDormant() {
-        return counts.waiting() == 0 && counts.jobs() == 0 && calls.isEmpty();
+        return counts.waiting() == 0 && counts.jobs() == 0 && calls.isEmpty() && operatorHold == null && sweep == null;
     }
 }

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param first the first of the commands whose place it took; null where it took none
  * @param place as announced on its arrival; null where it was not announced as waiting
  * @param call in flight; null while the command waits
+ * @param promotedAt when an operator asked for it before the others of its project; null where none did
  */
 public record QueuedCommand(
         long sequence,
@@ -40,10 +41,43 @@ public record QueuedCommand(
         @Nullable Instant createWaitUntil,
         @Nullable Identity first,
         @Nullable QueuePlace place,
-        @Nullable InFlightCall call) {
+        @Nullable InFlightCall call,
+        @Nullable Instant promotedAt) {
 
     /** Everything but the prompt and the metadata, roughly. */
     private static final int OVERHEAD_BYTES = 300;
+
+    /** One that was not promoted. */
+    public QueuedCommand(
+            long sequence,
+            Command command,
+            Identity identity,
+            String admission,
+            String lane,
+            @Nullable String jobId,
+            Instant arrivedAt,
+            int attempts,
+            int refusals,
+            @Nullable Instant createWaitUntil,
+            @Nullable Identity first,
+            @Nullable QueuePlace place,
+            @Nullable InFlightCall call) {
+        this(
+                sequence,
+                command,
+                identity,
+                admission,
+                lane,
+                jobId,
+                arrivedAt,
+                attempts,
+                refusals,
+                createWaitUntil,
+                first,
+                place,
+                call,
+                null);
+    }
 
     /** A command that has just arrived. */
     public static QueuedCommand arrived(
@@ -124,9 +158,33 @@ public record QueuedCommand(
         return with(lane, jobId, attempts, refusals, null, null);
     }
 
+    /** Before the others of its project, and behind those that were promoted before. */
+    public QueuedCommand promoted(Instant now) {
+        return new QueuedCommand(
+                sequence,
+                command,
+                identity,
+                admission,
+                lane,
+                jobId,
+                arrivedAt,
+                attempts,
+                refusals,
+                createWaitUntil,
+                first,
+                place,
+                call,
+                promotedAt != null ? promotedAt : now);
+    }
+
     /** Whether it was published before the other one, whatever their places in the queue are. */
     public boolean isOlderThan(QueuedCommand other) {
         return admissionOffset() < other.admissionOffset();
+    }
+
+    /** Whether its record on the inputs comes before that offset. */
+    public boolean arrivedBefore(long offset) {
+        return admissionOffset() < offset;
     }
 
     private long admissionOffset() {
@@ -157,7 +215,8 @@ public record QueuedCommand(
                 createWaitUntil,
                 first != null ? first : firstOfOlder,
                 null,
-                null);
+                null,
+                promotedAt == null ? older.promotedAt : promotedAt);
     }
 
     private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
@@ -187,7 +246,8 @@ public record QueuedCommand(
                 createWaitUntil,
                 first,
                 announced,
-                call);
+                call,
+                promotedAt);
     }
 
     private QueuedCommand with(
@@ -198,8 +258,20 @@ public record QueuedCommand(
             @Nullable Instant waitUntil,
             @Nullable InFlightCall inFlight) {
         return new QueuedCommand(
-                sequence, command, identity, admission, newLane, job, arrivedAt, sends, refused, waitUntil, first,
-                place, inFlight);
+                sequence,
+                command,
+                identity,
+                admission,
+                newLane,
+                job,
+                arrivedAt,
+                sends,
+                refused,
+                waitUntil,
+                first,
+                place,
+                inFlight,
+                promotedAt);
     }
 
     private static long utf8(String text) {

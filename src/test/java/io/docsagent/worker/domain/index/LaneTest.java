@@ -39,7 +39,7 @@ class LaneTest {
     private static Candidate candidate(Priority priority, long sequence, String lane) {
         Command.Type type = sequence == CREATE.sequence() ? Command.Type.CREATE : Command.Type.MESSAGE;
         var spender = new Spender("default", type);
-        return new Candidate(priority, CREATE.dueAt().toEpochMilli(), sequence, spender, lane);
+        return new Candidate(Long.MAX_VALUE, priority, CREATE.dueAt().toEpochMilli(), sequence, spender, lane);
     }
 
     static Stream<Arguments> lanes() {

@@ -89,6 +89,7 @@ class CommandRecordsOfStateTest {
                 null,
                 null,
                 new StatusEvent.Superseded("c2"),
+                null,
                 "default",
                 null,
                 null);
@@ -103,7 +104,8 @@ class CommandRecordsOfStateTest {
     @ParameterizedTest
     @EnumSource
     void a_command_ends_by_its_own_ends_and_its_jobs_events_and_by_no_other(StatusEvent.Type type) {
-        var event = new StatusEvent(type, "3-1-0", START, "acme", "c1", null, null, null, null, null, null, null, null);
+        var event = new StatusEvent(
+                type, "3-1-0", START, "acme", "c1", null, null, null, null, null, null, null, null, null);
 
         CommandState state = CommandRecords.stateAfter(event);
 

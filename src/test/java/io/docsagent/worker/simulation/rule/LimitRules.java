@@ -16,7 +16,7 @@ final class LimitRules {
             Rule.of(
                     "a record above the limit is refused",
                     8,
-                    Change.of("ingress/CommandReader", "if (value.length > maxBytes) {", "if (false) {")),
+                    Change.of("ingress/DocumentReader", "if (value.length > maxBytes) {", "if (false) {")),
             Rule.of(
                     "a bounded number of jobs is known",
                     3,

@@ -1,0 +1,126 @@
+package io.docsagent.worker.domain.rule;
+
+import io.docsagent.worker.domain.session.Announcement;
+import io.docsagent.worker.domain.session.ProjectSession;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.message.Input.OperationRequested;
+import io.docsagent.worker.message.Operation;
+import io.docsagent.worker.message.StatusEvent.Reason;
+import org.jspecify.annotations.Nullable;
+
+/** What an operator asks for is done or refused, and answered, once. */
+public final class Operating {
+
+    private static final Reason NO_ROOM = new Reason(
+            "no_room",
+            "docs-agent.queue.max-projects-per-partition is reached, and all of its projects have commands, jobs or uses",
+            null);
+
+    private static final Reason UNTIL_HAS_PASSED = new Reason("too_late", "its until has passed", null);
+
+    private static final Reason UNKNOWN_COMMAND =
+            new Reason("unknown_command", "no command with its commandId is remembered", null);
+
+    private static final Reason UNKNOWN_PROJECT =
+            new Reason("unknown_project", "nothing is known of the project", null);
+
+    private static final Reason TOO_LATE =
+            new Reason("too_late", "the command has ended, or the service may have it", null);
+
+    private static final Reason BUSY = new Reason(
+            "busy", "an earlier cancel is still going on; ask again, with another operationId, when it is done", null);
+
+    private static final Reason NOT_HELD = new Reason("not_held", "no operator holds the project", null);
+
+    private Operating() {}
+
+    public static void apply(ProjectSession session, OperationRequested requested) {
+        Operation operation = requested.operation();
+        if (session.lacksRoomForProject()) {
+            refuse(session, operation, NO_ROOM);
+        } else if (session.dedup().operated(Identity.ofOperation(operation.operationId()))) {
+            switch (operation.action()) {
+                case Operation.Hold hold -> hold(session, operation, hold);
+                case Operation.Resume resume -> resume(session, operation);
+                case Operation.Promote promote -> promote(session, operation, promote);
+                case Operation.Cancel cancel -> cancel(session, operation, cancel);
+                case Operation.CancelMany many -> cancelMany(session, operation);
+            }
+        }
+    }
+
+    private static void hold(ProjectSession session, Operation operation, Operation.Hold hold) {
+        if (hold.until() != null && !hold.until().isAfter(session.now())) {
+            refuse(session, operation, UNTIL_HAS_PASSED);
+            return;
+        }
+        session.breaker().heldBy(operation, hold);
+        done(session, operation, session.queue().waiting());
+    }
+
+    private static void resume(ProjectSession session, Operation operation) {
+        if (session.breaker().resumedBy(operation)) {
+            done(session, operation, session.queue().waiting());
+        } else {
+            refuse(session, operation, NOT_HELD);
+        }
+    }
+
+    private static void promote(ProjectSession session, Operation operation, Operation.Promote promote) {
+        QueuedCommand waiting = waiting(session, operation, promote.commandId());
+        if (waiting != null) {
+            session.queue().change(waiting, waiting.promoted(session.now()));
+            done(session, operation, 1);
+        }
+    }
+
+    private static void cancel(ProjectSession session, Operation operation, Operation.Cancel cancel) {
+        QueuedCommand waiting = waiting(session, operation, cancel.commandId());
+        if (waiting == null) {
+            return;
+        }
+        if (session.dedup().mayHaveBeenTaken(waiting)) {
+            refuse(session, operation, TOO_LATE);
+            return;
+        }
+        int before = session.queue().waiting();
+        Ending.cancelled(session, waiting, byOperator(operation));
+        done(session, operation, before - session.queue().waiting());
+    }
+
+    private static void cancelMany(ProjectSession session, Operation operation) {
+        if (session.isNewProject()) {
+            refuse(session, operation, UNKNOWN_PROJECT);
+        } else if (session.sweep().isGoingOn()) {
+            refuse(session, operation, BUSY);
+        } else {
+            Sweeping.begin(session, operation);
+        }
+    }
+
+    /** Why a command was cancelled, for people. */
+    static String byOperator(Operation operation) {
+        return "cancelled by " + operation.cause();
+    }
+
+    /** The command where it waits; null where it does not, and the operation has been refused. */
+    private static @Nullable QueuedCommand waiting(ProjectSession session, Operation operation, String commandId) {
+        Identity identity = Identity.ofCommandId(commandId);
+        QueuedCommand queued = session.queue().find(identity);
+        if (queued != null && queued.call() == null) {
+            return queued;
+        }
+        boolean isKnown = queued != null || session.dedup().find(identity) != null;
+        refuse(session, operation, isKnown ? TOO_LATE : UNKNOWN_COMMAND);
+        return null;
+    }
+
+    private static void done(ProjectSession session, Operation operation, int affected) {
+        session.outbox().announce(Announcement.ofDone(operation, affected));
+    }
+
+    private static void refuse(ProjectSession session, Operation operation, Reason reason) {
+        session.outbox().announce(Announcement.ofRefused(operation, reason));
+    }
+}

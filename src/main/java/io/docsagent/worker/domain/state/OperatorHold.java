@@ -1,0 +1,29 @@
+package io.docsagent.worker.domain.state;
+
+import io.docsagent.worker.message.Operation;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An operator's hold of a project, next to the {@link Hold} that the service's answers lead to.
+ *
+ * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
+ *
+ * @param by who asked for it
+ * @param until when it ends by itself; null where it does not
+ */
+public record OperatorHold(
+        String by,
+        @Nullable String reason,
+        Instant since,
+        @Nullable Instant until) {
+
+    public static OperatorHold of(Operation operation, Operation.Hold hold, Instant now) {
+        return new OperatorHold(operation.by(), operation.reason(), now, hold.until());
+    }
+
+    /** Whether it has ended by itself. */
+    public boolean isOver(Instant now) {
+        return until != null && !until.isAfter(now);
+    }
+}

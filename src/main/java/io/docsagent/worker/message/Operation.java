@@ -1,0 +1,70 @@
+package io.docsagent.worker.message;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an operator asks for; the fields of {@code schemas/operation.schema.json}.
+ *
+ * @param operationId makes a repetition recognisable, and comes back in the answer
+ * @param by who asks
+ * @param reason why, for people
+ */
+public record Operation(
+        String operationId, String by, @Nullable String reason, String projectId, Action action) {
+
+    /** Who asks and why, as events and endpoints write it. */
+    public String cause() {
+        return reason == null ? by : by + ": " + reason;
+    }
+
+    /** What is to be done. */
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
+    @JsonSubTypes({
+        @JsonSubTypes.Type(value = Hold.class, name = "hold"),
+        @JsonSubTypes.Type(value = Resume.class, name = "resume"),
+        @JsonSubTypes.Type(value = Promote.class, name = "promote"),
+        @JsonSubTypes.Type(value = Cancel.class, name = "cancel"),
+        @JsonSubTypes.Type(value = CancelMany.class, name = "cancel-many")
+    })
+    public sealed interface Action {
+
+        /** The name in the contract: the field {@code operation}. */
+        default String code() {
+            return switch (this) {
+                case Hold hold -> "hold";
+                case Resume resume -> "resume";
+                case Promote promote -> "promote";
+                case Cancel cancel -> "cancel";
+                case CancelMany many -> "cancel";
+            };
+        }
+    }
+
+    /**
+     * Nothing is sent for the project.
+     *
+     * @param until when that ends by itself; null where it does not
+     */
+    public record Hold(@Nullable Instant until) implements Action {}
+
+    /** Ends a hold. */
+    public record Resume() implements Action {}
+
+    /** Sends a command that waits before the others of its project. */
+    public record Promote(String commandId) implements Action {}
+
+    /** Takes back a command that waits. */
+    public record Cancel(String commandId) implements Action {}
+
+    /**
+     * Takes back the commands that wait: those of a publisher, those with a key for coalescing, or all.
+     *
+     * @param publisher null for those of all publishers
+     * @param coalesceKey null for those with any key or none
+     */
+    public record CancelMany(
+            @Nullable String publisher, @Nullable String coalesceKey) implements Action {}
+}
