@@ -108,7 +108,8 @@ final class RecordSizes {
         sizes.put(StateStores.PROJECTS, FIXED + quota);
         sizes.put(StateStores.QUEUE, FIXED + command + TEXT);
         sizes.put(StateStores.JOBS, FIXED + JOB + metadata + EARLIER);
-        sizes.put(StateStores.SEEN, FIXED + TEXT + TEXT + metadata);
+        // What it was, with its content, and what an operator dismissed before, with the metadata.
+        sizes.put(StateStores.SEEN, FIXED + TEXT + TEXT + TEXT + command + metadata);
         sizes.put(StateStores.POSITIONS, FIXED);
         return sizes;
     }

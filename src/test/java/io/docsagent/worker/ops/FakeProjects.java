@@ -82,6 +82,7 @@ final class FakeProjects implements ProjectsView {
                         project.calls(),
                         project.hold(),
                         operatorHold,
+                        null,
                         null));
     }
 

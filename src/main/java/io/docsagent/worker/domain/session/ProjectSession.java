@@ -158,7 +158,8 @@ public final class ProjectSession {
                 queue.callsById(),
                 breaker.hold(),
                 breaker.operatorHold(),
-                sweep.get());
+                sweep.get(),
+                dedup.keptBytes());
     }
 
     /** The decision; the project is forgotten where nothing of it is worth keeping. */

@@ -54,6 +54,13 @@ public final class QuotaAccount {
         quota = quota.freed(callId, limit, now);
     }
 
+    /** Until when the service may still take a call of unknown outcome; null where that is over, or it was answered. */
+    @Nullable
+    public Instant mayBeTakenUntil(String callId) {
+        Instant deadline = quota.unanswered().get(callId);
+        return deadline == null ? null : deadline.plus(limit.straggler());
+    }
+
     /** When the next token is there, if every use in flight were over now. */
     public Instant nextToken() {
         return quota.tokenAt(1, limit, now);
