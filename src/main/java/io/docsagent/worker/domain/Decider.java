@@ -103,7 +103,7 @@ public final class Decider {
         return Project.fresh(projectId, Quota.unknownPast(context.policy().quota()));
     }
 
-    /** Returns the command that the input brought, if it was queued. */
+    /** Returns the command that the input brought, or brought back, if it was queued. */
     private static @Nullable QueuedCommand apply(ProjectSession session, Input input) {
         switch (input) {
             case Input.CommandArrived arrived -> {
@@ -112,7 +112,9 @@ public final class Decider {
             case Input.CallAnswered answered -> CallOutcome.apply(session, answered);
             case Input.JobObserved observed -> Observation.apply(session, observed);
             case Input.WokeUp woken -> WakeUp.apply(session, woken);
-            case Input.OperationRequested requested -> Operating.apply(session, requested);
+            case Input.OperationRequested requested -> {
+                return Operating.apply(session, requested);
+            }
             case Input.ClockProbed probed -> {}
         }
         return null;

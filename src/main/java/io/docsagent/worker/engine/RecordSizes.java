@@ -52,6 +52,12 @@ final class RecordSizes {
     /** A use that counts: a time or, while its outcome is unknown, {@code "callId":time,} (at most 80 + 18 bytes). */
     private static final long USE = 100;
 
+    /** What each time is longer where publishers share the quota: {@code "time message publisher"}. */
+    private static final long SPENDER = 80;
+
+    /** How far each of 64 publishers is ahead, at three priorities. */
+    private static final long SHARES = 16 * 1024;
+
     /**
      * When a use that no longer counts was over; as many as the capacity are stored, in case the period is extended.
      */
@@ -66,10 +72,7 @@ final class RecordSizes {
         // is added (priority, traceparent, identity, hash) is fixed.
         this.command = settings.requests().maxBytes().toBytes();
         this.metadata = Math.min(FULL_METADATA, command);
-        this.quota = policies.all()
-                .mapToLong(policy -> uses(policy) * USE + policy.quota().capacity() * TIME)
-                .max()
-                .orElse(0);
+        this.quota = policies.all().mapToLong(RecordSizes::quota).max().orElse(0);
     }
 
     /** A command as a publisher may send it; the worker only reads these. */
@@ -108,7 +111,8 @@ final class RecordSizes {
         sizes.put(StateStores.PROJECTS, FIXED + quota);
         sizes.put(StateStores.QUEUE, FIXED + command + TEXT);
         sizes.put(StateStores.JOBS, FIXED + JOB + metadata + EARLIER);
-        sizes.put(StateStores.SEEN, FIXED + TEXT + TEXT + metadata);
+        // What it was, with its content, and what an operator dismissed before, with the metadata.
+        sizes.put(StateStores.SEEN, FIXED + TEXT + TEXT + TEXT + command + metadata);
         sizes.put(StateStores.POSITIONS, FIXED);
         return sizes;
     }
@@ -144,6 +148,12 @@ final class RecordSizes {
     /** The limit with which a topic is created. */
     static long madeFor(long need) {
         return Math.max(USUAL, need);
+    }
+
+    private static long quota(Policy policy) {
+        boolean isShared = !policy.sharing().isEqual();
+        long spender = isShared ? SPENDER : 0;
+        return uses(policy) * (USE + spender) + policy.quota().capacity() * (TIME + spender) + (isShared ? SHARES : 0);
     }
 
     /** Uses of a project that count at once. */

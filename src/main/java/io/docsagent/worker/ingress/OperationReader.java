@@ -49,6 +49,7 @@ public final class OperationReader implements RecordReader {
             case "resume" -> new Operation.Resume();
             case "promote" -> new Operation.Promote(json.path("commandId").stringValue());
             case "cancel" -> cancel(json);
+            case "resolve" -> resolve(json);
             default -> throw new IllegalStateException("the schema accepts an operation that is not read");
         };
     }
@@ -58,6 +59,13 @@ public final class OperationReader implements RecordReader {
         return commandId != null
                 ? new Operation.Cancel(commandId)
                 : new Operation.CancelMany(text(json, "publisher"), text(json, "coalesceKey"));
+    }
+
+    private static Operation.Action resolve(JsonNode json) {
+        String commandId = json.path("commandId").stringValue();
+        return json.path("as").stringValue().equals("taken")
+                ? new Operation.ResolveTaken(commandId, json.path("jobId").stringValue())
+                : new Operation.ResolveNotTaken(commandId, json.path("repeat").booleanValue(false));
     }
 
     private static @Nullable Instant until(JsonNode json) {

@@ -27,7 +27,9 @@ public record Operation(
         @JsonSubTypes.Type(value = Resume.class, name = "resume"),
         @JsonSubTypes.Type(value = Promote.class, name = "promote"),
         @JsonSubTypes.Type(value = Cancel.class, name = "cancel"),
-        @JsonSubTypes.Type(value = CancelMany.class, name = "cancel-many")
+        @JsonSubTypes.Type(value = CancelMany.class, name = "cancel-many"),
+        @JsonSubTypes.Type(value = ResolveTaken.class, name = "resolve-taken"),
+        @JsonSubTypes.Type(value = ResolveNotTaken.class, name = "resolve-not-taken")
     })
     public sealed interface Action {
 
@@ -39,6 +41,8 @@ public record Operation(
                 case Promote promote -> "promote";
                 case Cancel cancel -> "cancel";
                 case CancelMany many -> "cancel";
+                case ResolveTaken taken -> "resolve";
+                case ResolveNotTaken notTaken -> "resolve";
             };
         }
     }
@@ -67,4 +71,14 @@ public record Operation(
      */
     public record CancelMany(
             @Nullable String publisher, @Nullable String coalesceKey) implements Action {}
+
+    /** The service took a command of unknown outcome, as this job. */
+    public record ResolveTaken(String commandId, String jobId) implements Action {}
+
+    /**
+     * The service did not take a command of unknown outcome.
+     *
+     * @param repeat whether it is to be sent again
+     */
+    public record ResolveNotTaken(String commandId, boolean repeat) implements Action {}
 }

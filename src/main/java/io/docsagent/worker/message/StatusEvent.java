@@ -60,6 +60,7 @@ public record StatusEvent(
         COMMAND_DUPLICATE("command.duplicate"),
         COMMAND_CANCELLED("command.cancelled"),
         COMMAND_SUPERSEDED("command.superseded"),
+        COMMAND_DOUBLED("command.doubled"),
         PROJECT_HELD("project.held"),
         PROJECT_RESUMED("project.resumed"),
         OPERATION_DONE("operation.done"),
@@ -139,7 +140,7 @@ public record StatusEvent(
             @Nullable Integer affected) {}
 
     /**
-     * The command that was repeated, or was to be cancelled, as it stands; what is not known is left out.
+     * The command that was repeated, was to be cancelled, or was taken twice, as it stands; what is not known is left out.
      *
      * @param commandId null where it has none
      * @param supersededBy the commandId of the command that took its place

@@ -134,7 +134,8 @@ final class FollowedJob extends Timed {
 
     private boolean differs(JobSnapshot seen) {
         JobSnapshot known = job.known();
-        return (seen.status() != null && !seen.status().equals(known.status()))
+        return known.status() == null
+                || (seen.status() != null && !seen.status().equals(known.status()))
                 || !Objects.equals(seen.prLink(), known.prLink())
                 || !Objects.equals(seen.source(), known.source())
                 || !Objects.equals(seen.model(), known.model())

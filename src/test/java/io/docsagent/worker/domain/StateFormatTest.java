@@ -106,6 +106,7 @@ class StateFormatTest {
                         Hold.NONE,
                         new FairShares(Map.of(Command.Priority.NORMAL, Map.of("batch", FairShares.cost(3)))),
                         null,
+                        null,
                         null));
     }
 
@@ -143,7 +144,8 @@ class StateFormatTest {
                         Hold.NONE,
                         null,
                         null,
-                        new Sweep(new Operation("o1", "alice", "why", "acme", expected), 7, 4, 3)));
+                        new Sweep(new Operation("o1", "alice", "why", "acme", expected), 7, 4, 3),
+                        null));
     }
 
     @ParameterizedTest
@@ -163,6 +165,7 @@ class StateFormatTest {
                         Hold.NONE,
                         null,
                         expected,
+                        null,
                         null));
     }
 
@@ -292,6 +295,14 @@ class StateFormatTest {
                         new Job.Lingering(T1, T2, true)),
                 arguments("{'is':'ended','forgetAt':2000}", new Job.Ended(T2)),
                 arguments(
+                        "{'is':'proposed','operation':{'operationId':'o1','by':'alice','projectId':'acme',"
+                                + "'action':{'is':'resolve-taken','commandId':'c1','jobId':'j1'}},"
+                                + "'since':1000,'checkAt':2000}",
+                        new Job.Proposed(
+                                new Operation("o1", "alice", null, "acme", new Operation.ResolveTaken("c1", "j1")),
+                                T1,
+                                T2)),
+                arguments(
                         "{'is':'ended','forgetAt':2000,'reason':{'code':'stalled','message':'why'}}",
                         new Job.Ended(T2, new StatusEvent.Reason("stalled", "why", null))));
     }
@@ -331,6 +342,26 @@ class StateFormatTest {
                         "{'is':'unknown','commandId':'c1','jobId':'j1','metadata':{'a':'b'},'forgetAt':2000}",
                         new DedupEntry.Unknown("c1", "j1", Map.of("a", "b"), null, T2, "default")),
                 arguments(
+                        "{'is':'unknown','commandId':'c1','forgetAt':2000,'command':{'type':'create','projectId':'acme',"
+                                + "'prompt':'hi','commandId':'c1','priority':'normal','metadata':{'a':'b'}}}",
+                        new DedupEntry.Unknown(
+                                "c1",
+                                null,
+                                null,
+                                null,
+                                T2,
+                                "default",
+                                new Command(
+                                        Command.Type.CREATE,
+                                        "acme",
+                                        "hi",
+                                        null,
+                                        null,
+                                        "c1",
+                                        Command.Priority.NORMAL,
+                                        null,
+                                        Map.of("a", "b")))),
+                arguments(
                         "{'is':'unknown','forgetAt':2000}",
                         new DedupEntry.Unknown(null, null, null, null, T2, "default")));
     }
@@ -346,6 +377,44 @@ class StateFormatTest {
                 "3{'contentHash':'h','create':false,'fate':" + state + ",'unknown':[],'repeatedAt':1000}",
                 DedupEntry.class,
                 new DedupEntry("h", false, null, expected, List.of(), T1, null));
+    }
+
+    @Test
+    void calls_that_an_operator_resolved_are_read_and_written_as_ever() {
+        isReadAndWrittenAsEver(
+                "3{'contentHash':'h','create':false,'admission':'3-7','fate':{'is':'pending','sequence':4},'unknown':[],"
+                        + "'dismissed':{'attempts':[1],'origin':{'commandId':'c1','metadata':{'a':'b'}},'jobId':'j1'}}",
+                DedupEntry.class,
+                new DedupEntry(
+                        "h",
+                        false,
+                        "3-7",
+                        new DedupEntry.Pending(4),
+                        List.of(),
+                        null,
+                        null,
+                        new DedupEntry.Dismissed(
+                                List.of(1), new Job.Origin("c1", Map.of("a", "b"), null, "default"), "j1")));
+    }
+
+    @Test
+    void bytes_that_are_kept_are_read_and_written_as_ever() {
+        isReadAndWrittenAsEver(
+                "3{'id':'acme','applied':{'offset':-1,'at':0},'counts':{'nextSequence':0,'high':0,'normal':0,'low':0,"
+                        + "'bytes':0,'seen':0,'jobs':0,'followed':0},'quota':{'underWay':0,'over':[],'unanswered':{}},"
+                        + "'hold':{'is':'open','epoch':0,'held':0},'kept':300}",
+                Project.class,
+                new Project(
+                        "acme",
+                        new Project.Applied(-1, Instant.EPOCH),
+                        new Project.Counts(0, 0, 0, 0, 0, 0, 0, 0),
+                        Quota.UNUSED,
+                        Map.of(),
+                        Hold.NONE,
+                        null,
+                        null,
+                        null,
+                        300L));
     }
 
     @Test

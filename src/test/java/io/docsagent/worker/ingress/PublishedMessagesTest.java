@@ -119,7 +119,7 @@ class PublishedMessagesTest {
                 type.value().startsWith("job.") ? job(type) : null,
                 reason(type),
                 type == StatusEvent.Type.COMMAND_QUEUED ? new StatusEvent.QueuePlace(3, null, "quota") : null,
-                type == StatusEvent.Type.COMMAND_DUPLICATE
+                type == StatusEvent.Type.COMMAND_DUPLICATE || type == StatusEvent.Type.COMMAND_DOUBLED
                         ? new StatusEvent.Original("c-1", CommandState.ACCEPTED, null, "job-1", "completed", null)
                         : null,
                 type == StatusEvent.Type.COMMAND_SUPERSEDED ? new StatusEvent.Superseded(null) : null,
@@ -163,6 +163,7 @@ class PublishedMessagesTest {
             case COMMAND_EXPIRED -> "expired";
             case COMMAND_UNKNOWN -> "timeout";
             case COMMAND_CANCELLED -> "cancelled";
+            case COMMAND_DOUBLED -> "doubled";
             case PROJECT_HELD -> "unauthorized";
             case OPERATION_REFUSED -> "not_held";
             case JOB_LOST -> "not_found";

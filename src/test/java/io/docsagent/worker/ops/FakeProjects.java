@@ -84,6 +84,7 @@ final class FakeProjects implements ProjectsView {
                         project.hold(),
                         project.shares(),
                         operatorHold,
+                        null,
                         null));
     }
 

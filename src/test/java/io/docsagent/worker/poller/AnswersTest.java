@@ -59,6 +59,14 @@ class AnswersTest {
     }
 
     @Test
+    void of_a_job_of_which_nothing_is_known_its_existence_is_news() {
+        polls.schedule.watch(polls.now, 0, new WatchedJob("p", 0, JobSnapshot.ofId("j"), Polls.START, null));
+
+        assertThat(polls.look(new JobLookup.Found(JobSnapshot.ofId("j"))).observation())
+                .isNotNull();
+    }
+
+    @Test
     void the_same_sighting_is_told_again_only_where_the_engine_does_not_take_it_up() {
         polls.watch("p", "j");
         assertThat(polls.look(Polls.seen("j", "completed")).observation()).isNotNull();

@@ -491,6 +491,12 @@ public final class ProjectWorld {
         }
         long bytes = commands.stream().mapToLong(QueuedCommand::bytes).sum();
         same("bytes queued", project.counts().bytes(), bytes);
+        List<DedupEntry> entries = new ArrayList<>();
+        seen.each((key, entry) -> entries.add(entry));
+        same(
+                "bytes kept",
+                project.keptBytes(),
+                entries.stream().mapToLong(DedupEntry::keptBytes).sum());
         List<Job> known = new ArrayList<>();
         jobs.each((key, job) -> known.add(job));
         same("jobs", project.counts().jobs(), known.size());

@@ -34,7 +34,7 @@ public final class CallOutcome {
         DedupEntry seen = session.dedup().storedEntry(called);
         if (seen != null && seen.state() instanceof DedupEntry.Accepted accepted) {
             session.queue().remove(called);
-            closeEnded(session, called, accepted, answer);
+            closeEnded(session, called, seen, accepted, answer);
         } else {
             settle(session, called, answer);
         }
@@ -68,10 +68,9 @@ public final class CallOutcome {
 
     /** A late answer to an earlier send has ended the command: this one can only add another job. */
     private static void closeEnded(
-            ProjectSession session, QueuedCommand called, DedupEntry.Accepted before, Answer answer) {
+            ProjectSession session, QueuedCommand called, DedupEntry seen, DedupEntry.Accepted before, Answer answer) {
         switch (answer) {
-            case Answer.Accepted accepted ->
-                LateOutcome.acceptedAgain(session, called.isCreate(), before.jobId(), accepted);
+            case Answer.Accepted accepted -> LateOutcome.acceptedAgain(session, seen, before.jobId(), accepted);
             case Answer.Unknown unknown -> session.dedup().outcomeUnknown(called);
             case Answer.Rejected rejected -> {}
             case Answer.Retryable retryable -> {}

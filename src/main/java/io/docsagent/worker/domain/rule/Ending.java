@@ -95,9 +95,7 @@ final class Ending {
     static void unknown(ProjectSession session, QueuedCommand queued, Reason reason, Instant deadline) {
         Command command = queued.command();
         session.queue().remove(queued);
-        session.dedup()
-                .notAccepted(
-                        queued, DedupEntry.Unknown.of(queued, session.dedup().forgetAt()), reason);
+        session.dedup().unknown(queued, reason);
         session.outbox().count(What.UNKNOWN, command);
         session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_UNKNOWN, command, reason));
         dropFollowers(session, queued);

@@ -1,6 +1,7 @@
 package io.docsagent.worker.domain.rule;
 
 import io.docsagent.worker.domain.decision.Effect.Count.What;
+import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.Jobs;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.CallId;
@@ -10,6 +11,8 @@ import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input.CallAnswered;
+import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.message.StatusEvent.Reason;
 
 /** Answers to calls that were closed: they still count where the outcome was unknown, and change nothing otherwise. */
 final class LateOutcome {
@@ -19,7 +22,7 @@ final class LateOutcome {
     static void apply(ProjectSession session, CallAnswered answered) {
         CallId call = CallId.parse(answered.callId());
         DedupEntry seen = call == null ? null : session.dedup().find(call.identity());
-        if (call == null || seen == null || !seen.isUnknown(call)) {
+        if (call == null || seen == null || !(seen.isUnknown(call) || seen.isDismissed(call))) {
             return;
         }
         switch (answered.answer()) {
@@ -71,8 +74,8 @@ final class LateOutcome {
                 session.dedup().acceptedLate(identity, jobId, unknown);
                 session.jobs().accepted(jobId, accepted.job(), unknown.origin());
             }
-            case DedupEntry.Accepted before -> acceptedAgain(session, seen.create(), before.jobId(), accepted);
-            case DedupEntry.NotTaken ended -> {}
+            case DedupEntry.Accepted before -> acceptedAgain(session, seen, before.jobId(), accepted);
+            case DedupEntry.NotTaken ended -> acceptDismissed(session, identity, seen, accepted);
             case DedupEntry.Superseded superseded -> {}
             case DedupEntry.Operated operated -> {}
         }
@@ -88,14 +91,47 @@ final class LateOutcome {
         session.jobs().accepted(jobId, accepted.job(), Job.Origin.of(queued.command()));
     }
 
-    /** Two sends were taken, as at-least-once allows. A second job is announced; a second message to one is not. */
-    static void acceptedAgain(ProjectSession session, boolean create, String jobId, Answer.Accepted accepted) {
-        if (create && accepted.job() != null && !accepted.job().id().equals(jobId)) {
-            session.jobs()
-                    .accepted(
-                            accepted.job().id(), accepted.job(), session.jobs().originOf(jobId));
+    /** An operator was wrong to say that the service had not taken it. */
+    private static void acceptDismissed(
+            ProjectSession session, Identity identity, DedupEntry seen, Answer.Accepted accepted) {
+        DedupEntry.Dismissed dismissed = seen.dismissed();
+        if (dismissed != null) {
+            String jobId = dismissed.jobId() != null ? dismissed.jobId() : Jobs.createdBy(accepted);
+            session.dedup().acceptedLate(identity, jobId, dismissed);
+            session.jobs().accepted(jobId, accepted.job(), dismissed.origin());
+        }
+    }
+
+    /**
+     * Two sends were taken, as at-least-once allows, or after an operator had the command sent again, which is announced
+     * as such. A second job is announced; a second message to one is not.
+     *
+     * @param jobId of the send that was known to be taken first
+     */
+    static void acceptedAgain(ProjectSession session, DedupEntry seen, String jobId, Answer.Accepted accepted) {
+        JobSnapshot job = seen.create() ? accepted.job() : null;
+        DedupEntry.Dismissed dismissed = seen.dismissed();
+        if (job != null && !job.id().equals(jobId)) {
+            Job.Origin origin =
+                    dismissed != null ? dismissed.origin() : session.jobs().originOf(jobId);
+            session.jobs().accepted(job.id(), job, origin);
+            announceDoubled(session, seen, "as job " + jobId + " and as job " + job.id());
         } else {
             session.jobs().maybeRevived(jobId, session.now());
+            if (!seen.create()) {
+                announceDoubled(session, seen, "for job " + jobId);
+            }
+        }
+    }
+
+    private static void announceDoubled(ProjectSession session, DedupEntry seen, String how) {
+        DedupEntry.Dismissed dismissed = seen.dismissed();
+        if (dismissed != null) {
+            Job.Origin origin = dismissed.origin();
+            Reason reason = new Reason("doubled", "the service took it twice: " + how, null);
+            session.outbox()
+                    .announce(Announcement.ofDoubled(
+                            origin, reason, Repetition.original(session, origin.commandId(), seen)));
         }
     }
 }

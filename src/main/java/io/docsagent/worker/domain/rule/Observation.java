@@ -25,6 +25,10 @@ public final class Observation {
                 || isOlder(observation, job, session.now())) {
             return;
         }
+        if (job.following() instanceof Job.Proposed proposed) {
+            Resolution.proved(session, job, proposed, observation.job());
+            return;
+        }
         Instant began = observation.getBeganAt();
         // The poller's clock may be ahead of the leader that appended this.
         Job observed = job.observedAt(began.isAfter(session.now()) ? session.now() : began);

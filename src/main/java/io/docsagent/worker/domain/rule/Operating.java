@@ -19,7 +19,7 @@ public final class Operating {
 
     private static final Reason UNTIL_HAS_PASSED = new Reason("too_late", "its until has passed", null);
 
-    private static final Reason UNKNOWN_COMMAND =
+    static final Reason UNKNOWN_COMMAND =
             new Reason("unknown_command", "no command with its commandId is remembered", null);
 
     private static final Reason UNKNOWN_PROJECT =
@@ -35,19 +35,28 @@ public final class Operating {
 
     private Operating() {}
 
-    public static void apply(ProjectSession session, OperationRequested requested) {
+    /** Returns the command that it queued, if it did. */
+    public static @Nullable QueuedCommand apply(ProjectSession session, OperationRequested requested) {
         Operation operation = requested.operation();
         if (session.lacksRoomForProject()) {
             refuse(session, operation, NO_ROOM);
-        } else if (session.dedup().operated(Identity.ofOperation(operation.operationId()))) {
-            switch (operation.action()) {
-                case Operation.Hold hold -> hold(session, operation, hold);
-                case Operation.Resume resume -> resume(session, operation);
-                case Operation.Promote promote -> promote(session, operation, promote);
-                case Operation.Cancel cancel -> cancel(session, operation, cancel);
-                case Operation.CancelMany many -> cancelMany(session, operation);
+            return null;
+        }
+        if (!session.dedup().operated(Identity.ofOperation(operation.operationId()))) {
+            return null;
+        }
+        switch (operation.action()) {
+            case Operation.Hold hold -> hold(session, operation, hold);
+            case Operation.Resume resume -> resume(session, operation);
+            case Operation.Promote promote -> promote(session, operation, promote);
+            case Operation.Cancel cancel -> cancel(session, operation, cancel);
+            case Operation.CancelMany many -> cancelMany(session, operation);
+            case Operation.ResolveTaken taken -> Resolution.taken(session, operation, taken);
+            case Operation.ResolveNotTaken notTaken -> {
+                return Resolution.notTaken(session, operation, notTaken);
             }
         }
+        return null;
     }
 
     private static void hold(ProjectSession session, Operation operation, Operation.Hold hold) {
@@ -116,11 +125,11 @@ public final class Operating {
         return null;
     }
 
-    private static void done(ProjectSession session, Operation operation, int affected) {
+    static void done(ProjectSession session, Operation operation, int affected) {
         session.outbox().announce(Announcement.ofDone(operation, affected));
     }
 
-    private static void refuse(ProjectSession session, Operation operation, Reason reason) {
+    static void refuse(ProjectSession session, Operation operation, Reason reason) {
         session.outbox().announce(Announcement.ofRefused(operation, reason));
     }
 }

@@ -26,6 +26,15 @@ public record Announcement(
         return new Announcement(type, Job.Origin.of(command), null, reason, null, null, null, null);
     }
 
+    public static Announcement ofCommand(StatusEvent.Type type, Job.Origin origin, StatusEvent.Reason reason) {
+        return new Announcement(type, origin, null, reason, null, null, null, null);
+    }
+
+    /** @param original the command as it stands, with the first of its jobs */
+    public static Announcement ofDoubled(Job.Origin origin, StatusEvent.Reason reason, StatusEvent.Original original) {
+        return new Announcement(StatusEvent.Type.COMMAND_DOUBLED, origin, null, reason, null, original, null, null);
+    }
+
     public static Announcement ofQueued(Command command, StatusEvent.QueuePlace place) {
         return new Announcement(
                 StatusEvent.Type.COMMAND_QUEUED, Job.Origin.of(command), null, null, place, null, null, null);

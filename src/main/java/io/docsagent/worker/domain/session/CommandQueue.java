@@ -29,6 +29,7 @@ public final class CommandQueue {
     private final Draft<QueuedCommand> table;
     private final ProjectIndex index;
     private final Map<String, QueuedCommand> calls;
+    private final long keptBytes;
     private Project.Counts counts;
 
     CommandQueue(Project project, Scope scope, Draft<QueuedCommand> table, ProjectIndex index) {
@@ -37,6 +38,7 @@ public final class CommandQueue {
         this.index = index;
         index.advance(scope.now());
         this.calls = new HashMap<>(project.calls());
+        this.keptBytes = project.keptBytes();
         this.counts = project.counts().ofQueue();
     }
 
@@ -78,7 +80,7 @@ public final class CommandQueue {
     }
 
     private QueueRoom room() {
-        return new QueueRoom(scope.policy().queueing(), counts, scope.others().queuedBytes());
+        return new QueueRoom(scope.policy().queueing(), counts, scope.others().queuedBytes() + keptBytes);
     }
 
     public void enter(QueuedCommand command) {

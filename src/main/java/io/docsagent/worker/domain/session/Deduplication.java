@@ -18,10 +18,14 @@ import io.docsagent.worker.message.StatusEvent.Reason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Owns what is remembered of a project's commands: its table, timers and count, never more than the limits allow. */
+/**
+ * Owns what is remembered of a project's commands and operations: its table, timers, count and bytes, never more than the
+ * limits allow.
+ */
 public final class Deduplication {
 
     private final Scope scope;
@@ -30,6 +34,7 @@ public final class Deduplication {
     private final Timers timers;
     private final CommandQueue queue;
     private int count;
+    private long keptBytes;
 
     /** @param timers of the whole project, of which it sets and cancels its own */
     Deduplication(Project project, Scope scope, Draft<DedupEntry> table, Timers timers, CommandQueue queue) {
@@ -39,6 +44,7 @@ public final class Deduplication {
         this.timers = timers;
         this.queue = queue;
         this.count = project.counts().seen();
+        this.keptBytes = project.keptBytes();
     }
 
     /** What is remembered of the command with this identity; null where nothing is. */
@@ -181,11 +187,47 @@ public final class Deduplication {
         change(queued.identity(), orPending(queued).with(state, EndedCommand.notAccepted(queued, reason)));
     }
 
+    /** The queued command has ended with its outcome unknown; its content is kept where there is room. */
+    public void unknown(QueuedCommand queued, Reason reason) {
+        notAccepted(queued, DedupEntry.Unknown.of(queued, forgetAt(), mayKeep(queued)), reason);
+    }
+
+    /** The content of what has ended takes at most half of what queues may have, and so leaves them the other half. */
+    private boolean mayKeep(QueuedCommand queued) {
+        Policy.Queueing room = scope.policy().queueing();
+        long kept = keptBytes + queued.bytes();
+        long inPartition = scope.others().queuedBytes() + queue.counts().bytes() + kept;
+        return queued.command().commandId() != null
+                && kept <= room.maxBytes() / 2
+                && inPartition <= room.maxBytesPerPartition() / 2;
+    }
+
     /** A command that ended as unknown proved to be accepted. */
     public void acceptedLate(Identity identity, String jobId, DedupEntry.Unknown unknown) {
+        acceptedLate(identity, jobId, unknown.metadataGiven(), unknown.forgetAt());
+    }
+
+    /** A command that an operator resolved as not taken proved to be accepted. */
+    public void acceptedLate(Identity identity, String jobId, DedupEntry.Dismissed dismissed) {
+        acceptedLate(identity, jobId, dismissed.origin().metadata(), forgetAt());
+    }
+
+    private void acceptedLate(
+            Identity identity, String jobId, @Nullable Map<String, String> metadata, Instant forgetAt) {
         DedupEntry seen = table.require(key(identity));
-        EndedCommand ended = seen.ended() == null ? null : seen.ended().acceptedLate(unknown.metadata());
-        change(identity, seen.with(new DedupEntry.Accepted(jobId, unknown.forgetAt()), ended));
+        EndedCommand ended = seen.ended() == null ? null : seen.ended().acceptedLate(metadata);
+        change(identity, seen.with(new DedupEntry.Accepted(jobId, forgetAt), ended));
+    }
+
+    /** An operator resolves a command that ended as unknown as not taken. */
+    public void rejected(Identity identity, DedupEntry seen, DedupEntry.Unknown unknown, Reason reason) {
+        EndedCommand ended = seen.ended() == null ? null : seen.ended().dismissed(reason);
+        change(identity, seen.dismissed(unknown, new DedupEntry.Rejected(unknown.forgetAt()), ended));
+    }
+
+    /** An operator has such a command sent again, as this one. */
+    public void repeats(QueuedCommand queued, DedupEntry seen, DedupEntry.Unknown unknown) {
+        change(queued.identity(), seen.dismissed(unknown, new DedupEntry.Pending(queued.sequence()), null));
     }
 
     /** When what ends now is forgotten. */
@@ -209,6 +251,7 @@ public final class Deduplication {
             timers.cancel(seen.timer(key));
             table.delete(key);
             count--;
+            keptBytes -= seen.keptBytes();
         }
     }
 
@@ -234,9 +277,14 @@ public final class Deduplication {
         return true;
     }
 
-    /** Commands remembered. */
+    /** Commands and operations remembered. */
     int count() {
         return count;
+    }
+
+    /** Of the content of commands that have ended. */
+    long keptBytes() {
+        return keptBytes;
     }
 
     private DedupEntry orPending(QueuedCommand queued) {
@@ -249,6 +297,7 @@ public final class Deduplication {
         DedupEntry before = table.get(key);
         if (before != null) {
             timers.cancel(before.timer(key));
+            keptBytes -= before.keptBytes();
         }
         put(identity, after);
     }
@@ -256,6 +305,7 @@ public final class Deduplication {
     private void put(Identity identity, DedupEntry seen) {
         String key = key(identity);
         table.put(key, seen);
+        keptBytes += seen.keptBytes();
         timers.set(seen.timer(key));
     }
 

@@ -7,6 +7,7 @@ import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Job.Ended;
 import io.docsagent.worker.domain.state.Job.Followed;
 import io.docsagent.worker.domain.state.Job.Lingering;
+import io.docsagent.worker.domain.state.Job.Proposed;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
@@ -14,6 +15,7 @@ import io.docsagent.worker.domain.state.Timer;
 import io.docsagent.worker.domain.state.Timer.Kind;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.message.StatusEvent.Reason;
 import io.docsagent.worker.message.StatusEvent.Type;
 import java.time.Duration;
@@ -23,6 +25,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Owns a project's jobs, accepted, seen, lost, stalled, forgotten: their table, timers and counts. */
 public final class Jobs {
+
+    /** Of an operation that names a job which is not the command's. */
+    public static final Reason OTHER_JOB = new Reason("other_job", "the job is another command's", null);
+
+    private static final Reason NO_ANSWER =
+            new Reason("no_answer", "the service did not answer within docs-agent.poll.give-up-after", null);
 
     private final Scope scope;
     private final Policy.Following limits;
@@ -90,6 +98,36 @@ public final class Jobs {
                 .withNextSequence();
         scope.outbox().announce(Announcement.ofJob(Snapshots.typeOf(status), next, previous, null));
         save(known, next.with(followingAfter(next, followedFromNow())));
+        if (known != null && known.following() instanceof Proposed proposed) {
+            settle(proposed, origin);
+        }
+    }
+
+    /** An operator says that the service took a command as this job, of which nothing is known: a GET is to prove it. */
+    public void propose(String jobId, Operation operation) {
+        makeRoom();
+        count++;
+        save(null, Job.proposed(jobId, operation, now, now.plus(limits.giveUpAfter())));
+    }
+
+    /** What an operator said of the job is refused. */
+    public void refuse(Job job, Proposed proposed, Reason reason) {
+        String key = Keys.job(scope.projectId(), job.id());
+        timers.cancel(job.timer(key));
+        table.delete(key);
+        count--;
+        followed--;
+        scope.outbox().release(job.id());
+        scope.outbox().announce(Announcement.ofRefused(proposed.operation(), reason));
+    }
+
+    /** The service took a command as the job that an operator named, be it the operator's command or another one. */
+    private void settle(Proposed proposed, Job.Origin origin) {
+        Operation operation = proposed.operation();
+        boolean isSaid = operation.action() instanceof Operation.ResolveTaken taken
+                && taken.commandId().equals(origin.commandId());
+        scope.outbox()
+                .announce(isSaid ? Announcement.ofDone(operation, 1) : Announcement.ofRefused(operation, OTHER_JOB));
     }
 
     /** The latest command of a job; of none where the job is not known. */
@@ -101,7 +139,7 @@ public final class Jobs {
     /** A message of unknown outcome may have made the job active again, or yet will, until the straggler time is over. */
     public void maybeRevived(String jobId, Instant deadline) {
         Job job = find(jobId);
-        if (job == null) {
+        if (job == null || job.following() instanceof Proposed) {
             return;
         }
         Job next = job.nextGeneration();
@@ -145,6 +183,7 @@ public final class Jobs {
             case Followed followed -> checkFollowed(job, followed);
             case Lingering lingering -> save(job, job.with(endedNow()));
             case Ended ended -> {}
+            case Proposed proposed -> refuse(job, proposed, NO_ANSWER);
         }
     }
 

@@ -39,6 +39,11 @@ public final class Outbox {
         effects.add(new Effect.PublishState(projectId, commandId, command));
     }
 
+    /** Watches a job no more that is not known any more. */
+    void release(String jobId) {
+        effects.add(new Effect.Release(projectId, jobId));
+    }
+
     public void send(GatewayRequest request) {
         effects.add(new Effect.Send(request));
     }
@@ -54,7 +59,11 @@ public final class Outbox {
     }
 
     public void count(Count.What what, Command command) {
-        effects.add(new Count(what, command.type(), command.publisher()));
+        count(what, command.type(), command.publisher());
+    }
+
+    public void count(Count.What what, Command.Type type, String publisher) {
+        effects.add(new Count(what, type, publisher));
     }
 
     /** Those announced so far, in order. */

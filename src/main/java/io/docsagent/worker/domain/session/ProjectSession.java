@@ -177,7 +177,8 @@ public final class ProjectSession {
                 breaker.hold(),
                 quota.shares(priority -> counts.waiting(priority) > 0),
                 breaker.operatorHold(),
-                sweep.get());
+                sweep.get(),
+                dedup.keptBytes());
     }
 
     /** The decision; the project is forgotten where nothing of it is worth keeping. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * What the limits leave of a project's queue.
  *
  * @param counts of the queue
- * @param bytesOfOthers queued for the other projects of the partition
+ * @param bytesOfOthers queued for the other projects of the partition, and kept by this one of commands that have ended
  */
 record QueueRoom(Policy.Queueing limits, Project.Counts counts, long bytesOfOthers) {
 

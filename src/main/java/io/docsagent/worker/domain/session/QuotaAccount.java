@@ -6,10 +6,12 @@ import io.docsagent.worker.domain.policy.Sharing;
 import io.docsagent.worker.domain.quota.Allowance;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.quota.Spender;
+import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.state.FairShares;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.message.Publisher;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -62,7 +64,7 @@ public final class QuotaAccount implements Turns {
 
     /** A call has ended: its use is over. */
     public void over(QueuedCommand called) {
-        quota = quota.over(Spender.of(called.command()), limit, now);
+        quota = quota.over(spenderOf(called), limit, now);
         countCall(called, -1);
     }
 
@@ -78,7 +80,7 @@ public final class QuotaAccount implements Turns {
     /** The outcome of the call is unknown: the service may take it until the deadline and the straggler time. */
     public void unknown(QueuedCommand called) {
         quota = quota.unknown(
-                called.callId(), Spender.of(called.command()), called.inFlight().deadline());
+                called.callId(), spenderOf(called), called.inFlight().deadline());
         countCall(called, -1);
     }
 
@@ -90,6 +92,13 @@ public final class QuotaAccount implements Turns {
     /** A call of unknown outcome was never sent. */
     public void freed(String callId) {
         quota = quota.freed(callId, limit, now);
+    }
+
+    /** Until when the service may still take a call of unknown outcome; null where that is over, or it was answered. */
+    @Nullable
+    public Instant mayBeTakenUntil(String callId) {
+        Use use = quota.unanswered().get(callId);
+        return use == null ? null : use.at().plus(limit.straggler());
     }
 
     /** When the next token is there that the command may use, if every use in flight were over now. */
@@ -118,6 +127,13 @@ public final class QuotaAccount implements Turns {
 
     private void countCall(QueuedCommand called, int more) {
         calls.merge(Spender.of(called.command()), more, Integer::sum);
+    }
+
+    /** While there is but one publisher, its uses are stored in short. */
+    private Spender spenderOf(QueuedCommand called) {
+        return sharing.isEqual() && publisherOf(called).equals(Publisher.DEFAULT)
+                ? Spender.USUAL
+                : Spender.of(called.command());
     }
 
     private long costOf(QueuedCommand called) {

@@ -71,8 +71,13 @@ public final class CommandRecords {
             case COMMAND_SUPERSEDED -> CommandState.SUPERSEDED;
             case JOB_ACTIVE, JOB_COMPLETED, JOB_FAILED, JOB_ARCHIVED, JOB_UPDATED, JOB_LOST, JOB_STALLED ->
                 CommandState.ACCEPTED;
-            case COMMAND_QUEUED, COMMAND_DUPLICATE, PROJECT_HELD, PROJECT_RESUMED, OPERATION_DONE, OPERATION_REFUSED ->
-                null;
+            case COMMAND_QUEUED,
+                    COMMAND_DUPLICATE,
+                    COMMAND_DOUBLED,
+                    PROJECT_HELD,
+                    PROJECT_RESUMED,
+                    OPERATION_DONE,
+                    OPERATION_REFUSED -> null;
         };
     }
 
@@ -121,7 +126,7 @@ public final class CommandRecords {
                 job,
                 givenUp != null ? givenUp : ended.reason(),
                 by,
-                seen.state() instanceof DedupEntry.Unknown unknown ? unknown.metadata() : ended.metadata());
+                seen.state() instanceof DedupEntry.Unknown unknown ? unknown.metadataGiven() : ended.metadata());
     }
 
     private static CommandRecord record(

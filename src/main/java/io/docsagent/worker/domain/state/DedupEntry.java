@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param unknown attempts of unknown outcome
  * @param repeatedAt when a repetition of it was last announced; null where none was
  * @param ended what its public record says of it; null before it has ended, and where it has no record
+ * @param dismissed calls that an operator resolved as not taken; null where none did
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record DedupEntry(
@@ -36,7 +37,20 @@ public record DedupEntry(
         @JsonProperty("fate") State state,
         List<Integer> unknown,
         @Nullable Instant repeatedAt,
-        @Nullable EndedCommand ended) {
+        @Nullable EndedCommand ended,
+        @Nullable Dismissed dismissed) {
+
+    /** One that no operator has resolved. */
+    public DedupEntry(
+            String contentHash,
+            boolean create,
+            @Nullable String admission,
+            State state,
+            List<Integer> unknown,
+            @Nullable Instant repeatedAt,
+            @Nullable EndedCommand ended) {
+        this(contentHash, create, admission, state, unknown, repeatedAt, ended, null);
+    }
 
     /** Where the command is. */
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
@@ -90,6 +104,9 @@ public record DedupEntry(
      * Ended with its outcome unknown, with what the event of a late answer needs.
      *
      * @param jobId of a message; null for a create
+     * @param metadata null where {@code command} has it; see {@link #metadataGiven}
+     * @param command what an operator may have sent again; null where there was no room for it, and where it has no
+     *     commandId, by which an operator names it
      */
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     public record Unknown(
@@ -98,28 +115,63 @@ public record DedupEntry(
             @Nullable Map<String, String> metadata,
             @Nullable String traceparent,
             Instant forgetAt,
-            @Publisher.Name String publisher)
+            @Publisher.Name String publisher,
+            @Nullable Command command)
             implements State {
 
         public Unknown {
             publisher = Publisher.orDefault(publisher);
         }
 
-        public static Unknown of(QueuedCommand queued, Instant forgetAt) {
+        /** One that cannot be sent again. */
+        public Unknown(
+                @Nullable String commandId,
+                @Nullable String jobId,
+                @Nullable Map<String, String> metadata,
+                @Nullable String traceparent,
+                Instant forgetAt,
+                String publisher) {
+            this(commandId, jobId, metadata, traceparent, forgetAt, publisher, null);
+        }
+
+        /** @param keepsCommand whether it may be sent again */
+        public static Unknown of(QueuedCommand queued, Instant forgetAt, boolean keepsCommand) {
             Command command = queued.command();
-            return new Unknown(
-                    command.commandId(),
-                    queued.jobId(),
-                    command.metadata(),
-                    command.traceparent(),
-                    forgetAt,
-                    command.publisher());
+            return keepsCommand
+                    ? new Unknown(
+                            command.commandId(), queued.jobId(), null, null, forgetAt, command.publisher(), command)
+                    : new Unknown(
+                            command.commandId(),
+                            queued.jobId(),
+                            command.metadata(),
+                            command.traceparent(),
+                            forgetAt,
+                            command.publisher());
         }
 
         public Job.Origin origin() {
-            return new Job.Origin(commandId, metadata, traceparent, publisher);
+            return command != null
+                    ? Job.Origin.of(command)
+                    : new Job.Origin(commandId, metadata, traceparent, publisher);
+        }
+
+        /** As its publisher gave it. */
+        public @Nullable Map<String, String> metadataGiven() {
+            return command != null ? command.metadata() : metadata;
         }
     }
+
+    /**
+     * Calls of unknown outcome that an operator resolved as not taken: a late answer that says otherwise still counts.
+     *
+     * @param attempts whose outcome is still unknown
+     * @param jobId of a message; null for a create
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Dismissed(
+            List<Integer> attempts,
+            Job.Origin origin,
+            @Nullable String jobId) {}
 
     public static DedupEntry pending(QueuedCommand queued) {
         return new DedupEntry(
@@ -142,28 +194,64 @@ public record DedupEntry(
         return Objects.equals(admission, call.admission()) && unknown.contains(call.attempt());
     }
 
+    /** Whether an operator has resolved the call as not taken, and it is one of this command's own. */
+    public boolean isDismissed(CallId call) {
+        return dismissed != null
+                && Objects.equals(admission, call.admission())
+                && dismissed.attempts().contains(call.attempt());
+    }
+
     public DedupEntry with(State now) {
         return with(now, ended);
     }
 
     public DedupEntry with(State now, @Nullable EndedCommand facts) {
-        return new DedupEntry(contentHash, create, admission, now, unknown, repeatedAt, facts);
+        return new DedupEntry(contentHash, create, admission, now, unknown, repeatedAt, facts, dismissed);
     }
 
     public DedupEntry unknown(int attempt) {
         List<Integer> more = new ArrayList<>(unknown);
         more.add(attempt);
-        return new DedupEntry(contentHash, create, admission, state, more, repeatedAt, ended);
+        return new DedupEntry(contentHash, create, admission, state, more, repeatedAt, ended, dismissed);
     }
 
+    /** The outcome of the attempt is known after all. */
     public DedupEntry resolved(int attempt) {
-        List<Integer> left = new ArrayList<>(unknown);
+        Dismissed left = dismissed == null
+                ? null
+                : new Dismissed(without(dismissed.attempts(), attempt), dismissed.origin(), dismissed.jobId());
+        return new DedupEntry(
+                contentHash, create, admission, state, without(unknown, attempt), repeatedAt, ended, left);
+    }
+
+    /** An operator resolves the command, which ended as unknown, as not taken. */
+    public DedupEntry dismissed(Unknown was, State now, @Nullable EndedCommand facts) {
+        List<Integer> attempts = new ArrayList<>(dismissed == null ? List.of() : dismissed.attempts());
+        attempts.addAll(unknown);
+        return new DedupEntry(
+                contentHash,
+                create,
+                admission,
+                now,
+                List.of(),
+                repeatedAt,
+                facts,
+                new Dismissed(List.copyOf(attempts), was.origin(), was.jobId()));
+    }
+
+    /** What it keeps of a command's content, in bytes. */
+    public long keptBytes() {
+        return state instanceof Unknown lost && lost.command() != null ? QueuedCommand.bytesOf(lost.command()) : 0;
+    }
+
+    private static List<Integer> without(List<Integer> attempts, int attempt) {
+        List<Integer> left = new ArrayList<>(attempts);
         left.remove(Integer.valueOf(attempt));
-        return new DedupEntry(contentHash, create, admission, state, left, repeatedAt, ended);
+        return left;
     }
 
     public DedupEntry repeated(Instant now) {
-        return new DedupEntry(contentHash, create, admission, state, unknown, now, ended);
+        return new DedupEntry(contentHash, create, admission, state, unknown, now, ended, dismissed);
     }
 
     @Nullable

@@ -77,6 +77,12 @@ public record EndedCommand(
                         command.publisher());
     }
 
+    /** An operator tells that the service did not take it. */
+    public EndedCommand dismissed(Reason why) {
+        return new EndedCommand(
+                commandId, priority, arrivedAt, notBefore, expiresAt, queue, attempts, why, null, publisher);
+    }
+
     /** A late answer tells that the service took it. */
     public EndedCommand acceptedLate(@Nullable Map<String, String> given) {
         return new EndedCommand(

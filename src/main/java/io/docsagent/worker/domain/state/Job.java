@@ -8,6 +8,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.docsagent.worker.domain.state.Timer.Kind;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.message.Publisher;
 import io.docsagent.worker.message.StatusEvent.JobState;
 import io.docsagent.worker.message.StatusEvent.Reason;
@@ -72,7 +73,8 @@ public record Job(
     @JsonSubTypes({
         @JsonSubTypes.Type(value = Followed.class, name = "followed"),
         @JsonSubTypes.Type(value = Lingering.class, name = "lingering"),
-        @JsonSubTypes.Type(value = Ended.class, name = "ended")
+        @JsonSubTypes.Type(value = Ended.class, name = "ended"),
+        @JsonSubTypes.Type(value = Proposed.class, name = "proposed")
     })
     public sealed interface Following {}
 
@@ -102,6 +104,20 @@ public record Job(
         public Ended(Instant forgetAt) {
             this(forgetAt, null);
         }
+    }
+
+    /**
+     * Nothing is known of it but that an operator says that the service took a command as this job: a GET decides.
+     *
+     * @param operation which is answered then
+     * @param checkAt when the GET has taken too long
+     */
+    public record Proposed(Operation operation, Instant since, Instant checkAt) implements Following {}
+
+    /** One that a GET is to prove. */
+    public static Job proposed(String jobId, Operation operation, Instant now, Instant checkAt) {
+        return new Job(
+                JobSnapshot.ofId(jobId), Origin.NONE, List.of(), 0, 0, now, new Proposed(operation, now, checkAt));
     }
 
     public static boolean isFinal(@Nullable String status) {
@@ -185,6 +201,7 @@ public record Job(
             case Lingering lingering ->
                 new WatchedJob(projectId, generation, snapshot, lingering.since(), lingering.until());
             case Ended ended -> null;
+            case Proposed proposed -> new WatchedJob(projectId, generation, snapshot, proposed.since(), null);
         };
     }
 
@@ -193,6 +210,7 @@ public record Job(
             case Followed followed -> new Timer(followed.checkAt(), Kind.JOB_CHECK, key);
             case Lingering lingering -> new Timer(lingering.until(), Kind.JOB_CHECK, key);
             case Ended ended -> new Timer(ended.forgetAt(), Kind.JOB_FORGOTTEN, key);
+            case Proposed proposed -> new Timer(proposed.checkAt(), Kind.JOB_CHECK, key);
         };
     }
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param applied the last input that was taken into it
  * @param operatorHold null where no operator holds the project
  * @param sweep null where no cancel of many commands is going on
+ * @param kept bytes of the content of commands of unknown outcome, which an operator may have sent again; null for none
  * @param calls the commands whose calls are in flight, by callId; stored with the queue, not with the project
  * @param shares null where no publisher is ahead of its share
  */
@@ -29,17 +30,19 @@ public record Project(
         Hold hold,
         @Nullable FairShares shares,
         @Nullable OperatorHold operatorHold,
-        @Nullable Sweep sweep) {
+        @Nullable Sweep sweep,
+        @Nullable Long kept) {
 
     public Project {
         shares = shares == null || shares.equals(FairShares.NONE) ? null : shares;
         calls = calls == null ? Map.of() : calls;
+        kept = kept == null || kept == 0 ? null : kept;
     }
 
     /** One in which no publisher is ahead, and that no operator is concerned with. */
     public Project(
             String id, Applied applied, Counts counts, Quota quota, Map<String, QueuedCommand> calls, Hold hold) {
-        this(id, applied, counts, quota, calls, hold, null, null, null);
+        this(id, applied, counts, quota, calls, hold, null, null, null, null);
     }
 
     /** The offset and append time of an input; a replayed one is not after it. */
@@ -119,16 +122,21 @@ public record Project(
         return new Project(id, new Applied(-1, Instant.EPOCH), Counts.NONE, quota, Map.of(), Hold.NONE);
     }
 
+    /** Of the content of commands of unknown outcome. */
+    public long keptBytes() {
+        return kept == null ? 0 : kept;
+    }
+
     /** What the project adds to its partition's load. */
     public Load load() {
-        return new Load(counts.bytes(), counts.seen(), counts.jobs());
+        return new Load(counts.bytes() + keptBytes(), counts.seen(), counts.jobs());
     }
 
     /** Adds or replaces a command whose call is in flight. */
     public Project with(QueuedCommand call) {
         Map<String, QueuedCommand> more = new HashMap<>(calls);
         more.put(call.callId(), call);
-        return new Project(id, applied, counts, quota, Map.copyOf(more), hold, shares, operatorHold, sweep);
+        return new Project(id, applied, counts, quota, Map.copyOf(more), hold, shares, operatorHold, sweep, kept);
     }
 
     /**

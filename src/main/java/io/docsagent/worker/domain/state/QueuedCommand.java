@@ -111,6 +111,11 @@ public record QueuedCommand(
 
     /** What it takes of the limits on queued bytes. */
     public long bytes() {
+        return bytesOf(command);
+    }
+
+    /** What the command's content takes of the limits on queued bytes. */
+    static long bytesOf(Command command) {
         long bytes = OVERHEAD_BYTES + utf8(command.prompt());
         for (var entry : command.metadata().entrySet()) {
             bytes += utf8(entry.getKey()) + utf8(entry.getValue());

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A job to be followed with GETs.
  *
  * @param generation the job's commands that ended accepted or unknown; an observation names it
- * @param known the job as the engine knows it: only what differs is worth an observation
+ * @param known the job as the engine knows it: only what differs is worth an observation; without a status, anything is
  * @param since when this generation began; the job's age for the schedule
  * @param onlyLinkUntil where the job has completed without a pull request: poll for one until then; else null
  */

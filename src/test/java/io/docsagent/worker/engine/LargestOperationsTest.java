@@ -1,0 +1,90 @@
+package io.docsagent.worker.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.domain.quota.Quota;
+import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.OperatorHold;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.Sweep;
+import io.docsagent.worker.ingress.OperationReader;
+import io.docsagent.worker.ingress.Reading;
+import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.Input;
+import io.docsagent.worker.message.JsonMappers;
+import io.docsagent.worker.message.Operation;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Test;
+
+/** What the longest operations lead to is within the bounds that the topics are checked for. */
+class LargestOperationsTest {
+
+    private static final WorkerProperties SETTINGS = Driven.settings(Map.of());
+    private static final RecordSizes SIZES = new RecordSizes(SETTINGS, new Policies(SETTINGS));
+    private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
+
+    /** Longest in JSON. */
+    private static final String NAME = "\u0001".repeat(128);
+
+    private static final String ID = "p".repeat(128);
+
+    @Test
+    void what_is_stored_of_a_project() {
+        Operation many = read("cancel", Map.of("coalesceKey", NAME));
+        var project = new Project(
+                ID,
+                new Project.Applied(Long.MAX_VALUE, NOW),
+                new Project.Counts(Long.MAX_VALUE, 1, 1, 1, 1, 1, 1, 1),
+                Quota.UNUSED,
+                Map.of(),
+                Hold.NONE,
+                null,
+                new OperatorHold(many.by(), many.reason(), NOW, NOW),
+                new Sweep(many, Long.MAX_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE),
+                Long.MAX_VALUE);
+
+        assertThat(Format.of(Project.class).write(project).length).isLessThan((int) RecordSizes.FIXED);
+    }
+
+    @Test
+    void what_is_stored_of_a_job_that_is_to_be_proved() {
+        Operation taken = read("resolve", Map.of("commandId", NAME, "as", "taken", "jobId", ID));
+
+        assertThat(Format.of(Job.class).write(Job.proposed(ID, taken, NOW, NOW)).length)
+                .isLessThan((int) RecordSizes.FIXED);
+    }
+
+    @Test
+    void inputs_and_answers() {
+        Operation operation =
+                read("hold", Map.of("until", NOW.plusSeconds(3_600).toString()));
+        byte[] input = Format.of(Input.class)
+                .write(new Input.OperationRequested(operation, new Input.Published(ID, 1, Long.MAX_VALUE)));
+        assertThat(input.length).isLessThan((int) RecordSizes.FIXED);
+        try (Driven driven = new Driven()) {
+            driven.input(new Input.OperationRequested(operation, null));
+
+            assertThat(driven.events())
+                    .hasSize(2)
+                    .allSatisfy(event -> assertThat(event.value().length).isLessThan((int) SIZES.event()));
+        }
+    }
+
+    private static Operation read(String name, Map<String, String> more) {
+        Map<String, String> json = new HashMap<>(more);
+        json.putAll(Map.of(
+                "operation", name, "operationId", NAME, "by", NAME, "reason", "\u0001".repeat(512), "projectId", ID));
+        var record = new ConsumerRecord<byte[], byte[]>(
+                "operations", 0, 0, null, JsonMappers.PUBLIC.writeValueAsBytes(json));
+        Reading reading = new OperationReader(Driven.MAX_BYTES).read(record);
+        assertThat(List.of(reading)).hasOnlyElementsOfType(Reading.Requested.class);
+        return Objects.requireNonNull(((Reading.Requested) reading).requested().operation());
+    }
+}
