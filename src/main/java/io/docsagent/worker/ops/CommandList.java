@@ -57,8 +57,12 @@ final class CommandList {
     List<CommandSummary> first(int most) {
         List<CommandSummary> list = new ArrayList<>();
         inFlight.stream().limit(most).map(CommandSummary::inFlight).forEach(list::add);
+        // A publisher at its budget takes no token from those behind.
+        int tokens = 0;
         for (int i = 0; i < waiting.size() && list.size() < most; i++) {
-            list.add(CommandSummary.waiting(waiting.get(i), i + 1, reason(waiting.get(i), i + 1)));
+            QueuedCommand queued = waiting.get(i);
+            tokens += budgetsSpent.contains(queued.command().publisher()) ? 0 : 1;
+            list.add(CommandSummary.waiting(queued, i + 1, reason(queued, tokens)));
         }
         return list;
     }
@@ -78,18 +82,17 @@ final class CommandList {
         }
     }
 
-    private String reason(QueuedCommand queued, int position) {
+    /** @param tokens that it and the commands before it take */
+    private String reason(QueuedCommand queued, int tokens) {
         if (queued.command().type() == Command.Type.CANCEL) {
             return "command";
         }
         if (queued.isScheduled(now)) {
             return "scheduled";
         }
-        String common = Estimate.reason(project, policy, position, now);
-        boolean isHeld = !common.isEmpty() && !common.equals("quota");
-        if (!isHeld && budgetsSpent.contains(queued.command().publisher())) {
-            return "budget";
-        }
+        String common = budgetsSpent.contains(queued.command().publisher())
+                ? Estimate.reason(project, "budget")
+                : Estimate.reason(project, policy, tokens, now);
         if (!common.isEmpty()) {
             return common;
         }
