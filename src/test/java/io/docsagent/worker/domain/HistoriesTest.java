@@ -7,6 +7,8 @@ import io.docsagent.worker.guarantee.Guarantee;
 import io.docsagent.worker.guarantee.NextMomentIsAhead;
 import io.docsagent.worker.guarantee.NotSentTooEarly;
 import io.docsagent.worker.guarantee.NothingLostOnReplay;
+import io.docsagent.worker.guarantee.NothingSentWhileHeld;
+import io.docsagent.worker.guarantee.OperationsAnsweredOnce;
 import io.docsagent.worker.guarantee.OrderKeptPerJob;
 import io.docsagent.worker.guarantee.QuotaNeverExceeded;
 import io.docsagent.worker.guarantee.RecordsMatchTheState;
@@ -69,6 +71,8 @@ class HistoriesTest {
                 new OrderKeptPerJob(),
                 new RepetitionsAnswered(),
                 new CancelledNeverSent(),
+                new OperationsAnsweredOnce(),
+                new NothingSentWhileHeld(),
                 new NotSentTooEarly(),
                 new SentOnceByTheLast(),
                 new RecordsMatchTheState(),

@@ -14,6 +14,7 @@ import io.docsagent.worker.domain.state.LogPosition;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Input;
+import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
@@ -199,6 +200,92 @@ class GuaranteesTest {
         Step called = ProjectWorld.standard().arrives(create("c2"));
 
         breaks("prompt of c2", () -> guarantee.after(held, WAKE_UP, called));
+    }
+
+    @Test
+    void an_operation_without_an_answer() {
+        Guarantee guarantee = new OperationsAnsweredOnce();
+        world.asks("o1", new Operation.Resume());
+        live(guarantee, calls());
+
+        breaks("operations without an answer", () -> guarantee.atTheEnd(world));
+    }
+
+    @Test
+    void an_operation_that_is_answered_twice() {
+        Guarantee guarantee = new OperationsAnsweredOnce();
+        Step answered = world.asks("o1", new Operation.Resume());
+        live(guarantee, answered);
+
+        breaks("answers to o1", () -> live(guarantee, answered));
+    }
+
+    @Test
+    void an_answer_to_nothing() {
+        Step answered = world.asks("o1", new Operation.Resume());
+
+        breaks("operations asked for", () -> new OperationsAnsweredOnce().after(world, WAKE_UP, answered));
+    }
+
+    @Test
+    void a_command_that_waits_though_all_were_cancelled() {
+        ProjectWorld held = held();
+        held.asks("o1", new Operation.CancelMany(null, null));
+        Input cancelAll = held.log().getLast().input();
+        Step done = held.steps().getLast();
+        held.arrives(create("c1"));
+
+        breaks("wait after they were cancelled", () -> new OperationsAnsweredOnce().after(held, cancelAll, done));
+    }
+
+    @Test
+    void a_call_while_an_operator_holds_the_project() {
+        Guarantee guarantee = new NothingSentWhileHeld();
+        live(guarantee, world.asks("o1", new Operation.Hold(null)));
+        Step called = ProjectWorld.standard().arrives(create("c1"));
+
+        breaks("calls while an operator holds", () -> guarantee.after(world, WAKE_UP, called));
+    }
+
+    @Test
+    void a_hold_that_ends_without_a_word() {
+        Guarantee guarantee = new NothingSentWhileHeld();
+        live(guarantee, world.asks("o1", new Operation.Hold(START.plusSeconds(9))));
+        world.passes(Duration.ofSeconds(9));
+
+        breaks("ends of holds", () -> guarantee.after(world, WAKE_UP, calls()));
+    }
+
+    @Test
+    void a_hold_that_never_ends() {
+        Guarantee guarantee = new NothingSentWhileHeld();
+        live(guarantee, world.asks("o1", new Operation.Hold(null)));
+
+        breaks("hold that never ended", () -> guarantee.atTheEnd(world));
+    }
+
+    @Test
+    void a_repeat_before_the_service_can_take_the_earlier_call_no_more() {
+        Guarantee guarantee = new NotSentTooEarly();
+        live(guarantee, world.arrives(create("c1")));
+        live(guarantee, world.answers("c1", Said.unknown()));
+        live(guarantee, world.asks("o1", new Operation.ResolveNotTaken("c1", true)));
+        Step called = ProjectWorld.standard().arrives(create("c1"));
+
+        breaks("earliest call of c1", () -> guarantee.after(world, WAKE_UP, called));
+    }
+
+    @Test
+    void an_operator_who_resolves_what_is_not_unknown() {
+        Guarantee guarantee = new EveryCommandEndsOnce();
+        live(guarantee, world.arrives(create("c1")));
+        live(guarantee, world.answers("c1", Said.rejected()));
+        ProjectWorld other = ProjectWorld.standard();
+        other.arrives(create("c1"));
+        other.answers("c1", Said.unknown());
+        Step resolved = other.asks("o1", new Operation.ResolveNotTaken("c1", true));
+
+        breaks("ends of c1", () -> guarantee.after(other, other.log().getLast().input(), resolved));
     }
 
     private static ProjectWorld held() {

@@ -2,7 +2,10 @@ package io.docsagent.worker.guarantee;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
+import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.message.StatusEvent;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Step;
@@ -10,10 +13,18 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 
-/** No call before the {@code notBefore} of its command, and of those whose place it took. */
+/**
+ * No call before the {@code notBefore} of its command, and of those whose place it took; and no repeat that an operator
+ * wants before the service can take the earlier calls no more.
+ */
 public final class NotSentTooEarly implements Guarantee {
 
     private final Map<String, Instant> earliest = new HashMap<>();
+
+    private final Map<String, Instant> deadlines = new HashMap<>();
+
+    /** By when the service has taken each call of unknown outcome, or will not take it. */
+    private final Map<String, Instant> open = new HashMap<>();
 
     @Override
     public void after(ProjectWorld world, Input input, Step step) {
@@ -28,6 +39,30 @@ public final class NotSentTooEarly implements Guarantee {
                         event.superseded().supersededBy(), older, (one, other) -> one.isBefore(other) ? one : other);
             }
         }
+        if (input instanceof Input.CallAnswered answered && !(answered.answer() instanceof Answer.InFlight)) {
+            Instant until = deadlines.get(answered.callId());
+            open.remove(answered.callId());
+            if (answered.answer() instanceof Answer.Unknown && until != null) {
+                open.put(answered.callId(), until);
+            }
+            deadlines.remove(answered.callId());
+        }
+        if (input instanceof Input.OperationRequested requested
+                && requested.operation().action() instanceof Operation.ResolveNotTaken notTaken
+                && step.did(requested.operation())) {
+            String command = Identity.ofCommandId(notTaken.commandId()).key() + ".";
+            open.forEach((callId, until) -> {
+                if (callId.startsWith(command)) {
+                    earliest.merge(notTaken.commandId(), until, (one, other) -> one.isAfter(other) ? one : other);
+                }
+            });
+        }
+        step.calls()
+                .forEach(call -> deadlines.put(
+                        call.callId(),
+                        call.notAfter()
+                                .plus(world.policy().dispatching().responseTimeout())
+                                .plus(world.policy().quota().straggler())));
         for (String called : step.called()) {
             assertThat(earliest.getOrDefault(called, Instant.MIN))
                     .as("earliest call of " + called)

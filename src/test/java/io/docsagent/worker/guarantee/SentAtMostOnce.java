@@ -3,7 +3,9 @@ package io.docsagent.worker.guarantee;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
+import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Step;
 import java.util.HashMap;
@@ -11,7 +13,10 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** A command is sent again only after an answer that proves that it was not taken, or as often as was asked for. */
+/**
+ * A command is sent again only after an answer that proves that it was not taken, after an operator has said so, or as
+ * often as was asked for.
+ */
 public final class SentAtMostOnce implements Guarantee {
 
     private final int maxAttempts;
@@ -29,7 +34,17 @@ public final class SentAtMostOnce implements Guarantee {
         if (input instanceof Input.CallAnswered answered) {
             heard(answered.callId(), answered.answer());
         }
+        if (input instanceof Input.OperationRequested requested
+                && requested.operation().action() instanceof Operation.ResolveNotTaken notTaken
+                && step.did(requested.operation())) {
+            dismissed(Identity.ofCommandId(notTaken.commandId()).key() + ".");
+        }
         step.calls().forEach(call -> sent(call.callId()));
+    }
+
+    private void dismissed(String command) {
+        perhapsTaken.keySet().stream().filter(key -> key.startsWith(command)).forEach(key -> perhapsTaken.put(key, 0));
+        sent.stream().filter(callId -> callId.startsWith(command)).forEach(closed::add);
     }
 
     private void sent(String callId) {

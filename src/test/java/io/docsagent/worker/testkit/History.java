@@ -5,10 +5,13 @@ import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.guarantee.Guarantee;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.CommandRecord;
 import io.docsagent.worker.message.ContentHash;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
+import io.docsagent.worker.message.Operation;
+import io.docsagent.worker.message.StatusEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -50,6 +53,7 @@ public final class History {
     private Duration leaderAhead = Duration.ZERO;
     private int number;
     private int commands;
+    private int operations;
     private boolean keyDead;
     private boolean quiet;
 
@@ -108,6 +112,9 @@ public final class History {
         for (int i = random.nextInt(4); i > 0; i--) {
             in(Duration.ofMillis(random.nextLong(300_000)), this::keyDiesOrComesBack);
         }
+        for (int i = random.nextInt(8); i > 0; i--) {
+            in(Duration.ofMillis(random.nextLong(300_000)), this::operation);
+        }
         drain();
         quiet = true;
         while (world.ifProject() != null && !(world.project().hold() instanceof Hold.Flowing)) {
@@ -161,6 +168,11 @@ public final class History {
             coming.add(new Due(
                     due, number++, () -> next.equals(world.nextMoment()) || random.nextInt(8) == 0 ? wake() : null));
         }
+        step.events().stream()
+                .filter(event -> event.type() == StatusEvent.Type.COMMAND_UNKNOWN && !quiet && random.nextBoolean())
+                .forEach(event -> in(
+                        upTo(Duration.ofMinutes(15)),
+                        () -> asked("o" + operations++, resolution(String.valueOf(event.commandId())))));
         if (!quiet && random.nextInt(3) == 0) {
             world.watched().values().stream().findAny().ifPresent(this::look);
         }
@@ -210,6 +222,45 @@ public final class History {
         return arrival(asked.by(PUBLISHERS.get(own.nextInt(PUBLISHERS.size()))));
     }
 
+    private Input operation() {
+        // Now and then one that was asked for before, whatever it says.
+        String id = "o" + (operations > 0 && random.nextInt(6) == 0 ? random.nextInt(operations) : operations++);
+        String commandId = "c" + random.nextInt(commands + 1);
+        return asked(
+                id,
+                switch (random.nextInt(9)) {
+                    case 0, 1 -> hold();
+                    case 2 -> new Operation.Resume();
+                    case 3, 4 -> new Operation.Promote(commandId);
+                    case 5 -> new Operation.Cancel(commandId);
+                    case 6 -> new Operation.CancelMany(null, random.nextBoolean() ? null : "k" + random.nextInt(2));
+                    default -> resolution(commandId);
+                });
+    }
+
+    /** One without an end is ended later: a project that is held for ever would never come to rest. */
+    private Operation.Action hold() {
+        if (random.nextBoolean()) {
+            return new Operation.Hold(now.plus(upTo(Duration.ofMinutes(3))));
+        }
+        in(upTo(Duration.ofMinutes(5)), () -> asked("o" + operations++, new Operation.Resume()));
+        return new Operation.Hold(null);
+    }
+
+    private Operation.Action resolution(String commandId) {
+        if (random.nextInt(3) > 0) {
+            return new Operation.ResolveNotTaken(commandId, random.nextInt(3) > 0);
+        }
+        CommandRecord record = world.records().get(commandId);
+        String call = world.ifCallOf(commandId);
+        String jobId = record != null && record.jobId() != null ? record.jobId() : "job of " + call;
+        return new Operation.ResolveTaken(commandId, random.nextInt(4) > 0 ? jobId : "j" + random.nextInt(3));
+    }
+
+    private static Input asked(String operationId, Operation.Action action) {
+        return new Input.OperationRequested(new Operation(operationId, "alice", null, Asked.PROJECT, action), null);
+    }
+
     private static Input arrival(Asked asked) {
         var command = asked.command();
         return new Input.CommandArrived(
@@ -252,7 +303,7 @@ public final class History {
         if (random.nextBoolean()) {
             Answer late = taken ? answerTo(call) : Said.notSent();
             Duration later = taken ? read : givenUp;
-            in(later.plus(upTo(Duration.ofMinutes(5))), () -> {
+            in(later.plus(upTo(Duration.ofMinutes(random.nextInt(3) == 0 ? 40 : 5))), () -> {
                 outcomes.put(call.callId(), new Outcome(late, now));
                 return new Input.CallAnswered(Asked.PROJECT, call.callId(), late);
             });

@@ -403,6 +403,11 @@ public final class ProjectWorld {
         return Objects.requireNonNull(lastCallOf.get(commandId), "never called");
     }
 
+    /** The last call of a command; null where it was never called. */
+    public @Nullable String ifCallOf(String commandId) {
+        return lastCallOf.get(commandId);
+    }
+
     public int commandsKept() {
         return queue.size();
     }

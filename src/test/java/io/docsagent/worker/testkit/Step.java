@@ -3,6 +3,7 @@ package io.docsagent.worker.testkit;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.message.StatusEvent;
 import java.time.Instant;
 import java.util.List;
@@ -56,6 +57,14 @@ public record Step(Decision decision) {
 
     public List<String> released() {
         return of(Effect.Release.class).map(Effect.Release::jobId).toList();
+    }
+
+    /** Whether the operation was done in this step. */
+    public boolean did(Operation operation) {
+        return events().stream()
+                .anyMatch(event -> event.type() == StatusEvent.Type.OPERATION_DONE
+                        && event.operation() != null
+                        && event.operation().operationId().equals(operation.operationId()));
     }
 
     public @Nullable Instant nextMoment() {
