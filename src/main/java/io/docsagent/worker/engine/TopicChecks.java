@@ -23,10 +23,10 @@ record TopicChecks(TopicSettings settings, Collection<String> requests, List<Str
     /** Those of Kafka Streams are made later, and by itself. */
     void requests(String applicationId) {
         requests.stream()
-                .filter(name -> name.startsWith(applicationId + "-"))
+                .filter(name -> name.startsWith(applicationId + "-") && name.endsWith("-changelog"))
                 .forEach(name -> misfits.add("Topic " + name
-                        + " is a publisher's (docs-agent.publishers.<name>.topic), but the names of the worker's own topics begin"
-                        + " with " + applicationId + "-. Give it another name."));
+                        + " is a publisher's (docs-agent.publishers.<name>.topic), but the worker keeps its state in topics"
+                        + " named " + applicationId + "-<store>-changelog. Give it another name."));
     }
 
     void partitions(Map<String, TopicDescription> found) {

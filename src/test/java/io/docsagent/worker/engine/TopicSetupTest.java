@@ -128,7 +128,7 @@ class TopicSetupTest {
         assertThatThrownBy(() -> prepare("docs-agent.publishers.chat.topic=" + changelog))
                 .isInstanceOf(WorkerCannotStartException.class)
                 .hasMessageContaining("Topic " + changelog + " is a publisher's")
-                .hasMessageContaining("begin with " + prefix + "-. Give it another name.");
+                .hasMessageContaining("named " + prefix + "-<store>-changelog. Give it another name.");
     }
 
     @Test

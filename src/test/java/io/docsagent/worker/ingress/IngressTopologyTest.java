@@ -182,7 +182,7 @@ class IngressTopologyTest {
         assertThat(Format.of(Input.class).read(input.value()))
                 .isEqualTo(new Input.OperationRequested(
                         new Operation("op-1", "alice", null, "p", new Operation.Hold(null)),
-                        new Input.Published("operators' topic", 0, 0)));
+                        new Input.Published("id of " + TOPICS.operations(), 0, 0)));
         assertThat(refusedOperations.isEmpty()).isTrue();
     }
 
