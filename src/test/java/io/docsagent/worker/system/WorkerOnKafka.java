@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -169,6 +170,98 @@ abstract class WorkerOnKafka {
             assertThat(sandbox.journal().posts("docs")).hasSize(2);
             assertThat(sandbox.journal().posts("team-b")).isEmpty();
         }
+    }
+
+    @Test
+    void operators_hold_resume_promote_and_cancel_by_their_own_topic() {
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=200ms"));
+                RunningWorker worker =
+                        RunningWorker.start(broker(), sandbox, "docs-agent.dispatch.max-in-flight-per-project=1");
+                Publisher publisher = new Publisher(worker);
+                Publisher operator = new Publisher(worker, "operations");
+                Subscriber events = new Subscriber(worker, "job-status");
+                Subscriber deadLetters = new Subscriber(worker, "operations-dlt")) {
+            operator.publish(operation("hold", "o1", ""));
+            events.await(type("operation.done").and(operationId("o1")));
+            publisher.create("docs", "c1", "one");
+            publisher.create("docs", "c2", "two");
+            publisher.create("docs", "c3", "three");
+            publisher.create("docs", "c4", "four");
+            var queued = events.await(type("command.queued").and(command("c4")));
+            operator.publish(operation("promote", "o2", ",\"commandId\":\"c3\""));
+            operator.publish(operation("cancel", "o3", ",\"commandId\":\"c2\""));
+            operator.publish(operation("cancel", "o4", ",\"commandId\":\"c9\""));
+            operator.publish(operation("hold", "o1", ""));
+            operator.publish("{\"operation\":\"stop\"}");
+            operator.publish(operation("resume", "o5", ""));
+
+            events.await(type("project.resumed"));
+            events.await(type("job.completed").and(command("c4")));
+
+            assertThat(queued.at("/queue/reason").asString()).isEqualTo("operator");
+            assertThat(events.events(type("project.held"))).hasSize(1);
+            assertThat(events.await(type("command.cancelled").and(command("c2")))
+                            .at("/reason/message")
+                            .asString())
+                    .contains("alice");
+            assertThat(events.await(type("operation.done").and(operationId("o3")))
+                            .get("affected")
+                            .asInt())
+                    .isOne();
+            assertThat(events.await(type("operation.refused").and(operationId("o4")))
+                            .at("/reason/code")
+                            .asString())
+                    .isEqualTo("unknown_command");
+            assertThat(events.events(type("job.active")))
+                    .extracting(active -> active.get("commandId").asString())
+                    .containsExactly("c3", "c1", "c4");
+            assertThat(deadLetters.records())
+                    .extracting(letter -> new String(letter.value(), UTF_8))
+                    .containsExactly("{\"operation\":\"stop\"}");
+        }
+    }
+
+    @Test
+    void operators_say_what_became_of_commands_of_unknown_outcome() {
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=200ms"));
+                RunningWorker worker = RunningWorker.start(
+                        broker(),
+                        sandbox,
+                        "docs-agent.dispatch.not-after=1s",
+                        "docs-agent.api.response-timeout=2s",
+                        "docs-agent.quota.straggler=100ms");
+                Publisher publisher = new Publisher(worker);
+                Publisher operator = new Publisher(worker, "operations");
+                Subscriber events = new Subscriber(worker, "job-status");
+                Subscriber records = new Subscriber(worker, "commands")) {
+            sandbox.faults().add(Fault.drop().on(Operation.CREATE).times(1));
+            publisher.create("docs", "c1", "one");
+            events.await(type("command.unknown").and(command("c1")));
+            sandbox.faults().add(Fault.dropAfterWork().on(Operation.CREATE).times(1));
+            publisher.create("docs", "c2", "two");
+            events.await(type("command.unknown").and(command("c2")));
+            String jobId = sandbox.journal().posts("docs").getLast().jobId();
+
+            operator.publish(operation("resolve", "o1", ",\"commandId\":\"c1\",\"as\":\"not_taken\",\"repeat\":true"));
+            operator.publish(
+                    operation("resolve", "o2", ",\"commandId\":\"c2\",\"as\":\"taken\",\"jobId\":\"" + jobId + "\""));
+            events.await(type("job.completed").and(command("c1")));
+            var taken = events.await(type("job.completed").and(command("c2")));
+            records.await(command("c2").and(record -> record.path("prLink").isString()));
+
+            assertThat(taken.get("jobId").asString()).isEqualTo(jobId);
+            assertThat(events.events(type("operation.done"))).hasSize(2);
+            assertThat(sandbox.journal().posts("docs")).hasSize(3);
+        }
+    }
+
+    private static String operation(String name, String operationId, String more) {
+        return "{\"operation\":\"%s\",\"operationId\":\"%s\",\"by\":\"alice\",\"projectId\":\"docs\"%s}"
+                .formatted(name, operationId, more);
+    }
+
+    private static Predicate<JsonNode> operationId(String operationId) {
+        return event -> event.path("operationId").asString("").equals(operationId);
     }
 
     @ParameterizedTest
