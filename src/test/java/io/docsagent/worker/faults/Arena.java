@@ -46,6 +46,9 @@ final class Arena implements AutoCloseable {
     static final Duration PERIOD = Duration.ofSeconds(10);
     static final String KEY = "first-key";
 
+    /** So small that it is reached: a third of all commands are of the publisher that it limits. */
+    static final WithinBudget BUDGET = new WithinBudget(Publishers.BATCH, 6, PERIOD);
+
     static final List<String> STORES = List.of("projects", "queue", "jobs", "seen");
 
     private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(4);
@@ -58,6 +61,7 @@ final class Arena implements AutoCloseable {
 
     private static final List<EvidenceCheck> CHECKS = List.of(
             QUOTA,
+            BUDGET,
             new NeverThrottled(),
             new NoRepeatedPost(),
             new EndedInOneWay(),
@@ -117,6 +121,11 @@ final class Arena implements AutoCloseable {
         // All brokers have this machine's clock.
         all.put("docs-agent.quota.margin", "1s");
         all.put("docs-agent.quota.straggler", "2s");
+        all.put("docs-agent.publishers.batch.topic", Publishers.topicOf(Publishers.BATCH));
+        all.put("docs-agent.publishers.batch.max-uses", Integer.toString(BUDGET.maxUses()));
+        all.put("docs-agent.publishers.ci.topic", Publishers.topicOf(Publishers.CI));
+        all.put("docs-agent.publishers.ci.weight", "3");
+        all.put("docs-agent.publishers.ci.reserve", "2");
         all.put("docs-agent.dispatch.not-after", NOT_AFTER.toSeconds() + "s");
         all.put("docs-agent.queue.create-wait", "60s");
         all.put("docs-agent.poll.min-interval", "300ms");

@@ -13,10 +13,22 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
-/** Publishers as companies have them: each compresses, partitions and keys in its own way, some in transactions. */
+/**
+ * Publishers as companies have them: each has a topic of its own, and clients that compress, partition and key in
+ * their own ways, some in transactions.
+ */
 final class Publishers implements AutoCloseable {
 
-    private static final String TOPIC = "docs-agent.requests";
+    static final String DEFAULT = "default";
+
+    /** Has a budget. */
+    static final String BATCH = "batch";
+
+    /** Has a greater weight and a reserve. */
+    static final String CI = "ci";
+
+    static final List<String> NAMES = List.of(DEFAULT, BATCH, CI);
+
     private static final List<String> CODECS = List.of("gzip", "snappy", "lz4", "zstd");
 
     private final KafkaProducer<@Nullable String, byte[]> orderly;
@@ -35,24 +47,28 @@ final class Publishers implements AutoCloseable {
         transactional.initTransactions();
     }
 
-    /** In the order of the calls, for one project. */
-    void inOrder(String projectId, String json) {
-        send(orderly, projectId, json);
+    static String topicOf(String publisher) {
+        return publisher.equals(DEFAULT) ? "docs-agent.requests" : "docs-agent.requests." + publisher;
     }
 
-    /** By any publisher and with any key, so that the partition says nothing of the project. */
-    void anyhow(SplittableRandom random, String projectId, String json) {
+    /** In the order of the calls, for one project and publisher. */
+    void inOrder(Published command, String json) {
+        send(orderly, command, command.projectId(), json);
+    }
+
+    /** By any of the publisher's clients and with any key, so that the partition says nothing of the project. */
+    void anyhow(SplittableRandom random, Published command, String json) {
         String key = switch (random.nextInt(3)) {
-            case 0 -> projectId;
+            case 0 -> command.projectId();
             case 1 -> "not-" + random.nextInt(100);
             default -> null;
         };
-        send(careless.get(random.nextInt(careless.size())), key, json);
+        send(careless.get(random.nextInt(careless.size())), command, key, json);
     }
 
-    void inTransaction(Map<String, String> projectsByJson, boolean commit) {
+    void inTransaction(Map<String, Published> commandsByJson, boolean commit) {
         transactional.beginTransaction();
-        projectsByJson.forEach((json, projectId) -> send(transactional, projectId, json));
+        commandsByJson.forEach((json, command) -> send(transactional, command, command.projectId(), json));
         transactional.flush();
         if (commit) {
             transactional.commitTransaction();
@@ -66,8 +82,10 @@ final class Publishers implements AutoCloseable {
         careless.forEach(KafkaProducer::flush);
     }
 
-    private static void send(KafkaProducer<@Nullable String, byte[]> producer, @Nullable String key, String json) {
-        var unused = producer.send(new ProducerRecord<>(TOPIC, key, json.getBytes(StandardCharsets.UTF_8)));
+    private static void send(
+            KafkaProducer<@Nullable String, byte[]> producer, Published command, @Nullable String key, String json) {
+        String topic = topicOf(command.publisher());
+        var unused = producer.send(new ProducerRecord<>(topic, key, json.getBytes(StandardCharsets.UTF_8)));
     }
 
     private static KafkaProducer<@Nullable String, byte[]> producer(String brokers, Map<String, Object> more) {

@@ -13,7 +13,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** What is published in one scenario: deep backlogs, and beside them quiet projects with one command each. */
+/**
+ * What is published in one scenario, each command by any of the publishers: deep backlogs, and beside them quiet
+ * projects with one command each.
+ */
 final class Traffic implements AutoCloseable {
 
     private static final Duration BETWEEN_QUIET = Duration.ofMillis(250);
@@ -58,76 +61,78 @@ final class Traffic implements AutoCloseable {
             case 1 -> conversation(projectId);
             case 2 -> cancelled(projectId);
             case 3 -> coalesced(projectId);
-            case 4 -> delayed(projectId);
+            case 4 -> {
+                Published unused = delayed(projectId);
+            }
             default -> create(projectId, "");
         }
     }
 
     /** @param directives for the sandbox, in the prompt */
     String create(String projectId, String directives) {
-        Published create = next(projectId, null, false);
-        publishers.anyhow(random, projectId, json(create, directives));
+        Published create = next(projectId);
+        publishers.anyhow(random, create, json(create, directives));
         return create.commandId();
     }
 
     private void twice(String projectId) {
-        String json = json(next(projectId, null, false), "");
-        publishers.anyhow(random, projectId, json);
-        publishers.anyhow(random, projectId, json);
+        Published create = next(projectId);
+        publishers.anyhow(random, create, json(create, ""));
+        publishers.anyhow(random, create, json(create, ""));
     }
 
-    /** A create and messages to its job, from one publisher, so that they have an order. */
+    /** A create and messages to its job, from one client of one publisher, so that they have an order. */
     private void conversation(String projectId) {
-        Published create = next(projectId, null, false);
-        publishers.inOrder(projectId, json(create, ""));
+        Published create = next(projectId);
+        publishers.inOrder(create, json(create, ""));
         for (int i = 0; i < 2; i++) {
-            publishers.inOrder(projectId, json(next(projectId, create.commandId(), false), ""));
+            Published message = next(projectId, create.publisher(), create.commandId(), false);
+            publishers.inOrder(message, json(message, ""));
         }
     }
 
     /** A create and its cancel, which may overtake it. */
     private void cancelled(String projectId) {
-        String commandId = delayed(projectId);
+        Published create = delayed(projectId);
         publishers.anyhow(
                 random,
-                projectId,
+                create,
                 "{\"type\":\"cancel\",\"projectId\":\"%s\",\"cancelCommandId\":\"%s\"}"
-                        .formatted(projectId, commandId));
+                        .formatted(projectId, create.commandId()));
     }
 
-    private String delayed(String projectId) {
-        Published create = next(projectId, null, false);
+    private Published delayed(String projectId) {
+        Published create = next(projectId);
         publishers.anyhow(
                 random,
-                projectId,
+                create,
                 json(create, "", ",\"notBefore\":\"%s\"".formatted(create.at().plus(DELAY))));
-        return create.commandId();
+        return create;
     }
 
-    /** Creates that become one where the earlier one still waits. */
+    /** Creates, perhaps of two publishers, that become one where the earlier one still waits. */
     private void coalesced(String projectId) {
         for (int i = 0; i < 2; i++) {
             String mode = random.nextBoolean() ? "append" : "replace";
+            Published create = next(projectId);
             publishers.anyhow(
                     random,
-                    projectId,
-                    json(
-                            next(projectId, null, false),
-                            "",
-                            ",\"coalesce\":{\"key\":\"main\",\"mode\":\"%s\"}".formatted(mode)));
+                    create,
+                    json(create, "", ",\"coalesce\":{\"key\":\"main\",\"mode\":\"%s\"}".formatted(mode)));
         }
     }
 
     /** A transaction that commits, and one that does not. */
     void transactions(int each) {
         String projectId = project("transactional");
-        Map<String, String> kept = new LinkedHashMap<>();
-        Map<String, String> dropped = new LinkedHashMap<>();
+        Map<String, Published> kept = new LinkedHashMap<>();
+        Map<String, Published> dropped = new LinkedHashMap<>();
         for (int i = 0; i < each; i++) {
-            kept.put(json(next(projectId, null, false), ""), projectId);
-            Published never = numbered(projectId, null, false);
+            Published create = next(projectId);
+            kept.put(json(create, ""), create);
+            Published never = numbered(projectId, anyPublisher(random), null, false);
             withdrawn.add(never);
-            dropped.put(json(never, ""), projectId);
+            dropped.put(json(never, ""), never);
         }
         publishers.inTransaction(dropped, false);
         publishers.inTransaction(kept, true);
@@ -140,8 +145,8 @@ final class Traffic implements AutoCloseable {
 
     private void quiet() {
         String projectId = project("quiet" + numbers.incrementAndGet());
-        Published quiet = next(projectId, null, true);
-        publishers.anyhow(quietRandom, projectId, json(quiet, ""));
+        Published quiet = next(projectId, anyPublisher(quietRandom), null, true);
+        publishers.anyhow(quietRandom, quiet, json(quiet, ""));
     }
 
     void hush() {
@@ -164,15 +169,24 @@ final class Traffic implements AutoCloseable {
         return withdrawn;
     }
 
-    private Published next(String projectId, @Nullable String createCommandId, boolean quiet) {
-        Published command = numbered(projectId, createCommandId, quiet);
+    private static String anyPublisher(SplittableRandom random) {
+        return Publishers.NAMES.get(random.nextInt(Publishers.NAMES.size()));
+    }
+
+    /** A create of any publisher. */
+    private Published next(String projectId) {
+        return next(projectId, anyPublisher(random), null, false);
+    }
+
+    private Published next(String projectId, String publisher, @Nullable String createCommandId, boolean quiet) {
+        Published command = numbered(projectId, publisher, createCommandId, quiet);
         published.add(command);
         return command;
     }
 
-    private Published numbered(String projectId, @Nullable String createCommandId, boolean quiet) {
+    private Published numbered(String projectId, String publisher, @Nullable String createCommandId, boolean quiet) {
         String commandId = prefix + "c" + numbers.incrementAndGet();
-        return new Published(commandId, projectId, createCommandId, quiet, Instant.now());
+        return new Published(commandId, projectId, publisher, createCommandId, quiet, Instant.now());
     }
 
     private static String json(Published command, String directives) {

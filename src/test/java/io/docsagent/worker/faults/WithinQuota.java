@@ -14,7 +14,11 @@ record WithinQuota(int capacity, Duration period) implements EvidenceCheck {
 
     @Override
     public List<String> broken(Evidence evidence) {
-        Map<String, List<Instant>> uses = evidence.posts().stream()
+        return broken(evidence.posts());
+    }
+
+    List<String> broken(List<JournalEntry> posts) {
+        Map<String, List<Instant>> uses = posts.stream()
                 .collect(Collectors.groupingBy(
                         post -> String.valueOf(post.projectId()),
                         TreeMap::new,

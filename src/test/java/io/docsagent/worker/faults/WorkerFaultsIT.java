@@ -1,5 +1,7 @@
 package io.docsagent.worker.faults;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIf;
@@ -19,6 +21,11 @@ class WorkerFaultsIT {
             scenario.traffic().backlog(4, 30);
             scenario.traffic().transactions(5);
             scenario.lasts(Duration.ofSeconds(5));
+            scenario.settle();
+            WithinBudget less = new WithinBudget(Arena.BUDGET.publisher(), Arena.BUDGET.maxUses() - 1, Arena.PERIOD);
+            assertThat(less.broken(scenario.evidence()))
+                    .as("periods in which the budget was reached: otherwise nothing would be checked")
+                    .isNotEmpty();
         });
     }
 

@@ -1,6 +1,9 @@
 package io.docsagent.worker.ingress;
 
+import io.docsagent.worker.PublisherSettings;
+import io.docsagent.worker.WorkerProperties;
 import java.time.Clock;
+import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
@@ -11,22 +14,33 @@ import org.apache.kafka.streams.processor.api.Processor;
 /** Ingress, put together for the simulation. */
 public final class IngressParts {
 
-    private static final Publishers PUBLISHERS = Readers.publishers();
-
     /** Each reads the schema, which takes longer than a short run. */
-    private static final Map<Long, CommandReader> READERS = new ConcurrentHashMap<>();
+    private static final Map<Limits, CommandReader> READERS = new ConcurrentHashMap<>();
 
+    private final Publishers publishers;
     private final CommandReader reader;
     private final PromptCommits commits;
 
-    public IngressParts(long maxBytes, PromptCommits commits) {
+    /** What a reader is made from. */
+    private record Limits(long maxBytes, Map<String, PublisherSettings> publishers) {}
+
+    /** @param settings with the usual topic for the default publisher */
+    public IngressParts(WorkerProperties settings, PromptCommits commits) {
         this.commits = commits;
-        this.reader = READERS.computeIfAbsent(maxBytes, Readers::of);
+        this.publishers = Publishers.of(settings);
+        this.reader = READERS.computeIfAbsent(
+                new Limits(settings.requests().maxBytes().toBytes(), settings.publishers()),
+                limits -> new CommandReader(limits.maxBytes(), publishers));
+    }
+
+    /** With commands, the default publisher's first. */
+    public Collection<String> topics() {
+        return publishers.topics();
     }
 
     public Processor<byte[], byte[], Object, byte[]> processor() {
         return new IngressProcessor(
-                new Intake(PUBLISHERS.topics(), reader),
+                new Intake(topics(), reader),
                 new DeadLetters(1_000_000),
                 new IngressObserver() {},
                 topics -> topics.stream().collect(Collectors.toMap(topic -> topic, topic -> topic + "-1")),

@@ -63,7 +63,7 @@ final class Allowance {
      * @return what is wrong with that; null where nothing is
      */
     @Nullable
-    String used(String project, Instant now, Instant at) {
+    String used(String project, String publisher, Instant now, Instant at) {
         List<Instant> ofProject = uses.computeIfAbsent(project, none -> new ArrayList<>());
         ofProject.add(at);
         List<InForce> inForce = all.stream().filter(one -> one.matters(now)).toList();
@@ -76,7 +76,19 @@ final class Allowance {
                 .min(Duration::compareTo)
                 .orElse(Duration.ZERO);
         boolean greedy = inForce.stream().anyMatch(one -> one.settings.quota().refill() == Refill.GREEDY);
-        return greedy ? greedily(ofProject, capacity, period, inForce) : rolling(ofProject, capacity, period);
+        String tooMany = greedy ? greedily(ofProject, capacity, period, inForce) : rolling(ofProject, capacity, period);
+        String ofPublisher = ofPublisher(project, publisher, at, period, inForce);
+        return tooMany == null ? ofPublisher : tooMany;
+    }
+
+    /** A publisher's budget is the same in all settings of a run. */
+    private @Nullable String ofPublisher(
+            String project, String publisher, Instant at, Duration period, List<InForce> inForce) {
+        List<Instant> own = uses.computeIfAbsent(project + " by " + publisher, none -> new ArrayList<>());
+        own.add(at);
+        Integer budget = inForce.isEmpty() ? null : Settings.budgetOf(publisher, inForce.getFirst().settings);
+        String tooMany = budget == null ? null : rolling(own, budget, period);
+        return tooMany == null ? null : tooMany + ", of publisher " + publisher;
     }
 
     private static @Nullable String rolling(List<Instant> ofProject, int capacity, Duration period) {

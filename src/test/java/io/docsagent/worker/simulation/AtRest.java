@@ -133,7 +133,7 @@ final class AtRest {
                 .isAfter(refused.plus(createWait).minus(Events.MARGIN));
     }
 
-    /** What the service took of one job, it took in the order of publication, unless it came late. */
+    /** What the service took of one job from one publisher, it took in the order of publication, unless it came late. */
     private void inOrder() {
         Map<String, Published> last = new HashMap<>();
         for (Post post : promises.taken()) {
@@ -142,7 +142,8 @@ final class AtRest {
             if (now == null || !now.isMessage() || !now.plain() || post.late || isNotRemembered(now)) {
                 continue;
             }
-            Published before = last.put(post.takenBy + (now.namesJob() ? " by its id" : ""), now);
+            Published before =
+                    last.put(post.takenBy + " " + now.publisher() + (now.namesJob() ? " by its id" : ""), now);
             if (before != null && before.number() > now.number()) {
                 promises.broken("order: " + now + " was sent after " + before);
             }

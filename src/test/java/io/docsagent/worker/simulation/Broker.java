@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,21 +60,26 @@ final class Broker {
     Broker(World world, int partitions) {
         this.world = world;
         this.partitions = partitions;
-        for (String topic : List.of(
+        create(List.of(
                 TOPICS.requests(),
                 TOPICS.inputs(),
                 TOPICS.calls(),
                 TOPICS.jobStatus(),
                 TOPICS.commands(),
-                TOPICS.requestsDlt())) {
-            topics.put(
+                TOPICS.requestsDlt()));
+        this.streams = new Group(world, partitions, STREAMS);
+        this.gateways = new Group(world, partitions, GATEWAYS);
+    }
+
+    /** Topics that there are already stay as they are. */
+    void create(Collection<String> names) {
+        for (String topic : names) {
+            topics.putIfAbsent(
                     topic,
                     IntStream.range(0, partitions)
                             .mapToObj(number -> new LogPartition(topic, number, world::now))
                             .toList());
         }
-        this.streams = new Group(world, partitions, STREAMS);
-        this.gateways = new Group(world, partitions, GATEWAYS);
     }
 
     /**

@@ -129,7 +129,10 @@ final class Dispatches {
         }
     }
 
-    /** A create that waits is called before each of a lower priority, and before later ones of the same priority. */
+    /**
+     * A create that waits is called before each of a lower priority, and before later ones of the same priority, if both
+     * are of one publisher.
+     */
     private void byPriority(String project, List<Called> made) {
         Spans held = Waits.holds(events, project);
         Map<Published, Called> creates = new LinkedHashMap<>();
@@ -137,7 +140,8 @@ final class Dispatches {
             Published late = publishers.published().get(called.command());
             if (late != null && isComparable(late) && creates.putIfAbsent(late, called) == null) {
                 creates.forEach((before, itsCall) -> {
-                    if (goesBehind(before, late)
+                    if (before.publisher().equals(late.publisher())
+                            && goesBehind(before, late)
                             && waited(late, before, itsCall)
                             && !held.meet(late.at().minus(Events.MARGIN), called.madeAt.plus(Events.MARGIN))) {
                         promises.broken("priority: " + before + " was called before " + late);

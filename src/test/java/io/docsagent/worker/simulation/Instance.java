@@ -72,14 +72,19 @@ final class Instance {
                 timer,
                 settings.api().maxInFlight());
         this.poller = PollerParts.poller(settings, world.random().split(), api, engine.inputs(), clock, timer);
-        IngressParts ingress = new IngressParts(settings.requests().maxBytes().toBytes(), engine.commits());
+        IngressParts ingress = new IngressParts(settings, engine.commits());
         this.streams = new StreamsThread(
                 world,
                 host,
                 broker,
                 link,
                 new StreamsTask.Deployed(
-                        release, engine.stores(), engine.commits(), () -> engine.processor(poller), ingress::processor),
+                        release,
+                        engine.stores(),
+                        engine.commits(),
+                        () -> engine.processor(poller),
+                        ingress.topics(),
+                        ingress::processor),
                 this::fail);
         this.calls = new GatewayThread(world, host, broker, link, release, gateway, this::fail);
         engine.watchClocks();

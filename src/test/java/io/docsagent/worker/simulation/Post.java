@@ -1,5 +1,6 @@
 package io.docsagent.worker.simulation;
 
+import io.docsagent.worker.message.Publisher;
 import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,9 @@ final class Post {
 
     /** Answers that prove that the service did not take the call, besides those that a setting declares. */
     private static final Set<Integer> NOT_TAKEN = Set.of(302, 401, 403, 429);
+
+    /** Stands before the name of a publisher. */
+    static final String BY = "by";
 
     final Instant sentAt;
 
@@ -53,9 +57,17 @@ final class Post {
 
     /** Prompts begin with the id of their command; the last one counts where it was appended to others. */
     static String commandOf(String prompt) {
-        String last = prompt.substring(prompt.lastIndexOf('\n') + 1);
-        int end = last.indexOf(' ');
-        return end < 0 ? last : last.substring(0, end);
+        return words(prompt)[0];
+    }
+
+    /** Its name follows the id, but for the default publisher. */
+    String publisher() {
+        String[] words = words(prompt);
+        return words.length > 2 && words[1].equals(BY) ? words[2] : Publisher.DEFAULT;
+    }
+
+    private static String[] words(String prompt) {
+        return prompt.substring(prompt.lastIndexOf('\n') + 1).split(" ", 4);
     }
 
     /** Whether an answer that arrived allows the worker to send the command again. */

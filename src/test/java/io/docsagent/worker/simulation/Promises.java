@@ -163,7 +163,8 @@ final class Promises {
 
     /** The service has it, and has answered, whether the answer arrives or not. */
     void arrived(Post post) {
-        String tooMany = allowance.used(post.projectId, world.now(), Objects.requireNonNull(post.arrivedAt));
+        String tooMany =
+                allowance.used(post.projectId, post.publisher(), world.now(), Objects.requireNonNull(post.arrivedAt));
         if (tooMany != null) {
             broken("quota: " + post.projectId + " had " + tooMany);
         }

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A command as it was published.
  *
  * @param id by which it is known here: its prompt begins with it, and its metadata name it
+ * @param publisher on whose topic
  * @param json the record's value
  * @param create the command whose job a message is for; the command itself for a create
  * @param priority 0 for high, 1 for normal, 2 for low
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 record Published(
         String id,
         String project,
+        String publisher,
         String json,
         Envelope envelope,
         String create,

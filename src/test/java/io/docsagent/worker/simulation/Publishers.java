@@ -1,5 +1,6 @@
 package io.docsagent.worker.simulation;
 
+import io.docsagent.worker.message.Publisher;
 import io.docsagent.worker.simulation.Published.Envelope;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -10,7 +11,9 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -50,6 +53,7 @@ final class Publishers {
     private final World world;
     private final Broker broker;
     private final Service service;
+    private final SortedMap<String, String> topics;
     private final int projects;
     private final boolean repeats;
     private final boolean everything;
@@ -75,6 +79,7 @@ final class Publishers {
     /**
      * Somebody who has published nothing yet.
      *
+     * @param topics with commands, by their publishers
      * @param repeats whether commands are published again
      * @param everything whether some are cancelled, delayed or coalesced
      * @param retention for which commands that ended are remembered
@@ -84,6 +89,7 @@ final class Publishers {
             World world,
             Broker broker,
             Service service,
+            SortedMap<String, String> topics,
             int projects,
             boolean repeats,
             boolean everything,
@@ -92,6 +98,7 @@ final class Publishers {
         this.world = world;
         this.broker = broker;
         this.service = service;
+        this.topics = topics;
         this.projects = projects;
         this.repeats = repeats;
         this.everything = everything;
@@ -243,6 +250,7 @@ final class Publishers {
         String owner = any == null ? project : any.project();
         cancels.put(id, new Cancel(id, owner, target, world.now()));
         append(
+                anyPublisher(),
                 owner,
                 "{\"type\":\"cancel\",\"projectId\":\"" + owner + "\",\"cancelCommandId\":\"" + target
                         + "\",\"metadata\":{\"id\":\"" + id + "\"}}",
@@ -297,7 +305,9 @@ final class Publishers {
         String earliest = notBefore == null ? "" : ",\"notBefore\":\"" + notBefore + '"';
         String coalesce = coalesce();
         boolean plain = notBefore == null && coalesce.isEmpty() && isPlain(create);
-        String prompt = id + (world.oneIn(15) ? " rejected" : world.oneIn(30) ? FORBIDDEN : "");
+        String publisher = anyPublisher();
+        String by = publisher.equals(Publisher.DEFAULT) ? "" : " " + Post.BY + " " + publisher;
+        String prompt = id + by + (world.oneIn(15) ? " rejected" : world.oneIn(30) ? FORBIDDEN : "");
         String named = envelope == Envelope.COMMAND_ID ? ",\"commandId\":\"" + commandId + '"' : "";
         String json = "{" + type + ",\"projectId\":\"" + project + '"' + named + ",\"prompt\":\"" + prompt
                 + "\",\"metadata\":{\"id\":\"" + id + "\"}" + expiry + priority + earliest + coalesce + "}";
@@ -306,11 +316,22 @@ final class Publishers {
                         + "}"
                 : json;
         Published added = new Published(
-                id, project, value, envelope, create, rank, expiresAt, number++, world.now(), notBefore, plain);
+                id,
+                project,
+                publisher,
+                value,
+                envelope,
+                create,
+                rank,
+                expiresAt,
+                number++,
+                world.now(),
+                notBefore,
+                plain);
         published.put(id, added);
         // Publishers in other languages hash keys differently; the order of a job is kept only within a partition.
         boolean elsewhere = envelope == Envelope.CLOUD_EVENT || (envelope == Envelope.NONE && world.oneIn(2));
-        append(elsewhere ? "another key " + number : project, value, envelope);
+        append(publisher, elsewhere ? "another key " + number : project, value, envelope);
         return added;
     }
 
@@ -319,7 +340,7 @@ final class Publishers {
         Published again = repeats ? world.oneIn(3) ? latest() : any() : null;
         if (again != null && again.envelope() != Envelope.NONE && isRemembered(again)) {
             repeated.put(again.id(), world.now());
-            append(again.project(), repeated(again), again.envelope());
+            append(again.publisher(), again.project(), repeated(again), again.envelope());
         }
     }
 
@@ -354,17 +375,26 @@ final class Publishers {
         byte @Nullable [] value = NoCommand.any(world, project);
         refused.add(value);
         world.note("publisher", () -> "what is no command");
-        broker.partitionFor(Broker.TOPICS.requests(), bytes(project))
-                .append(bytes(project), value, new RecordHeaders(), null);
+        partitionFor(anyPublisher(), project).append(bytes(project), value, new RecordHeaders(), null);
     }
 
-    private void append(String key, String value, Envelope envelope) {
+    private String anyPublisher() {
+        return topics.size() == 1
+                ? topics.firstKey()
+                : world.oneOf(topics.keySet().toArray(new String[0]));
+    }
+
+    private LogPartition partitionFor(String publisher, String key) {
+        return broker.partitionFor(Objects.requireNonNull(topics.get(publisher)), bytes(key));
+    }
+
+    private void append(String publisher, String key, String value, Envelope envelope) {
         world.note("publisher", () -> value);
         RecordHeaders headers = new RecordHeaders();
         if (envelope == Envelope.CLOUD_EVENT) {
             headers.add("content-type", bytes("application/cloudevents+json"));
         }
-        broker.partitionFor(Broker.TOPICS.requests(), bytes(key)).append(bytes(key), bytes(value), headers, null);
+        partitionFor(publisher, key).append(bytes(key), bytes(value), headers, null);
     }
 
     private static byte[] bytes(String text) {

@@ -1,9 +1,14 @@
 package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.ApiSettings;
+import io.docsagent.worker.PublisherSettings;
 import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.message.Publisher;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
@@ -27,8 +32,13 @@ final class Settings {
     private boolean shortOfBytes;
     private boolean changed;
 
-    /** @param projects that there will be commands for */
-    Settings(World world, int projects) {
+    /**
+     * What is drawn at the start of a run.
+     *
+     * @param projects that there will be commands for
+     * @param publishers whether there are more of them than the default one
+     */
+    Settings(World world, int projects, boolean publishers) {
         this.world = world;
         this.projects = projects;
         this.low = world.oneIn(4);
@@ -58,6 +68,42 @@ final class Settings {
         }
         drawQuota();
         common.put("docs-agent.quota.straggler", (10 + world.random().nextInt(230)) + "s");
+        if (publishers) {
+            drawPublishers();
+        }
+    }
+
+    /** With any quota, the reserve is less than its capacity. */
+    private void drawPublishers() {
+        common.put("docs-agent.publishers.batch.topic", "docs-agent.requests.batch");
+        common.put(
+                "docs-agent.publishers.batch.max-uses",
+                Integer.toString(1 + world.random().nextInt(2)));
+        common.put("docs-agent.publishers.ci.topic", "docs-agent.requests.ci");
+        common.put("docs-agent.publishers.ci.weight", "3");
+        common.put("docs-agent.publishers.ci.reserve", "1");
+    }
+
+    /** The topics with commands, by their publishers. */
+    SortedMap<String, String> topics() {
+        SortedMap<String, String> topics = new TreeMap<>();
+        topics.put(Publisher.DEFAULT, Broker.TOPICS.requests());
+        common().publishers().forEach((name, settings) -> topics.put(name, Objects.requireNonNull(settings.topic())));
+        return topics;
+    }
+
+    /** Uses of a period that a publisher may spend; null for all. */
+    static @Nullable Integer budgetOf(String publisher, WorkerProperties settings) {
+        PublisherSettings own = settings.publishers().get(publisher);
+        return own == null ? null : own.maxUses();
+    }
+
+    /** Uses of a period that are open to every publisher without a budget. */
+    static int openToAll(WorkerProperties settings) {
+        int reserved = settings.publishers().values().stream()
+                .mapToInt(PublisherSettings::reserve)
+                .sum();
+        return settings.quota().capacity() - reserved;
     }
 
     private void lowLimits() {

@@ -28,6 +28,9 @@ final class Simulation {
     /** Runs before it publish what the first commands could say, so that the known ones stay what they are. */
     static final long FIRST_WITH_EVERYTHING = 1_000_000;
 
+    /** From here on, a quarter of the runs have several publishers; the known ones before stay what they are. */
+    private static final long FIRST_WITH_PUBLISHERS = 2_000_000;
+
     private static final int PARTITIONS = 3;
     private static final int INSTANCES = 3;
     private static final int FEW_PROJECTS = 4;
@@ -61,9 +64,10 @@ final class Simulation {
         this.coverage = coverage;
         this.world = new World(seed, story);
         int projects = 1 + world.random().nextInt(world.oneIn(8) ? MANY_PROJECTS : FEW_PROJECTS);
-        this.settings = new Settings(world, projects);
+        this.settings = new Settings(world, projects, seed >= FIRST_WITH_PUBLISHERS && seed % 4 == 3);
         WorkerProperties common = settings.common();
         this.broker = new Broker(world, PARTITIONS);
+        broker.create(settings.topics().values());
         this.promises = new Promises(world, broker, common);
         this.service = new Service(
                 world,
@@ -75,6 +79,7 @@ final class Simulation {
                 world,
                 broker,
                 service,
+                settings.topics(),
                 projects,
                 !settings.areLow(),
                 seed >= FIRST_WITH_EVERYTHING,

@@ -4,13 +4,14 @@ import io.docsagent.worker.ingress.IngressParts;
 import io.docsagent.worker.ingress.IngressTopology;
 import io.docsagent.worker.ingress.PromptCommits;
 import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.Topics;
 import io.docsagent.worker.simulation.LogPartition.Entry;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.ZoneOffset;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -40,15 +41,17 @@ final class StreamsTask {
     private final Map<LogPartition, Long> read = new HashMap<>();
 
     private final int number;
-    private final LogPartition requests;
     private final LogPartition inputs;
     private final MockProcessorContext<Object, byte[]> ingressContext;
     private final MockProcessorContext<Object, byte[]> engineContext;
     private final Processor<byte[], byte[], Object, byte[]> ingress;
     private final Processor<String, byte[], Object, byte[]> engine;
-    private List<Entry> fetchedRequests = List.of();
+
+    /** What to read next of each publisher's commands. */
+    private final Map<LogPartition, Long> nextRequests = new LinkedHashMap<>();
+
+    private final Map<LogPartition, List<Entry>> fetchedRequests = new LinkedHashMap<>();
     private List<Entry> fetchedInputs = List.of();
-    private long nextRequest;
     private long nextInput;
 
     /** @param transactions give the open transaction of the thread */
@@ -69,10 +72,11 @@ final class StreamsTask {
         this.number = number;
         this.ingress = deployed.ingresses().get();
         this.engine = deployed.engines().get();
-        Topics topics = Broker.TOPICS;
-        requests = broker.partition(topics.requests(), number);
-        inputs = broker.partition(topics.inputs(), number);
-        nextRequest = position(requests);
+        deployed.topics().forEach(topic -> {
+            LogPartition requests = broker.partition(topic, number);
+            nextRequests.put(requests, position(requests));
+        });
+        inputs = broker.partition(Broker.TOPICS.inputs(), number);
         nextInput = position(inputs);
         ingressContext = context(0);
         engineContext = context(1);
@@ -102,21 +106,26 @@ final class StreamsTask {
         });
     }
 
-    /** What a stream thread runs: ingress and engine of a release, and how its stores' values are written. */
+    /**
+     * What a stream thread runs: ingress and engine of a release, and how its stores' values are written.
+     *
+     * @param topics with commands
+     */
     record Deployed(
             Release release,
             Map<String, Format<?>> formats,
             PromptCommits commits,
             Supplier<Processor<String, byte[], Object, byte[]>> engines,
+            Collection<String> topics,
             Supplier<Processor<byte[], byte[], Object, byte[]>> ingresses) {}
 
     void addReader(Runnable wakeUp) {
-        requests.addReader(wakeUp);
+        nextRequests.keySet().forEach(requests -> requests.addReader(wakeUp));
         inputs.addReader(wakeUp);
     }
 
     void close(Runnable wakeUp) {
-        requests.removeReader(wakeUp);
+        nextRequests.keySet().forEach(requests -> requests.removeReader(wakeUp));
         inputs.removeReader(wakeUp);
         engine.close();
     }
@@ -128,14 +137,14 @@ final class StreamsTask {
 
     /** Fetches what there is, up to a limit; returns how many records that is. */
     int fetch() {
-        fetchedRequests = requests.read(nextRequest, MOST_RECORDS);
+        nextRequests.forEach((requests, next) -> fetchedRequests.put(requests, requests.read(next, MOST_RECORDS)));
         fetchedInputs = inputs.read(nextInput, MOST_RECORDS);
-        return fetchedRequests.size() + fetchedInputs.size();
+        return fetchedRequests.values().stream().mapToInt(List::size).sum() + fetchedInputs.size();
     }
 
     /** Processes what was fetched; true where a commit is requested. */
     boolean process() {
-        fetchedRequests.forEach(this::request);
+        fetchedRequests.forEach((requests, entries) -> entries.forEach(entry -> request(requests, entry)));
         fetchedInputs.forEach(this::input);
         boolean requested = ingressContext.committed() || engineContext.committed();
         ingressContext.resetCommit();
@@ -143,15 +152,15 @@ final class StreamsTask {
         return requested;
     }
 
-    private void request(Entry entry) {
+    private void request(LogPartition requests, Entry entry) {
         host.step();
         transactions.get().include(number);
         ingressContext.setRecordMetadata(requests.topic(), number, entry.offset());
         ingress.process(
-                new Record<>(entry.key(), entry.value(), entry.appendedAt().toEpochMilli(), received(entry)));
+                new Record<>(entry.key(), entry.value(), entry.appendedAt().toEpochMilli(), received(requests, entry)));
         forward(ingressContext, entry);
-        nextRequest = entry.offset() + 1;
-        read.put(requests, nextRequest);
+        nextRequests.put(requests, entry.offset() + 1);
+        read.put(requests, entry.offset() + 1);
     }
 
     private void input(Entry entry) {
@@ -169,7 +178,7 @@ final class StreamsTask {
         read.put(inputs, nextInput);
     }
 
-    private Headers received(Entry entry) {
+    private Headers received(LogPartition requests, Entry entry) {
         ConsumerRecord<Object, Object> record =
                 new ConsumerRecord<>(requests.topic(), number, entry.offset(), entry.key(), entry.value());
         entry.headers().forEach(record.headers()::add);

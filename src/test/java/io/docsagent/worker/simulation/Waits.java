@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How long commands waited, and what for: faults, or their own project, but never another one.
  *
- * <p>A command may wait while its project has no use left, is held, has as many calls in flight as it may, or while an
+ * <p>A command may wait while its project, or its publisher in the project, has no use left, the project is held, has as many calls in flight as it may, or while an
  * earlier command of its job has not ended; and for a while after each fault that concerns all projects.
  */
 final class Waits {
@@ -41,6 +41,7 @@ final class Waits {
     private final List<WorkerProperties> settings;
     private final Calls calls;
     private final Map<String, Spans> excused = new HashMap<>();
+    private final Map<String, Spans> spent = new HashMap<>();
 
     /** @param settings of all instances that there were */
     Waits(Calls calls, Promises promises, Publishers publishers, Events events, List<WorkerProperties> settings) {
@@ -77,6 +78,7 @@ final class Waits {
         Spans reasons = new Spans();
         reasons.addAll(promises.disturbed());
         reasons.addAll(excused.computeIfAbsent(command.project(), this::ofProject));
+        reasons.addAll(spent.computeIfAbsent(command.project() + " by " + command.publisher(), any -> spent(command)));
         reasons.add(command.at(), afterItsPredecessors(command));
         Duration waited = reasons.uncovered(command.at(), posts.getFirst().sentAt);
         if (waited.compareTo(LONGEST) > 0) {
@@ -85,18 +87,42 @@ final class Waits {
         }
     }
 
-    /** When the last command before it that is for the same job, by whatever name, had ended. */
+    /**
+     * When the last command that may be before it, and is for the same job by whatever name, had ended: the topics of
+     * several publishers are read in no order.
+     */
     private Instant afterItsPredecessors(Published command) {
         return publishers.published().values().stream()
                 .filter(other -> command.isMessage()
                         && other.project().equals(command.project())
                         && (other.isMessage()
-                                ? other.number() < command.number() || !other.plain()
+                                ? other.number() < command.number()
+                                        || !other.plain()
+                                        || !other.publisher().equals(command.publisher())
                                 : other.id().equals(command.create())))
                 .flatMap(other -> events.endsOf(other.id()).stream().limit(1))
                 .map(end -> end.time().plus(Events.MARGIN))
                 .max(Instant::compareTo)
                 .orElse(command.at());
+    }
+
+    /** When the command's publisher had spent its budget in the project. */
+    private Spans spent(Published command) {
+        Integer budget = Settings.budgetOf(command.publisher(), settings.getFirst());
+        if (budget == null) {
+            return new Spans();
+        }
+        Spans uses = new Spans();
+        calls.all().stream()
+                .filter(called -> called.call.projectId().equals(command.project()))
+                .filter(called -> isBy(command.publisher(), called))
+                .forEach(called -> uses.add(called.at, counts(called)));
+        return uses.overlaps(budget, Events.MARGIN);
+    }
+
+    private boolean isBy(String publisher, Called called) {
+        Published command = publishers.published().get(called.command());
+        return command != null && command.publisher().equals(publisher);
     }
 
     private Spans ofProject(String project) {
@@ -113,7 +139,7 @@ final class Waits {
                         reasons.add(called.at, ended.plus(BACKOFF));
                     }
                 });
-        reasons.addAll(uses.overlaps(least(one -> one.quota().capacity()), Events.MARGIN));
+        reasons.addAll(uses.overlaps(least(Settings::openToAll), Events.MARGIN));
         reasons.addAll(inFlight.overlaps(least(one -> one.dispatch().maxInFlightPerProject()), Events.MARGIN));
         reasons.addAll(holds(events, project, this::endsAtTheLatest));
         return reasons;

@@ -38,7 +38,21 @@ final class QuotaRules {
                     Change.of(
                             "domain/rule/LateOutcome",
                             "session.quota().resolved(call.toString());",
-                            "session.quota().freed(call.toString());")));
+                            "session.quota().freed(call.toString());")),
+            Rule.of(
+                    "a publisher has no more uses than its budget",
+                    2_000_003,
+                    Change.of(
+                            "domain/quota/Allowance",
+                            "return open.hasAny() && (budget == null || budget.hasAny());",
+                            "return open.hasAny();")),
+            Rule.of(
+                    "a use counts for the publisher that had it",
+                    2_000_003,
+                    Change.of(
+                            "domain/quota/Quota",
+                            "with(over, new Use(now, by))",
+                            "with(over, new Use(now, Spender.USUAL))")));
 
     private QuotaRules() {}
 }

@@ -17,8 +17,14 @@ record Rule(String sentence, long seed, List<Change> changes) {
     /** The seed from which on publishers do everything that they can. */
     private static final long WITH_EVERYTHING = 1_000_000;
 
-    /** The first run that may notice it: earlier ones cancel, delay and coalesce nothing. */
+    /** From which on some runs have several publishers. */
+    private static final long WITH_PUBLISHERS = 2_000_000;
+
+    /** The first run that may notice it: earlier ones cancel, delay and coalesce nothing, or have one publisher. */
     long firstSeed() {
+        if (seed >= WITH_PUBLISHERS) {
+            return WITH_PUBLISHERS;
+        }
         return seed < WITH_EVERYTHING ? 1 : WITH_EVERYTHING;
     }
 
