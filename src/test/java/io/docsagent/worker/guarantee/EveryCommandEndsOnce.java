@@ -50,6 +50,7 @@ public final class EveryCommandEndsOnce implements Guarantee {
         assertThat(ends.get(commandId)).as("ends of " + commandId).isEqualTo(Set.of("command.unknown"));
         ends.put(commandId, new HashSet<>());
         endings.remove(commandId);
+        called.remove(commandId);
         dismissed.add(commandId);
     }
 
