@@ -45,7 +45,8 @@ class DashboardOnPrometheusTest {
                         sandbox,
                         "docs-agent.api.key=" + RunningWorker.KEY,
                         "docs-agent.api.key-dir=" + keys,
-                        "docs-agent.quota.capacity=2");
+                        "docs-agent.quota.capacity=2",
+                        "docs-agent.publishers.default.max-uses=50");
                 Prometheus prometheus = Prometheus.start(
                         folder, worker.context().getEnvironment().getRequiredProperty("local.management.port"));
                 Publisher publisher = new Publisher(worker);
