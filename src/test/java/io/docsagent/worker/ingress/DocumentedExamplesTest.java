@@ -19,11 +19,11 @@ class DocumentedExamplesTest {
 
     private static final CommandReader READER = Readers.of(256 * 1024);
     private static final OperationReader OPERATIONS = new OperationReader(256 * 1024);
-    private static final Pattern PUBLISHED = Pattern.compile("(?m)^echo '(\\{.*})'");
+    private static final Pattern PUBLISHED = Pattern.compile("(?m)^ *echo '(\\{.*})'");
     private static final Pattern JSON = Pattern.compile("(?ms)^```json\\n(.*?)^```");
 
     @ParameterizedTest
-    @ValueSource(strings = {"README.md", "schemas/README.md"})
+    @ValueSource(strings = {"README.md", "schemas/README.md", "k8s/components/monitoring/README.md"})
     void commands_and_operations_are_accepted(Path document) throws IOException {
         List<String> examples = all(PUBLISHED, document);
 
