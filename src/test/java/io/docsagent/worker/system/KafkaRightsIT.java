@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -118,7 +119,7 @@ class KafkaRightsIT {
     }
 
     private static void createTopics(String prefix) {
-        broker.create(Right.TOPICS.stream()
+        broker.create(Stream.concat(Right.TOPICS.stream(), Stream.of("requests.chat"))
                 .map(name -> new NewTopic(prefix + "." + name, 3, (short) 1)
                         .configs(Map.of(
                                 "message.timestamp.type",

@@ -151,7 +151,7 @@ public record QueuedCommand(
 
     /** As if it had no key for coalescing. */
     public QueuedCommand withoutKey() {
-        return with(command.withoutKey(), place);
+        return with(command.withoutKey(), place, promotedAt);
     }
 
     /** A message that named this create before it arrived, which took another one's place. */
@@ -165,21 +165,7 @@ public record QueuedCommand(
 
     /** Before the others of its project, and behind those that were promoted before. */
     public QueuedCommand promoted(Instant now) {
-        return new QueuedCommand(
-                sequence,
-                command,
-                identity,
-                admission,
-                lane,
-                jobId,
-                arrivedAt,
-                attempts,
-                refusals,
-                createWaitUntil,
-                first,
-                place,
-                call,
-                promotedAt != null ? promotedAt : now);
+        return with(command, place, promotedAt != null ? promotedAt : now);
     }
 
     /** Whether it was published before the other one, whatever their places in the queue are. */
@@ -230,14 +216,14 @@ public record QueuedCommand(
 
     /** Without prompt and metadata, for those who show it: a queue may hold 16 MiB of them. */
     public QueuedCommand withoutContent() {
-        return with(command.withoutContent(), place);
+        return with(command.withoutContent(), place, promotedAt);
     }
 
     public QueuedCommand announced(QueuePlace at) {
-        return with(command, at);
+        return with(command, at, promotedAt);
     }
 
-    private QueuedCommand with(Command changed, @Nullable QueuePlace announced) {
+    private QueuedCommand with(Command changed, @Nullable QueuePlace announced, @Nullable Instant promoted) {
         return new QueuedCommand(
                 sequence,
                 changed,
@@ -252,7 +238,7 @@ public record QueuedCommand(
                 first,
                 announced,
                 call,
-                promotedAt);
+                promoted);
     }
 
     private QueuedCommand with(
