@@ -2,6 +2,7 @@ package io.docsagent.worker.domain.index;
 
 import io.docsagent.worker.domain.quota.Spender;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -34,14 +35,18 @@ final class Schedule {
         long before = now;
         now = Math.max(now, time.toEpochMilli());
         undo.add(() -> now = before);
-        for (Lane.Candidate candidate : later.until(now)) {
-            later.remove(candidate);
-            due.add(candidate);
-            undo.add(() -> {
-                due.remove(candidate);
-                later.add(candidate);
-            });
+        for (Lane.Candidate first = later.dueBy(now); first != null; first = later.dueBy(now)) {
+            becomesDue(first);
         }
+    }
+
+    private void becomesDue(Lane.Candidate candidate) {
+        later.remove(candidate);
+        due.add(candidate);
+        undo.add(() -> {
+            due.remove(candidate);
+            later.add(candidate);
+        });
     }
 
     void offer(Lane.@Nullable Candidate candidate) {
@@ -125,18 +130,23 @@ final class Schedule {
 
         /** The first of each spender. */
         List<Lane.Candidate> firsts() {
-            return bySpender.values().stream().map(NavigableSet::first).toList();
+            List<Lane.Candidate> firsts = new ArrayList<>(bySpender.size());
+            bySpender.values().forEach(candidates -> firsts.add(candidates.first()));
+            return firsts;
         }
 
         Stream<Lane.Candidate> all() {
             return bySpender.values().stream().flatMap(Collection::stream);
         }
 
-        /** Those that are due by then, where the order is by time. */
-        List<Lane.Candidate> until(long time) {
-            return bySpender.values().stream()
-                    .flatMap(candidates -> candidates.stream().takeWhile(candidate -> candidate.due() <= time))
-                    .toList();
+        /** One that is due by then, where the order is by time; null where none is. */
+        Lane.@Nullable Candidate dueBy(long time) {
+            for (NavigableSet<Lane.Candidate> candidates : bySpender.values()) {
+                if (candidates.first().due() <= time) {
+                    return candidates.first();
+                }
+            }
+            return null;
         }
 
         @Override

@@ -33,6 +33,9 @@ public final class Allowance {
     /** @param calls in flight, by spender */
     public static Allowance of(
             Spender spender, Quota quota, Map<Spender, Integer> calls, Sharing sharing, QuotaLimit limit, Instant now) {
+        if (sharing.isEqual()) {
+            return new Allowance(quota.tokens(limit, now), null, null);
+        }
         String publisher = spender.publisher();
         Share share = sharing.of(publisher);
         Predicate<Spender> own = by -> by.publisher().equals(publisher);

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -125,8 +126,8 @@ public record Quota(
         if (inFlight > 0) {
             return null;
         }
-        List<Use> coming = returns(limit, now);
-        return coming.isEmpty() ? now : coming.getLast().at();
+        List<Instant> coming = returnTimes(limit, now);
+        return coming.isEmpty() ? now : coming.getLast();
     }
 
     /** Uses of some spenders that have ended and still count. */
@@ -147,23 +148,42 @@ public record Quota(
         return open;
     }
 
-    private Tokens tokens(QuotaLimit limit, Instant now) {
+    /** All tokens, whoever may spend them. */
+    Tokens tokens(QuotaLimit limit, Instant now) {
         return limit.refill() == Refill.GREEDY
                 ? new Tokens.Greedy(greedy(limit, now), List.of(), now)
-                : new Tokens.Rolling(limit.capacity(), inFlight, times(returns(limit, now)), limit.cycle(), now);
+                : new Tokens.Rolling(limit.capacity(), inFlight, returnTimes(limit, now), limit.cycle(), now);
+    }
+
+    /** When the uses that ended and still count come back, ascending. */
+    private List<Instant> returnTimes(QuotaLimit limit, Instant now) {
+        List<Instant> times = new ArrayList<>();
+        eachReturn(limit, now, (use, time) -> times.add(time));
+        times.sort(Comparator.naturalOrder());
+        return times;
     }
 
     /** The uses that ended and still count, by when they come back, ascending; the list is the caller's own. */
     List<Use> returns(QuotaLimit limit, Instant now) {
         List<Use> returns = new ArrayList<>();
-        over.forEach(use -> returns.add(use.at(use.at().plus(limit.cycle()))));
-        unanswered
-                .values()
-                .forEach(use ->
-                        returns.add(use.at(use.at().plus(limit.straggler()).plus(limit.cycle()))));
-        returns.removeIf(use -> !use.at().isAfter(now));
+        eachReturn(limit, now, (use, time) -> returns.add(use.at(time)));
         returns.sort(Comparator.comparing(Use::at));
         return returns;
+    }
+
+    private void eachReturn(QuotaLimit limit, Instant now, BiConsumer<Use, Instant> each) {
+        for (Use use : over) {
+            Instant time = use.at().plus(limit.cycle());
+            if (time.isAfter(now)) {
+                each.accept(use, time);
+            }
+        }
+        for (Use use : unanswered.values()) {
+            Instant time = use.at().plus(limit.straggler()).plus(limit.cycle());
+            if (time.isAfter(now)) {
+                each.accept(use, time);
+            }
+        }
     }
 
     static List<Instant> times(List<Use> uses) {
