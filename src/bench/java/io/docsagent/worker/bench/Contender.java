@@ -7,6 +7,7 @@ import io.docsagent.worker.bench.peers.KafkaListenerPeer;
 import io.docsagent.worker.bench.peers.ParallelConsumerPeer;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** What may stand between Kafka and the service. */
 enum Contender {
@@ -28,6 +29,17 @@ enum Contender {
 
     String title() {
         return title;
+    }
+
+    /** Those named by {@code -Dbench.programs}, such as {@code bare_loop,worker}; all of them where it is not given. */
+    static List<Contender> chosen() {
+        String programs = System.getProperty("bench.programs", "").strip();
+        return programs.isEmpty()
+                ? List.of(values())
+                : Stream.of(programs.toUpperCase(Locale.ROOT).split("\\s*,\\s*"))
+                        .map(Contender::valueOf)
+                        .sorted()
+                        .toList();
     }
 
     /** A name for topics and groups that no other contender has. */

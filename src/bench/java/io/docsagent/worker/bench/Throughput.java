@@ -29,7 +29,7 @@ final class Throughput implements Part {
                         "to event p50",
                         "p99");
         double bare = Double.NaN;
-        for (Contender contender : Contender.values()) {
+        for (Contender contender : Contender.chosen()) {
             Rates slow = slow(bench, contender);
             try (Sandbox sandbox = sandbox(QUICK);
                     Running running = contender.start(setting(bench, contender, QUICK, sandbox), UNWATCHED)) {

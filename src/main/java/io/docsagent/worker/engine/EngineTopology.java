@@ -2,8 +2,11 @@ package io.docsagent.worker.engine;
 
 import io.docsagent.worker.engine.EngineProcessor.Dependencies;
 import io.docsagent.worker.ingress.IngressTopology;
+import io.docsagent.worker.message.CommandRecord;
 import io.docsagent.worker.message.Topics;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -55,7 +58,13 @@ final class EngineTopology {
                         new ByteArraySerializer(),
                         ENGINE);
         if (topics.publishesCommands()) {
-            topology.addSink(COMMANDS, topics.commands(), new StringSerializer(), new ByteArraySerializer(), ENGINE);
+            topology.addSink(
+                    COMMANDS,
+                    topics.commands(),
+                    new StringSerializer(),
+                    new ByteArraySerializer(),
+                    (topic, key, record, partitions) -> Optional.of(Set.of(CommandRecord.partitionOf(key, partitions))),
+                    ENGINE);
         }
         StateStores.builders(storeSizes).forEach(store -> topology.addStateStore(store, ENGINE));
     }

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.StatusEvent.QueuePlace;
 import io.docsagent.worker.message.StatusEvent.Reason;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Map;
+import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +53,17 @@ public record CommandRecord(
     /** The key of a command's record. */
     public static String keyOf(String projectId, String commandId) {
         return projectId + "/" + commandId;
+    }
+
+    /**
+     * The partition of a command's record: that of its project, so that a transaction has one partition of commands for
+     * each partition of projects.
+     *
+     * @param key of the record
+     */
+    public static int partitionOf(String key, int partitions) {
+        byte[] project = key.substring(0, key.indexOf('/')).getBytes(StandardCharsets.UTF_8);
+        return Utils.toPositive(Utils.murmur2(project)) % partitions;
     }
 
     /** The same, as written at that time, with an event or without. */

@@ -67,7 +67,9 @@ final class Arena implements AutoCloseable {
             new EndedInOneWay(),
             new UnknownOnlyWhereOpen(RESPONSE_TIMEOUT.plusSeconds(1), NOT_AFTER),
             new ReportedOnceInOrder(),
-            new SentInOrder());
+            new SentInOrder(),
+            new OperationsAnsweredOnce(),
+            new NothingSentWhileHeld());
 
     private final Path home;
     private final Path keyFile;

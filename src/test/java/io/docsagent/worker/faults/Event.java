@@ -1,5 +1,6 @@
 package io.docsagent.worker.faults;
 
+import java.time.Instant;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -14,7 +15,9 @@ record Event(
         @Nullable String commandId,
         @Nullable String jobId,
         int sequence,
-        @Nullable String code) {
+        @Nullable String code,
+        @Nullable String operationId,
+        Instant time) {
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -28,7 +31,9 @@ record Event(
                 value.path("commandId").asString(null),
                 value.path("jobId").asString(null),
                 value.path("sequence").asInt(0),
-                value.path("reason").path("code").asString(null));
+                value.path("reason").path("code").asString(null),
+                value.path("operationId").asString(null),
+                Instant.parse(value.get("time").asString()));
     }
 
     boolean isOfJob() {
@@ -46,6 +51,15 @@ record Event(
                 type.substring("command.".length());
             default -> null;
         };
+    }
+
+    boolean answersOperation() {
+        return type.startsWith("operation.");
+    }
+
+    /** Whether it says something of an operator's hold. */
+    boolean isOfOperator() {
+        return "operator".equals(code);
     }
 
     /** Whether nothing more is to come of the job. */

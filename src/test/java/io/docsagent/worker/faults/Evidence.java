@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
  *
  * @param published by publishers whose transactions committed
  * @param withdrawn by those whose transactions did not
+ * @param operations their ids
  * @param posts what the service saw, in its order
  * @param events what subscribers saw
  * @param outages when a worker could lose a call
@@ -28,6 +29,7 @@ import java.util.stream.Collectors;
 record Evidence(
         List<Published> published,
         List<Published> withdrawn,
+        Set<String> operations,
         List<JournalEntry> posts,
         List<Event> events,
         List<Outage> outages,
@@ -82,6 +84,18 @@ record Evidence(
                                 event.projectId() + "/" + event.jobId(), job -> new ArrayList<>())
                         .add(event));
         return byJob;
+    }
+
+    /** Every operation, and how it was answered. */
+    Map<String, List<Event>> answersByOperation() {
+        Map<String, List<Event>> answers = new LinkedHashMap<>();
+        operations.forEach(operation -> answers.put(operation, new ArrayList<>()));
+        events.stream()
+                .filter(Event::answersOperation)
+                .forEach(event -> answers.computeIfAbsent(
+                                Objects.requireNonNull(event.operationId()), unpublished -> new ArrayList<>())
+                        .add(event));
+        return answers;
     }
 
     /** From publishing to the first POST, for each command that has a project of its own. */

@@ -11,6 +11,7 @@ import io.docsagent.worker.sandbox.fault.Fault;
 import io.docsagent.worker.sandbox.fault.FaultRule;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,8 @@ class FailPointFaultsIT {
     @Test
     void after_the_commit_of_the_call_and_before_the_post(Arena arena) {
         arena.run("kill -9 before the POST", scenario -> {
+            // Of the last attempt it holds; here an operator asks for another one.
+            scenario.waive(UnknownOnlyWhereOpen.class);
             arena.sandbox().refuse();
             try (UnansweredPort port = UnansweredPort.at(arena.sandbox().baseUrl())) {
                 scenario.act("connections hang at " + port, () -> hold(scenario, ""));
@@ -61,6 +64,8 @@ class FailPointFaultsIT {
                     .as("what the killed worker had not sent")
                     .isEmpty();
             assertThat(ends(scenario)).allMatch("unknown"::equals);
+            resolve(scenario, command -> "\"as\":\"not_taken\",\"repeat\":true");
+            assertThat(scenario.posts()).as("sent in the end").hasSize(3);
         });
     }
 
@@ -77,6 +82,10 @@ class FailPointFaultsIT {
             arena.sandbox().faults().remove(silence);
             scenario.settle();
             assertThat(ends(scenario)).allMatch("unknown"::equals);
+            resolve(
+                    scenario,
+                    command -> "\"as\":\"taken\",\"jobId\":\"%s\""
+                            .formatted(scenario.posts(command).getFirst().jobId()));
         });
     }
 
@@ -114,6 +123,23 @@ class FailPointFaultsIT {
             scenario.settle();
             assertThat(ends(scenario)).containsExactly("job");
         });
+    }
+
+    /** An operator says what became of each command, and each becomes a job. */
+    private static void resolve(Scenario scenario, UnaryOperator<String> how) {
+        scenario.act(
+                "resolve all",
+                () -> scenario.traffic()
+                        .published()
+                        .forEach(command -> scenario.traffic()
+                                .operate(
+                                        command.projectId(),
+                                        "resolve",
+                                        ",\"commandId\":\"%s\",%s"
+                                                .formatted(command.commandId(), how.apply(command.commandId())))));
+        scenario.await(
+                "all are jobs that have ended",
+                () -> scenario.unsettled().isEmpty() && ends(scenario).stream().allMatch("job,unknown"::equals));
     }
 
     private static void hold(Scenario scenario, String directives) {

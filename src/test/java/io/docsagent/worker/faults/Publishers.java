@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Publishers as companies have them: each has a topic of its own, and clients that compress, partition and key in
- * their own ways, some in transactions.
+ * their own ways, some in transactions; and operators, who have one client.
  */
 final class Publishers implements AutoCloseable {
 
@@ -56,6 +56,11 @@ final class Publishers implements AutoCloseable {
         send(orderly, command, command.projectId(), json);
     }
 
+    /** An operation, in the order of the calls for one project. */
+    void operation(String projectId, String json) {
+        send(orderly, "docs-agent.operations", projectId, json);
+    }
+
     /** By any of the publisher's clients and with any key, so that the partition says nothing of the project. */
     void anyhow(SplittableRandom random, Published command, String json) {
         String key = switch (random.nextInt(3)) {
@@ -84,7 +89,11 @@ final class Publishers implements AutoCloseable {
 
     private static void send(
             KafkaProducer<@Nullable String, byte[]> producer, Published command, @Nullable String key, String json) {
-        String topic = topicOf(command.publisher());
+        send(producer, topicOf(command.publisher()), key, json);
+    }
+
+    private static void send(
+            KafkaProducer<@Nullable String, byte[]> producer, String topic, @Nullable String key, String json) {
         var unused = producer.send(new ProducerRecord<>(topic, key, json.getBytes(StandardCharsets.UTF_8)));
     }
 

@@ -122,13 +122,14 @@ final class Scenario implements AutoCloseable {
         return new Evidence(
                 List.copyOf(traffic.published()),
                 List.copyOf(traffic.withdrawn()),
+                Set.copyOf(traffic.operations()),
                 posts(),
                 events.of(prefix),
                 List.copyOf(outages),
                 decided);
     }
 
-    /** Until every command has ended and every job has come to its end. */
+    /** Until every command has ended, every job has come to its end and every operation is answered. */
     void settle() {
         if (settled) {
             return;
@@ -147,7 +148,7 @@ final class Scenario implements AutoCloseable {
         }
     }
 
-    /** Commands without an end, and jobs that are still followed. */
+    /** Commands without an end, jobs that are still followed, and operations without an answer. */
     List<String> unsettled() {
         Evidence evidence = evidence();
         List<String> open = new ArrayList<>();
@@ -163,6 +164,11 @@ final class Scenario implements AutoCloseable {
         evidence.eventsByJob().keySet().stream()
                 .filter(job -> !ended.contains(job))
                 .forEach(job -> open.add(job + " is not reported to have ended"));
+        evidence.answersByOperation().forEach((operation, answers) -> {
+            if (answers.isEmpty()) {
+                open.add(operation + " is not answered");
+            }
+        });
         return open;
     }
 

@@ -5,7 +5,9 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -14,13 +16,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is published in one scenario, each command by any of the publishers: deep backlogs, and beside them quiet
- * projects with one command each.
+ * What is published in one scenario, each command by any of the publishers: deep backlogs with operators who step in,
+ * and quiet projects with one command each.
  */
 final class Traffic implements AutoCloseable {
 
+    private static final String COALESCE_KEY = "main";
     private static final Duration BETWEEN_QUIET = Duration.ofMillis(250);
     private static final Duration DELAY = Duration.ofSeconds(3);
+    private static final Duration HOLD = Duration.ofSeconds(3);
 
     private final Publishers publishers;
     private final String prefix;
@@ -28,6 +32,7 @@ final class Traffic implements AutoCloseable {
     private final SplittableRandom quietRandom;
     private final List<Published> published = new CopyOnWriteArrayList<>();
     private final List<Published> withdrawn = new CopyOnWriteArrayList<>();
+    private final Set<String> operations = ConcurrentHashMap.newKeySet();
     private final AtomicInteger numbers = new AtomicInteger();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
 
@@ -44,7 +49,7 @@ final class Traffic implements AutoCloseable {
 
     /**
      * So many projects with so many creates each; some come twice, some have messages behind them, some are delayed,
-     * cancelled or coalesced.
+     * cancelled or coalesced, and with some an operator steps in.
      */
     void backlog(int projects, int each) {
         for (int i = 0; i < each; i++) {
@@ -64,6 +69,7 @@ final class Traffic implements AutoCloseable {
             case 4 -> {
                 Published unused = delayed(projectId);
             }
+            case 5 -> operated(projectId);
             default -> create(projectId, "");
         }
     }
@@ -118,8 +124,42 @@ final class Traffic implements AutoCloseable {
             publishers.anyhow(
                     random,
                     create,
-                    json(create, "", ",\"coalesce\":{\"key\":\"main\",\"mode\":\"%s\"}".formatted(mode)));
+                    json(create, "", ",\"coalesce\":{\"key\":\"%s\",\"mode\":\"%s\"}".formatted(COALESCE_KEY, mode)));
         }
+    }
+
+    /** A create and an operation, which may concern it, and may come twice. */
+    private void operated(String projectId) {
+        String commandId = create(projectId, "");
+        switch (random.nextInt(6)) {
+            case 0 ->
+                operate(
+                        projectId,
+                        "hold",
+                        ",\"until\":\"%s\"".formatted(Instant.now().plus(HOLD)));
+            case 1 -> {
+                operate(projectId, "hold", "");
+                var unused =
+                        timer.schedule(() -> operate(projectId, "resume", ""), HOLD.toMillis(), TimeUnit.MILLISECONDS);
+            }
+            case 2 -> operate(projectId, "cancel", ",\"commandId\":\"%s\"".formatted(commandId));
+            case 3 -> operate(projectId, "cancel", ",\"coalesceKey\":\"" + COALESCE_KEY + "\"");
+            default -> operate(projectId, "promote", ",\"commandId\":\"%s\"".formatted(commandId));
+        }
+    }
+
+    /**
+     * An operation, published twice.
+     *
+     * @param more fields, each after a comma
+     */
+    void operate(String projectId, String operation, String more) {
+        String operationId = prefix + "o" + numbers.incrementAndGet();
+        operations.add(operationId);
+        String json = "{\"operation\":\"%s\",\"operationId\":\"%s\",\"by\":\"alice\",\"projectId\":\"%s\"%s}"
+                .formatted(operation, operationId, projectId, more);
+        publishers.operation(projectId, json);
+        publishers.operation(projectId, json);
     }
 
     /** A transaction that commits, and one that does not. */
@@ -162,6 +202,11 @@ final class Traffic implements AutoCloseable {
 
     List<Published> published() {
         return published;
+    }
+
+    /** The ids of the operations. */
+    Set<String> operations() {
+        return operations;
     }
 
     /** Commands of aborted transactions. */

@@ -67,9 +67,9 @@ abstract class WorkerOnKafka {
                 Publisher publisher = new Publisher(worker);
                 Subscriber events = new Subscriber(worker, "job-status");
                 Subscriber records = new Subscriber(worker, "commands")) {
-            publisher.create("docs", "c1", "Write the quickstart");
+            publisher.create("docs", "first", "Write the quickstart");
 
-            var completed = events.await(type("job.completed").and(command("c1")));
+            var completed = events.await(type("job.completed").and(command("first")));
             var last = records.await(record -> !record.path("prLink").isMissingNode());
 
             assertThat(records.events().stream()
@@ -77,10 +77,15 @@ abstract class WorkerOnKafka {
                     .startsWith("sent", "accepted", "accepted");
             assertThat(last.get("prLink")).isEqualTo(completed.get("prLink"));
             assertThat(last.get("jobId")).isEqualTo(completed.get("jobId"));
-            assertThat(records.records().getFirst().key()).isEqualTo("docs/c1".getBytes(UTF_8));
+            assertThat(records.records().getFirst().key()).isEqualTo("docs/first".getBytes(UTF_8));
             assertThat(records.events().toString()).doesNotContain("quickstart");
             records.await(JsonNode::isNull);
-            assertThat(records.records().getLast().key()).isEqualTo("docs/c1".getBytes(UTF_8));
+            assertThat(records.records().getLast().key()).isEqualTo("docs/first".getBytes(UTF_8));
+            assertThat(records.records())
+                    .as(
+                            "the records of a project are on the partition of its events; the hash of this key is on another one")
+                    .extracting(ConsumerRecord::partition)
+                    .containsOnly(events.records().getFirst().partition());
         }
     }
 

@@ -14,6 +14,7 @@ import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.StatusEvent.QueuePlace;
 import io.docsagent.worker.message.StatusEvent.Reason;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -28,7 +29,11 @@ public final class CommandQueue {
     private final Scope scope;
     private final Draft<QueuedCommand> table;
     private final ProjectIndex index;
-    private final Map<String, QueuedCommand> calls;
+
+    /** By callId; the project's own map until something changes. */
+    private Map<String, QueuedCommand> calls;
+
+    private boolean areCallsChanged;
     private final long keptBytes;
     private Project.Counts counts;
 
@@ -37,7 +42,7 @@ public final class CommandQueue {
         this.table = table;
         this.index = index;
         index.advance(scope.now());
-        this.calls = new HashMap<>(project.calls());
+        this.calls = project.calls();
         this.keptBytes = project.keptBytes();
         this.counts = project.counts().ofQueue();
     }
@@ -157,19 +162,19 @@ public final class CommandQueue {
         put(called);
         index.callStarted(called);
         count(called, -1);
-        calls.put(called.callId(), called);
+        changedCalls().put(called.callId(), called);
     }
 
     /** The gateway was queried for the outcome of the call; it is queried again later. */
     public void outcomeQueried(QueuedCommand called) {
         QueuedCommand later = called.with(called.inFlight().outcomeQueried(scope.now()));
         put(later);
-        calls.put(later.callId(), later);
+        changedCalls().put(later.callId(), later);
     }
 
     /** Its call has ended without ending the command, which waits again at the position that it had. */
     public QueuedCommand putBack(QueuedCommand called) {
-        calls.remove(called.callId());
+        changedCalls().remove(called.callId());
         QueuedCommand waiting = called.with(null);
         put(waiting);
         index.putBack(waiting);
@@ -184,7 +189,7 @@ public final class CommandQueue {
             count(command, -1);
         } else {
             index.callEnded(command);
-            calls.remove(command.callId());
+            changedCalls().remove(command.callId());
         }
         index.remove(command);
         table.delete(key(command.sequence()));
@@ -255,7 +260,11 @@ public final class CommandQueue {
     /** The command whose call this is; null where the call is not in flight. */
     @Nullable
     public QueuedCommand called(String callId) {
-        return calls.get(callId);
+        QueuedCommand called = calls.get(callId);
+        if (called != null) {
+            table.known(key(called.sequence()), called);
+        }
+        return called;
     }
 
     public boolean isInFlight(long sequence) {
@@ -277,14 +286,26 @@ public final class CommandQueue {
 
     /** The commands in flight whose outcome is to be queried now, in the order of arrival. */
     public List<QueuedCommand> dueForOutcomeQuery() {
-        return calls.values().stream()
-                .filter(called -> !called.inFlight().queryAt().isAfter(scope.now()))
-                .sorted(Comparator.comparingLong(QueuedCommand::sequence))
-                .toList();
+        List<QueuedCommand> due = new ArrayList<>();
+        for (QueuedCommand called : calls.values()) {
+            if (!called.inFlight().queryAt().isAfter(scope.now())) {
+                due.add(called);
+            }
+        }
+        due.sort(Comparator.comparingLong(QueuedCommand::sequence));
+        return due;
     }
 
     Map<String, QueuedCommand> callsById() {
-        return Map.copyOf(calls);
+        return areCallsChanged ? Map.copyOf(calls) : calls;
+    }
+
+    private Map<String, QueuedCommand> changedCalls() {
+        if (!areCallsChanged) {
+            areCallsChanged = true;
+            calls = new HashMap<>(calls);
+        }
+        return calls;
     }
 
     /** The counts of what the queue owns; the others are zero. */

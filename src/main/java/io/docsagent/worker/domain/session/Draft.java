@@ -33,6 +33,13 @@ final class Draft<V> implements Table<V> {
                 .orElse(null);
     }
 
+    /** What is saved under the key is known without a read. */
+    void known(String key, V value) {
+        if (!changes.containsKey(key)) {
+            read.putIfAbsent(key, Optional.of(value));
+        }
+    }
+
     V require(String key) {
         V value = get(key);
         if (value == null) {

@@ -68,10 +68,13 @@ public final class Outbox {
 
     /** Those announced so far, in order. */
     List<StatusEvent> events() {
-        return effects.stream()
-                .filter(Effect.Announce.class::isInstance)
-                .map(effect -> ((Effect.Announce) effect).event())
-                .toList();
+        List<StatusEvent> announced = new ArrayList<>();
+        for (Effect effect : effects) {
+            if (effect instanceof Effect.Announce announce) {
+                announced.add(announce.event());
+            }
+        }
+        return announced;
     }
 
     List<Effect> effects() {

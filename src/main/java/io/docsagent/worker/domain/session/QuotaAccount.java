@@ -24,7 +24,10 @@ public final class QuotaAccount implements Turns {
     private final QuotaLimit limit;
     private final Sharing sharing;
     private final Instant now;
+
+    /** Calls in flight; empty while nobody has a share of its own. */
     private final Map<Spender, Integer> calls = new HashMap<>();
+
     private Quota quota;
     private FairShares shares;
 
@@ -34,7 +37,9 @@ public final class QuotaAccount implements Turns {
         this.now = scope.now();
         this.quota = project.quota();
         this.shares = project.shares() == null ? FairShares.NONE : project.shares();
-        project.calls().values().forEach(call -> countCall(call, 1));
+        if (!sharing.isEqual()) {
+            project.calls().values().forEach(call -> countCall(call, 1));
+        }
     }
 
     public boolean hasToken() {
@@ -126,7 +131,9 @@ public final class QuotaAccount implements Turns {
     }
 
     private void countCall(QueuedCommand called, int more) {
-        calls.merge(Spender.of(called.command()), more, Integer::sum);
+        if (!sharing.isEqual()) {
+            calls.merge(Spender.of(called.command()), more, Integer::sum);
+        }
     }
 
     /** While there is but one publisher, its uses are stored in short. */
