@@ -90,6 +90,29 @@ class ArchitectureTest {
             .dependOnClassesThat(resideInAnyPackage(ROOT + ".domain.rule..", ROOT + ".domain.session.."));
 
     @ArchTest
+    static final ArchRule client_knows_messages = only("client", in("message"));
+
+    @ArchTest
+    static final ArchRule client_needs_kafka_and_json_alone = noClasses()
+            .that()
+            .resideInAPackage(ROOT + ".client..")
+            .should()
+            .dependOnClassesThat(resideInAnyPackage(
+                    "org.springframework..",
+                    "org.apache.kafka.streams..",
+                    "reactor..",
+                    "io.netty..",
+                    "io.micrometer..",
+                    "org.slf4j.."));
+
+    @ArchTest
+    static final ArchRule nobody_knows_the_client = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + ".client..")
+            .should()
+            .dependOnClassesThat(in("client"));
+
+    @ArchTest
     static final ArchRule ingress_knows_messages = only("ingress", in("message"), SETTINGS);
 
     @ArchTest

@@ -1,0 +1,36 @@
+package io.docsagent.worker.client;
+
+import org.jspecify.annotations.Nullable;
+
+/** Why the client cannot do what was asked, and what to do about it. */
+public final class ClientException extends RuntimeException {
+
+    /** What kind of failure it is. */
+    public enum Kind {
+        /** No broker answers. */
+        BROKER_AWAY,
+        /** A topic does not exist. */
+        TOPIC_MISSING,
+        /** The brokers refuse the user, or what it wants to do. */
+        NO_RIGHT,
+        /** The command has not ended in time; it may still. */
+        NO_ANSWER,
+        /** The command is refused before it is sent. */
+        INVALID_COMMAND,
+        /** The client is closed. */
+        CLOSED,
+        /** Anything else that Kafka's clients report. */
+        KAFKA
+    }
+
+    private final Kind kind;
+
+    ClientException(Kind kind, String message, @Nullable Throwable cause) {
+        super(message, cause);
+        this.kind = kind;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+}

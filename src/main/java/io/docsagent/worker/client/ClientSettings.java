@@ -1,0 +1,50 @@
+package io.docsagent.worker.client;
+
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * Where the client finds Kafka and the topics.
+ *
+ * @param kafka settings for Kafka's clients, such as {@code bootstrap.servers} and {@code security.protocol}; they apply
+ *     to the producer and to the consumer, but for what the client's promises rest on
+ * @param requests the publisher's topic
+ * @param commands the topic of the state of every command
+ * @param jobStatus the topic of events
+ * @param connectWithin how long the brokers may take to answer when the client is first used, and to confirm a command
+ */
+public record ClientSettings(
+        Map<String, String> kafka, String requests, String commands, String jobStatus, Duration connectWithin) {
+
+    private static final Duration CONNECT_WITHIN = Duration.ofSeconds(15);
+
+    public ClientSettings {
+        kafka = Map.copyOf(kafka);
+    }
+
+    /** The worker's default topics, at these brokers. */
+    public static ClientSettings of(String bootstrapServers) {
+        return of(Map.of("bootstrap.servers", bootstrapServers));
+    }
+
+    /** The worker's default topics. */
+    public static ClientSettings of(Map<String, String> kafka) {
+        return new ClientSettings(
+                kafka, "docs-agent.requests", "docs-agent.commands", "docs-agent.job-status", CONNECT_WITHIN);
+    }
+
+    /** The same, for a publisher with a topic of its own. */
+    public ClientSettings withRequests(String topic) {
+        return new ClientSettings(kafka, topic, commands, jobStatus, connectWithin);
+    }
+
+    /** The same, with other topics. */
+    public ClientSettings withTopics(String requestsTopic, String commandsTopic, String jobStatusTopic) {
+        return new ClientSettings(kafka, requestsTopic, commandsTopic, jobStatusTopic, connectWithin);
+    }
+
+    /** The same, with another patience. */
+    public ClientSettings withConnectWithin(Duration patience) {
+        return new ClientSettings(kafka, requests, commands, jobStatus, patience);
+    }
+}

@@ -1,0 +1,168 @@
+package io.docsagent.worker.client;
+
+import io.docsagent.worker.client.ClientException.Kind;
+import io.docsagent.worker.message.CommandRecord;
+import io.docsagent.worker.message.JsonMappers;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends commands and waits for their ends.
+ *
+ * <p>Safe for use by many threads; one is enough for a program. Nothing here blocks the caller. All futures and
+ * listeners are called on one thread of the client's own, which neither sends nor reads: a listener that blocks delays
+ * the others, and nothing else. Futures fail with a {@link ClientException}. The Kafka user needs WRITE on the topic of
+ * requests, READ on those of commands and events, and no consumer group.
+ */
+public final class DocsAgentClient implements AutoCloseable {
+
+    /** For the answer to a repetition, which may not come. */
+    private static final Duration FOR_ANSWER = Duration.ofSeconds(5);
+
+    /** What comes when it is closed runs where it is. */
+    private final ExecutorService callbacks = new ThreadPoolExecutor(
+            1,
+            1,
+            0,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            daemon("docs-agent-callbacks"),
+            (task, closed) -> task.run());
+
+    private final Reader reader;
+    private final Sender sender;
+
+    private DocsAgentClient(ClientSettings settings) {
+        Failures failures = new Failures(settings);
+        this.reader = new Reader(consumer(settings, failures), settings, failures);
+        this.sender = new Sender(settings, failures, callbacks);
+    }
+
+    /**
+     * Connects in the background.
+     *
+     * @throws ClientException where Kafka's clients do not accept the settings
+     */
+    public static DocsAgentClient of(ClientSettings settings) {
+        return new DocsAgentClient(settings);
+    }
+
+    /** Publishes a command; completed when the brokers have it. A failed future may be tried again. */
+    public CompletableFuture<Void> send(NewCommand command) {
+        return sender.send(command.projectId(), JsonMappers.PUBLIC.writeValueAsBytes(command.command()));
+    }
+
+    /**
+     * Publishes a command and waits for its end. Where a command with its {@code commandId} is known, it waits for that
+     * one, or has the end of it; where that one has another content, this one ends as rejected ({@code
+     * command_id_reused}).
+     *
+     * @param patience how long; then the future fails with {@link Kind#NO_ANSWER}, and the command goes on
+     * @param onChange is given how the command stands, from now on and with each change
+     */
+    public CompletableFuture<Ended> ask(NewCommand command, Duration patience, Consumer<CommandRecord> onChange) {
+        Wait wait = new Wait(command.projectId(), command.commandId(), true, onChange, callbacks);
+        CompletableFuture<Ended> end = begin(wait, patience);
+        var unused = wait.begun()
+                .thenCompose(begun -> send(command))
+                .thenRun(() -> after(FOR_ANSWER, () -> reader.assumeRepetition(wait)))
+                .exceptionally(failure -> {
+                    end.completeExceptionally(failure.getCause() instanceof ClientException known ? known : failure);
+                    return null;
+                });
+        return end;
+    }
+
+    /** The same, without changes on the way. */
+    public CompletableFuture<Ended> ask(NewCommand command, Duration patience) {
+        return ask(command, patience, change -> {});
+    }
+
+    /**
+     * Waits for the end of a command that is published already, or will be. Cancelling the future ends the wait, not the
+     * command.
+     *
+     * @param patience how long; then the future fails with {@link Kind#NO_ANSWER}
+     * @param onChange is given how the command stands, from now on and with each change
+     */
+    public CompletableFuture<Ended> ended(
+            String projectId, String commandId, Duration patience, Consumer<CommandRecord> onChange) {
+        return begin(new Wait(projectId, commandId, false, onChange, callbacks), patience);
+    }
+
+    /** The same, without changes on the way. */
+    public CompletableFuture<Ended> ended(String projectId, String commandId, Duration patience) {
+        return ended(projectId, commandId, patience, change -> {});
+    }
+
+    /**
+     * Publishes a cancel, which takes back a command that has not been sent; completed when the brokers have it. Whether
+     * it was in time, the command's end says.
+     *
+     * @param reason why, for people, at most 512 characters
+     */
+    public CompletableFuture<Void> cancel(String projectId, String commandId, @Nullable String reason) {
+        Map<String, String> cancel =
+                new HashMap<>(Map.of("type", "cancel", "projectId", projectId, "cancelCommandId", commandId));
+        if (reason != null) {
+            cancel.put("reason", reason);
+        }
+        return sender.send(projectId, JsonMappers.PUBLIC.writeValueAsBytes(cancel));
+    }
+
+    private CompletableFuture<Ended> begin(Wait wait, Duration patience) {
+        reader.begin(wait);
+        after(patience, () -> reader.expire(wait, patience));
+        return wait.end();
+    }
+
+    private void after(Duration time, Runnable task) {
+        CompletableFuture.delayedExecutor(time.toMillis(), TimeUnit.MILLISECONDS, callbacks)
+                .execute(task);
+    }
+
+    private static KafkaConsumer<byte[], byte[]> consumer(ClientSettings settings, Failures failures) {
+        Map<String, Object> kafka = new HashMap<>(settings.kafka());
+        kafka.put("isolation.level", "read_committed");
+        kafka.put("enable.auto.commit", false);
+        kafka.put("allow.auto.create.topics", false);
+        kafka.put("auto.offset.reset", "earliest");
+        kafka.put(
+                "default.api.timeout.ms",
+                Math.toIntExact(settings.connectWithin().toMillis()));
+        kafka.remove("group.id");
+        try {
+            return new KafkaConsumer<>(kafka, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        } catch (KafkaException e) {
+            throw failures.settings(e);
+        }
+    }
+
+    static ThreadFactory daemon(String name) {
+        return task -> {
+            Thread thread = new Thread(task, name);
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    /** What has been sent is flushed; waits that have not ended fail. */
+    @Override
+    public void close() {
+        sender.close();
+        reader.close();
+        callbacks.shutdown();
+    }
+}

@@ -1,0 +1,124 @@
+package io.docsagent.worker.client;
+
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.Command.Coalesce;
+import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.message.Publisher;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A create or message that is to be sent; the fields of {@code schemas/command.schema.json}.
+ *
+ * <p>The {@code commandId} is required. Kafka may deliver a record twice, and a program that was interrupted does not
+ * know whether it had published: with the same {@code commandId} the worker recognises the repetition, no second use of
+ * the quota is spent, and the program that asks again gets the end of the first one. Derive it from what the command is
+ * for, such as the commit or the run of the pipeline, not from a random number.
+ */
+public final class NewCommand {
+
+    private final Command.Type type;
+    private final String projectId;
+    private final String commandId;
+    private final String prompt;
+    private @Nullable String jobId;
+    private @Nullable String createCommandId;
+    private Priority priority = Priority.NORMAL;
+    private @Nullable Instant notBefore;
+    private @Nullable Instant expiresAt;
+    private @Nullable Coalesce coalesce;
+    private final Map<String, String> metadata = new TreeMap<>();
+
+    private NewCommand(Command.Type type, String projectId, String commandId, String prompt) {
+        this.type = type;
+        this.projectId = required("projectId", projectId);
+        this.commandId = required("commandId", commandId);
+        this.prompt = required("prompt", prompt);
+    }
+
+    /** Starts a job. */
+    public static NewCommand create(String projectId, String commandId, String prompt) {
+        return new NewCommand(Command.Type.CREATE, projectId, commandId, prompt);
+    }
+
+    /** Follows up a job. */
+    public static NewCommand messageToJob(String projectId, String commandId, String jobId, String prompt) {
+        NewCommand message = new NewCommand(Command.Type.MESSAGE, projectId, commandId, prompt);
+        message.jobId = required("jobId", jobId);
+        return message;
+    }
+
+    /** Follows up the job of a create, which may not exist yet. */
+    public static NewCommand messageToCreate(
+            String projectId, String commandId, String createCommandId, String prompt) {
+        NewCommand message = new NewCommand(Command.Type.MESSAGE, projectId, commandId, prompt);
+        message.createCommandId = required("createCommandId", createCommandId);
+        return message;
+    }
+
+    public NewCommand priority(Priority priority) {
+        this.priority = priority;
+        return this;
+    }
+
+    /** It is not sent earlier. */
+    public NewCommand notBefore(Instant notBefore) {
+        this.notBefore = notBefore;
+        return this;
+    }
+
+    /** It is not sent later. */
+    public NewCommand expiresAt(Instant expiresAt) {
+        this.expiresAt = expiresAt;
+        return this;
+    }
+
+    /** Of each key at most one waits. */
+    public NewCommand coalesce(String key, Coalesce.Mode mode) {
+        this.coalesce = new Coalesce(required("coalesce.key", key), mode);
+        return this;
+    }
+
+    /** Comes back in every event of the command. */
+    public NewCommand metadata(String name, String value) {
+        metadata.put(name, value);
+        return this;
+    }
+
+    String projectId() {
+        return projectId;
+    }
+
+    String commandId() {
+        return commandId;
+    }
+
+    Command command() {
+        return new Command(
+                type,
+                projectId,
+                prompt,
+                jobId,
+                createCommandId,
+                commandId,
+                priority,
+                expiresAt,
+                metadata,
+                notBefore,
+                coalesce,
+                null,
+                null,
+                null,
+                Publisher.DEFAULT);
+    }
+
+    private static String required(String field, String value) {
+        if (value.isEmpty()) {
+            throw new ClientException(
+                    ClientException.Kind.INVALID_COMMAND, "A command needs a " + field + " that is not empty.", null);
+        }
+        return value;
+    }
+}

@@ -1,0 +1,231 @@
+package io.docsagent.worker.client;
+
+import static java.util.Objects.requireNonNull;
+
+import io.docsagent.worker.message.CommandRecord;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One consumer for all waits, on a thread of its own, of the partitions that they need: one of commands and one of
+ * events for each project.
+ */
+final class Reader implements AutoCloseable {
+
+    private static final Duration POLL = Duration.ofMillis(50);
+
+    private final Consumer<byte[], byte[]> consumer;
+    private final ClientSettings settings;
+    private final Failures failures;
+    private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+    private final List<Place> places = new ArrayList<>();
+
+    /** All that have not ended, also those that have not been taken up yet. */
+    private final Set<Wait> waits = ConcurrentHashMap.newKeySet();
+
+    private final Thread thread = new Thread(this::run, "docs-agent-reader");
+    private volatile boolean closed;
+
+    /** Where a wait reads. */
+    private static final class Place {
+
+        private final Wait wait;
+        private final TopicPartition commands;
+        private final TopicPartition events;
+
+        /** Offset up to which commands were there when the wait was asked for. */
+        private final long commandsUntil;
+
+        /** Offset up to which events were there when the command had ended; null before. */
+        private @Nullable Long eventsUntil;
+
+        Place(Wait wait, TopicPartition commands, TopicPartition events, long commandsUntil) {
+            this.wait = wait;
+            this.commands = commands;
+            this.events = events;
+            this.commandsUntil = commandsUntil;
+        }
+    }
+
+    Reader(Consumer<byte[], byte[]> consumer, ClientSettings settings, Failures failures) {
+        this.consumer = consumer;
+        this.settings = settings;
+        this.failures = failures;
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    void begin(Wait wait) {
+        waits.add(wait);
+        var unused = wait.end().whenComplete((end, failure) -> waits.remove(wait));
+        submit(() -> add(wait));
+        if (closed) {
+            wait.fail(failures.closed());
+        }
+    }
+
+    /** What was published is on its way to the worker: by then it has been answered, or is not going to be. */
+    void assumeRepetition(Wait wait) {
+        submit(wait::assumeRepetition);
+    }
+
+    /** Fails the wait where it has not ended by now. */
+    void expire(Wait wait, Duration patience) {
+        submit(() -> {
+            if (!wait.end().isDone()) {
+                wait.fail(failures.noAnswer(wait.key(), patience, wait.progress()));
+            }
+        });
+    }
+
+    private void submit(Runnable task) {
+        tasks.add(task);
+    }
+
+    private void run() {
+        try (consumer) {
+            while (!closed) {
+                runTasks();
+                if (!places.isEmpty()) {
+                    read();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            closed = true;
+            waits.forEach(wait -> wait.fail(failures.closed()));
+        }
+    }
+
+    /** All that are there; waits for one where there is nothing else to do. */
+    private void runTasks() throws InterruptedException {
+        Runnable task = places.isEmpty() ? tasks.take() : tasks.poll();
+        for (; task != null; task = tasks.poll()) {
+            task.run();
+        }
+    }
+
+    private void add(Wait wait) {
+        try {
+            TopicPartition commands = partition(settings.commands(), wait);
+            TopicPartition events = partition(settings.jobStatus(), wait);
+            long until = requireNonNull(consumer.endOffsets(Set.of(commands)).get(commands));
+            places.add(new Place(wait, commands, events, until));
+            boolean isNew = !consumer.assignment().contains(events);
+            assign();
+            consumer.seekToBeginning(Set.of(commands));
+            if (isNew) {
+                consumer.seekToEnd(Set.of(events));
+                // It is resolved now, before anything is published.
+                consumer.position(events);
+            }
+        } catch (KafkaException e) {
+            places.removeIf(place -> place.wait == wait);
+            wait.fail(failures.reading(e));
+        }
+    }
+
+    private TopicPartition partition(String topic, Wait wait) {
+        var partitions = consumer.partitionsFor(topic, settings.connectWithin());
+        if (partitions == null || partitions.isEmpty()) {
+            throw failures.missing(topic);
+        }
+        return new TopicPartition(topic, CommandRecord.partitionOf(wait.key(), partitions.size()));
+    }
+
+    private void assign() {
+        Set<TopicPartition> needed = new HashSet<>();
+        for (Place place : places) {
+            needed.add(place.commands);
+            needed.add(place.events);
+        }
+        consumer.assign(needed);
+    }
+
+    private void read() {
+        try {
+            ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+            for (TopicPartition partition : records.partitions()) {
+                if (partition.topic().equals(settings.commands())) {
+                    records.records(partition).forEach(record -> readCommand(partition, record));
+                } else {
+                    records.records(partition).forEach(record -> readEvent(partition, record));
+                }
+            }
+            for (Place place : places) {
+                advance(place);
+            }
+            if (places.removeIf(place -> place.wait.end().isDone())) {
+                assign();
+            }
+        } catch (KafkaException e) {
+            failAll(failures.reading(e));
+        }
+    }
+
+    private void readCommand(TopicPartition partition, ConsumerRecord<byte[], byte[]> record) {
+        String key = new String(record.key(), StandardCharsets.UTF_8);
+        for (Place place : places) {
+            if (place.commands.equals(partition) && place.wait.key().equals(key)) {
+                CommandRecord command = record.value() == null ? null : Records.of(record.value());
+                if (record.value() == null || command != null) {
+                    place.wait.read(record.offset(), command);
+                }
+            }
+        }
+    }
+
+    private void readEvent(TopicPartition partition, ConsumerRecord<byte[], byte[]> record) {
+        ReadEvent event = ReadEvent.of(record.value());
+        if (event != null) {
+            places.stream().filter(place -> place.events.equals(partition)).forEach(place -> place.wait.read(event));
+        }
+    }
+
+    private void advance(Place place) {
+        if (consumer.position(place.commands) >= place.commandsUntil) {
+            place.wait.begin();
+        }
+        if (place.wait.lacksLastEvent()) {
+            if (place.eventsUntil == null) {
+                place.eventsUntil = consumer.endOffsets(Set.of(place.events)).get(place.events);
+            }
+            if (consumer.position(place.events) < requireNonNull(place.eventsUntil)) {
+                return;
+            }
+        }
+        place.wait.completeIfEnded();
+    }
+
+    private void failAll(ClientException failure) {
+        places.forEach(place -> place.wait.fail(failure));
+        places.clear();
+        consumer.unsubscribe();
+    }
+
+    /** Every wait that has not ended fails. */
+    @Override
+    public void close() {
+        closed = true;
+        submit(() -> {});
+        try {
+            thread.join(settings.connectWithin());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

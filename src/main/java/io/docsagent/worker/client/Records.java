@@ -1,0 +1,37 @@
+package io.docsagent.worker.client;
+
+import io.docsagent.worker.message.CommandRecord;
+import io.docsagent.worker.message.JsonMappers;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reads records of commands as an open model: what a newer worker adds is left out. */
+final class Records {
+
+    private static final ObjectReader READER =
+            JsonMappers.PUBLIC.readerFor(CommandRecord.class).with(EnumFeature.READ_UNKNOWN_ENUM_VALUES_AS_NULL);
+
+    private Records() {}
+
+    /** Null where it is no record of a command, or its state is one that this client does not know. */
+    @SuppressWarnings("ConstantConditions")
+    static @Nullable CommandRecord of(byte[] value) {
+        try {
+            CommandRecord command = READER.readValue(value);
+            return command == null || command.state() == null ? null : command;
+        } catch (JacksonException e) {
+            return null;
+        }
+    }
+
+    /** A command that was refused by this event; it has no record. */
+    static CommandRecord refused(JsonNode event) {
+        ObjectNode fields = (ObjectNode) event.deepCopy();
+        fields.put("state", "rejected").put("updatedAt", event.path("time").asString());
+        return READER.readValue(fields);
+    }
+}

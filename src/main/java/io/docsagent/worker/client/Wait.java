@@ -1,0 +1,152 @@
+package io.docsagent.worker.client;
+
+import io.docsagent.worker.message.CommandRecord;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One caller's wait for the end of one command; used by the reader's thread alone, but for its futures.
+ *
+ * <p>What is there of the command's partition is read first, and its last record counts; from then on every record does,
+ * as it arrives. A caller that publishes the command does so then. Where the command was known before, the answer to the
+ * caller is an event: its command is a repetition, or it is refused because its content is another one.
+ */
+final class Wait {
+
+    private final String projectId;
+    private final String commandId;
+    private final boolean publishes;
+    private final Consumer<CommandRecord> onChange;
+    private final Executor callbacks;
+    private final CompletableFuture<Void> begun = new CompletableFuture<>();
+    private final CompletableFuture<Ended> end = new CompletableFuture<>();
+
+    /** The offset from which on records are new to this wait: others may have the partition read again. */
+    private long unread;
+
+    private boolean hasBegun;
+    private boolean isAnswered;
+    private @Nullable CommandRecord latest;
+    private @Nullable ReadEvent lastEvent;
+
+    /** @param publishes whether the caller publishes the command once the wait has begun */
+    Wait(String projectId, String commandId, boolean publishes, Consumer<CommandRecord> onChange, Executor callbacks) {
+        this.projectId = projectId;
+        this.commandId = commandId;
+        this.publishes = publishes;
+        this.onChange = onChange;
+        this.callbacks = callbacks;
+    }
+
+    String projectId() {
+        return projectId;
+    }
+
+    String key() {
+        return CommandRecord.keyOf(projectId, commandId);
+    }
+
+    /** Completed when all that was there has been read. */
+    CompletableFuture<Void> begun() {
+        return begun;
+    }
+
+    CompletableFuture<Ended> end() {
+        return end;
+    }
+
+    /** @param command null where the record deletes the ones before it */
+    void read(long offset, @Nullable CommandRecord command) {
+        if (offset < unread) {
+            return;
+        }
+        unread = offset + 1;
+        latest = command;
+        if (hasBegun) {
+            changed();
+        }
+    }
+
+    /** What was there when the wait was asked for has been read. */
+    void begin() {
+        if (!hasBegun) {
+            hasBegun = true;
+            isAnswered = !publishes;
+            changed();
+            callbacks.execute(() -> begun.complete(null));
+        }
+    }
+
+    private void changed() {
+        CommandRecord command = latest;
+        if (command == null) {
+            // Nothing is remembered of the command, so what is published is a new one, and its records answer.
+            isAnswered = true;
+        } else {
+            callbacks.execute(() -> onChange.accept(command));
+        }
+    }
+
+    /** The worker answers repetitions of one command once a minute at most. */
+    void assumeRepetition() {
+        isAnswered = true;
+    }
+
+    void read(ReadEvent event) {
+        boolean isOwn = event.isOf(projectId, commandId);
+        if (isOwn || event.isOf(latest)) {
+            lastEvent = event;
+        }
+        if (isOwn && hasBegun && !isAnswered) {
+            CommandRecord refused = event.refusedReuse();
+            if (refused != null) {
+                complete(new Ended(Outcome.REJECTED, refused, event.json()));
+            }
+            isAnswered = event.answersRepetition();
+        }
+    }
+
+    /** How the command has ended, so that at most its last event is still to be read; null while it has not. */
+    private @Nullable Outcome outcome() {
+        return hasBegun && isAnswered && latest != null ? Outcome.of(latest) : null;
+    }
+
+    /** Whether the command has ended, and the event that says so has not been read. */
+    boolean lacksLastEvent() {
+        return outcome() != null && !hasLastEvent();
+    }
+
+    private boolean hasLastEvent() {
+        return lastEvent != null && (lastEvent.answersRepetition() || lastEvent.isOf(latest));
+    }
+
+    /** The command has ended, and its last event has been read if it can be. */
+    void completeIfEnded() {
+        Outcome outcome = outcome();
+        if (outcome != null && latest != null) {
+            complete(new Ended(outcome, latest, lastEvent == null ? null : lastEvent.json()));
+        }
+    }
+
+    private void complete(Ended ended) {
+        callbacks.execute(() -> end.complete(ended));
+    }
+
+    void fail(ClientException failure) {
+        callbacks.execute(() -> {
+            begun.completeExceptionally(failure);
+            end.completeExceptionally(failure);
+        });
+    }
+
+    /** What is known, for people. */
+    String progress() {
+        CommandRecord command = latest;
+        if (!hasBegun) {
+            return "The topic of commands has not been read to its end";
+        }
+        return command == null ? "Nothing is known of it" : "It is " + Printed.of(command);
+    }
+}

@@ -1,0 +1,227 @@
+package io.docsagent.worker.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.docsagent.worker.client.ClientException.Kind;
+import io.docsagent.worker.harness.Broker;
+import io.docsagent.worker.harness.EmbeddedBroker;
+import io.docsagent.worker.harness.MostlyWaits;
+import io.docsagent.worker.harness.RunningWorker;
+import io.docsagent.worker.message.Command.Coalesce;
+import io.docsagent.worker.message.CommandRecord;
+import io.docsagent.worker.message.CommandState;
+import io.docsagent.worker.sandbox.Sandbox;
+import io.docsagent.worker.sandbox.SandboxSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Publishers' programs, with a worker, a broker and a service. */
+@MostlyWaits
+class DocsAgentClientTest {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Broker BROKER = new EmbeddedBroker();
+
+    private static Sandbox sandbox;
+    private static RunningWorker worker;
+
+    @BeforeAll
+    static void start() {
+        sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=500ms"));
+        worker = RunningWorker.start(BROKER, sandbox);
+    }
+
+    @AfterAll
+    static void stop() {
+        worker.close();
+        sandbox.close();
+    }
+
+    private static ClientSettings settings() {
+        return ClientSettings.of(BROKER.bootstrapServers())
+                .withTopics(worker.topic("requests"), worker.topic("commands"), worker.topic("job-status"));
+    }
+
+    @Test
+    void a_command_ends_as_a_pull_request() {
+        List<CommandRecord> changes = new CopyOnWriteArrayList<>();
+        try (DocsAgentClient client = DocsAgentClient.of(settings())) {
+            Ended ended = client.ask(
+                            NewCommand.create("docs", "a1", "Describe the export")
+                                    .metadata("run", "7"),
+                            PATIENCE,
+                            changes::add)
+                    .join();
+
+            assertThat(ended.outcome()).isEqualTo(Outcome.PULL_REQUEST);
+            assertThat(ended.prLink()).startsWith("https://");
+            assertThat(ended.command().metadata()).containsEntry("run", "7");
+            assertThat(ended.event()).contains("\"job.completed\"", Objects.requireNonNull(ended.prLink()));
+            assertThat(changes)
+                    .extracting(CommandRecord::state)
+                    .startsWith(CommandState.SENT)
+                    .endsWith(CommandState.ACCEPTED);
+        }
+    }
+
+    @Test
+    void outcomes_of_jobs() {
+        try (DocsAgentClient client = DocsAgentClient.of(settings())) {
+            assertThat(client.ask(NewCommand.create("jobs", "b1", "Change it [no-changes]"), PATIENCE)
+                            .join()
+                            .outcome())
+                    .isEqualTo(Outcome.NO_CHANGES);
+            assertThat(client.ask(NewCommand.create("jobs", "b2", "Change it [fail]"), PATIENCE)
+                            .join()
+                            .outcome())
+                    .isEqualTo(Outcome.FAILED);
+            Ended rejected = client.ask(NewCommand.create("jobs", "b3", "Change it [answer 422]"), PATIENCE)
+                    .join();
+            assertThat(rejected.outcome()).isEqualTo(Outcome.REJECTED);
+            assertThat(Objects.requireNonNull(rejected.reason()).httpStatus()).isEqualTo(422);
+        }
+    }
+
+    @Test
+    void a_message_follows_up_the_job_of_a_create() {
+        try (DocsAgentClient client = DocsAgentClient.of(settings())) {
+            var create = client.ask(NewCommand.create("talk", "m1", "Describe the export"), PATIENCE);
+            var message = client.ask(NewCommand.messageToCreate("talk", "m2", "m1", "Add an example"), PATIENCE);
+
+            assertThat(message.join().command().jobId())
+                    .isEqualTo(create.join().command().jobId());
+        }
+    }
+
+    @Test
+    void a_program_that_asks_again_gets_the_same_end_and_spends_one_use() {
+        NewCommand command = NewCommand.create("again", "c1", "Describe the export [takes 2s]");
+        CompletableFuture<Ended> interrupted;
+        try (DocsAgentClient first = DocsAgentClient.of(settings())) {
+            interrupted = first.ask(command, PATIENCE);
+            Awaitility.await().until(() -> posts("again") == 1);
+        }
+        assertFails(interrupted::join, Kind.CLOSED);
+        try (DocsAgentClient second = DocsAgentClient.of(settings())) {
+            Ended ended = second.ask(command, PATIENCE).join();
+            assertThat(ended.outcome()).isEqualTo(Outcome.PULL_REQUEST);
+            // It is answered by what is remembered, although the worker answers one repetition a minute.
+            Ended third = second.ask(command, PATIENCE).join();
+            assertThat(third.prLink()).isEqualTo(ended.prLink());
+            assertThat(second.ended("again", "c1", PATIENCE).join().prLink()).isEqualTo(ended.prLink());
+        }
+        assertThat(posts("again")).isEqualTo(1);
+    }
+
+    @Test
+    void an_id_that_was_used_for_another_command_is_refused() {
+        try (DocsAgentClient client = DocsAgentClient.of(settings())) {
+            var first = client.ask(NewCommand.create("reuse", "d1", "Describe the export [takes 2s]"), PATIENCE);
+            Awaitility.await().until(() -> posts("reuse") == 1);
+            Ended second = client.ask(NewCommand.create("reuse", "d1", "Something else"), PATIENCE)
+                    .join();
+
+            assertThat(second.outcome()).isEqualTo(Outcome.REJECTED);
+            assertThat(Objects.requireNonNull(second.reason()).code()).isEqualTo("command_id_reused");
+            assertThat(second.event()).contains("\"command.rejected\"");
+            assertThat(first.join().outcome()).isEqualTo(Outcome.PULL_REQUEST);
+        }
+    }
+
+    @Test
+    void commands_that_wait_are_superseded_and_cancelled() {
+        try (DocsAgentClient client = DocsAgentClient.of(settings())) {
+            Instant later = Instant.now().plus(Duration.ofHours(1));
+            List<CommandRecord> changes = new CopyOnWriteArrayList<>();
+            var older = client.ask(waiting("e1", later), PATIENCE, changes::add);
+            Awaitility.await().until(() -> !changes.isEmpty());
+            assertThat(changes.getFirst().state()).isEqualTo(CommandState.QUEUED);
+            var newer = client.ask(waiting("e2", later), PATIENCE);
+
+            Ended superseded = older.join();
+            assertThat(superseded.outcome()).isEqualTo(Outcome.SUPERSEDED);
+            assertThat(superseded.command().supersededBy()).isEqualTo("e2");
+            client.cancel("later", "e2", "not needed").join();
+            Ended cancelled = newer.join();
+            assertThat(cancelled.outcome()).isEqualTo(Outcome.CANCELLED);
+            assertThat(cancelled.event()).contains("\"command.cancelled\"", "not needed");
+        }
+    }
+
+    private static NewCommand waiting(String commandId, Instant notBefore) {
+        return NewCommand.create("later", commandId, "Describe the export")
+                .notBefore(notBefore)
+                .coalesce("main", Coalesce.Mode.REPLACE);
+    }
+
+    @Test
+    void a_wait_ends_when_patience_does_and_the_command_goes_on() {
+        try (DocsAgentClient client = DocsAgentClient.of(settings())) {
+            var nobody = client.ended("nobody", "f1", Duration.ofMillis(500));
+            assertThatThrownBy(nobody::join)
+                    .hasRootCauseInstanceOf(ClientException.class)
+                    .hasMessageContaining("nobody/f1", "Nothing is known of it", "ask again");
+            assertFails(nobody::join, Kind.NO_ANSWER);
+            // The consumer goes on for the next one.
+            assertThat(client.ask(NewCommand.create("nobody", "f2", "Describe the export"), PATIENCE)
+                            .join()
+                            .outcome())
+                    .isEqualTo(Outcome.PULL_REQUEST);
+        }
+    }
+
+    @Test
+    void what_is_wrong_is_named() {
+        try (DocsAgentClient client = DocsAgentClient.of(
+                settings().withTopics(worker.topic("requests"), "no-such-commands", worker.topic("job-status")))) {
+            var end = client.ended("docs", "g1", PATIENCE);
+            assertFails(end::join, Kind.TOPIC_MISSING);
+            assertThatThrownBy(end::join).hasMessageContaining("no-such-commands", "docs-agent.topics.commands");
+        }
+        try (DocsAgentClient client =
+                DocsAgentClient.of(ClientSettings.of("127.0.0.1:1").withConnectWithin(Duration.ofSeconds(1)))) {
+            assertFails(() -> client.ended("docs", "g2", PATIENCE).join(), Kind.BROKER_AWAY);
+            assertFails(
+                    () -> client.send(NewCommand.create("docs", "g2", "Hello")).join(), Kind.BROKER_AWAY);
+        }
+        assertFails(() -> NewCommand.create("docs", "", "Hello"), Kind.INVALID_COMMAND);
+        assertFails(() -> DocsAgentClient.of(ClientSettings.of("nonsense")), Kind.BROKER_AWAY);
+    }
+
+    @Test
+    void a_client_that_is_closed_says_so() {
+        DocsAgentClient client = DocsAgentClient.of(settings());
+        var waits = client.ended("docs", "h1", PATIENCE);
+        client.close();
+        assertFails(waits::join, Kind.CLOSED);
+        assertFails(() -> client.ended("docs", "h2", PATIENCE).join(), Kind.CLOSED);
+        assertFails(() -> client.send(NewCommand.create("docs", "h2", "Hello")).join(), Kind.CLOSED);
+    }
+
+    private static long posts(String projectId) {
+        return sandbox.journal().entries().stream()
+                .filter(entry -> entry.isPost() && projectId.equals(entry.projectId()))
+                .count();
+    }
+
+    private static void assertFails(ThrowingCallable call, Kind kind) {
+        assertThatThrownBy(call).satisfies(failure -> {
+            Throwable known = failure instanceof CompletionException ? failure.getCause() : failure;
+            assertThat(known)
+                    .isInstanceOfSatisfying(
+                            ClientException.class,
+                            client -> assertThat(client.kind()).isEqualTo(kind));
+        });
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.docsagent.worker.client;
+
+import org.jspecify.annotations.NullMarked;
