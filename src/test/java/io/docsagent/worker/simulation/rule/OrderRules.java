@@ -29,7 +29,7 @@ final class OrderRules {
                     7,
                     Change.of("domain/index/Lane", "if (busy || size == 0) {", "if (size == 0) {")),
             Rule.of("a command is put back at its place", 6, Change.of("domain/session/CommandQueue", """
-                calls.remove(called.callId());
+                changedCalls().remove(called.callId());
                 QueuedCommand waiting = called.with(null);
                 put(waiting);
                 index.putBack(waiting);
