@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.harness.Broker;
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
@@ -15,10 +14,11 @@ import io.docsagent.worker.sandbox.SandboxSettings;
 import io.docsagent.worker.sandbox.journal.JournalEntry;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import tools.jackson.databind.JsonNode;
 
 /** What becomes of commands where publishers are added and removed. */
-@MostlyWaits
+@Isolated("It has been seen to time out beside others")
 class ChangedPublishersKafkaTest {
 
     /** Four times as many are fewer than the quota. */
