@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends commands and waits for their ends.
  *
- * <p>Safe for use by many threads; one is enough for a program. Nothing here blocks the caller. All futures and
- * listeners are called on one thread of the client's own, which neither sends nor reads: a listener that blocks delays
+ * <p>Safe for use by many threads; one is enough for a program. Nothing but {@link #close} blocks the caller. All
+ * futures and listeners are called on one thread of the client's own, which neither sends nor reads: a listener that blocks delays
  * the others, and nothing else. Futures fail with a {@link ClientException}. The Kafka user needs WRITE on the topic of
  * requests, READ on those of commands and events, and no consumer group.
  */
@@ -158,7 +158,7 @@ public final class DocsAgentClient implements AutoCloseable {
         };
     }
 
-    /** What has been sent is flushed; waits that have not ended fail. */
+    /** What has been sent is flushed, within twice {@link ClientSettings#connectWithin}; waits that have not ended fail. */
     @Override
     public void close() {
         sender.close();

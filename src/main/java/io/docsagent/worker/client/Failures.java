@@ -21,22 +21,15 @@ final class Failures {
         this.settings = settings;
     }
 
-    ClientException reading(KafkaException failure) {
-        return of(failure, "READ");
-    }
-
-    ClientException publishing(Throwable failure) {
-        return of(failure, "WRITE");
-    }
-
-    private ClientException of(Throwable failure, String right) {
+    ClientException of(Throwable failure) {
         return switch (failure) {
             case ClientExceptionInKafka known -> known.failure();
             case TopicAuthorizationException refused ->
                 new ClientException(
                         Kind.NO_RIGHT,
-                        "The Kafka user has no right to use " + refused.unauthorizedTopics() + ". Give it " + right
-                                + " on each of them.",
+                        "The Kafka user has no right to use " + refused.unauthorizedTopics() + ". Give it WRITE on "
+                                + settings.requests() + ", and READ on " + settings.commands() + " and "
+                                + settings.jobStatus() + ".",
                         refused);
             case AuthorizationException refused ->
                 new ClientException(
@@ -58,7 +51,8 @@ final class Failures {
                         Kind.BROKER_AWAY,
                         "No broker at " + settings.kafka().get("bootstrap.servers") + " answered within "
                                 + settings.connectWithin().toSeconds()
-                                + " s. Check bootstrap.servers and security.protocol, and whether Kafka runs. ("
+                                + " s. Check bootstrap.servers and security.protocol, whether Kafka runs, and, when"
+                                + " publishing, whether there is a topic " + settings.requests() + ". ("
                                 + late.getMessage() + ")",
                         late);
             default -> new ClientException(Kind.KAFKA, "Kafka's client reports: " + failure, failure);

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public enum Outcome {
     /** Its job is completed, and there is a pull request. */
     PULL_REQUEST,
-    /** Its job is completed without a pull request: nothing had to be changed. */
+    /** Its job is completed without a pull request: nothing had to be changed, or its link comes later. */
     NO_CHANGES,
     /** Its job failed. */
     FAILED,

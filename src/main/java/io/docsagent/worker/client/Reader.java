@@ -17,6 +17,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,6 +124,10 @@ final class Reader implements AutoCloseable {
         try {
             TopicPartition commands = partition(settings.commands(), wait);
             TopicPartition events = partition(settings.jobStatus(), wait);
+            if (wait.publishes()) {
+                // A producer would not tell a topic that is missing from a broker that is away.
+                requirePartitions(settings.requests());
+            }
             long until = requireNonNull(consumer.endOffsets(Set.of(commands)).get(commands));
             places.add(new Place(wait, commands, events, until));
             boolean isNew = !consumer.assignment().contains(events);
@@ -135,16 +140,20 @@ final class Reader implements AutoCloseable {
             }
         } catch (KafkaException e) {
             places.removeIf(place -> place.wait == wait);
-            wait.fail(failures.reading(e));
+            wait.fail(failures.of(e));
         }
     }
 
     private TopicPartition partition(String topic, Wait wait) {
+        return new TopicPartition(topic, CommandRecord.partitionOf(wait.key(), requirePartitions(topic)));
+    }
+
+    private int requirePartitions(String topic) {
         var partitions = consumer.partitionsFor(topic, settings.connectWithin());
         if (partitions == null || partitions.isEmpty()) {
             throw failures.missing(topic);
         }
-        return new TopicPartition(topic, CommandRecord.partitionOf(wait.key(), partitions.size()));
+        return partitions.size();
     }
 
     private void assign() {
@@ -172,13 +181,15 @@ final class Reader implements AutoCloseable {
             if (places.removeIf(place -> place.wait.end().isDone())) {
                 assign();
             }
+        } catch (TimeoutException brokerIsAway) {
+            // Waits go on when it is back, or end with their patience.
         } catch (KafkaException e) {
-            failAll(failures.reading(e));
+            failAll(failures.of(e));
         }
     }
 
     private void readCommand(TopicPartition partition, ConsumerRecord<byte[], byte[]> record) {
-        String key = new String(record.key(), StandardCharsets.UTF_8);
+        String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
         for (Place place : places) {
             if (place.commands.equals(partition) && place.wait.key().equals(key)) {
                 CommandRecord command = record.value() == null ? null : Records.of(record.value());

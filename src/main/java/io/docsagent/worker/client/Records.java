@@ -18,7 +18,6 @@ final class Records {
     private Records() {}
 
     /** Null where it is no record of a command, or its state is one that this client does not know. */
-    @SuppressWarnings("ConstantConditions")
     static @Nullable CommandRecord of(byte[] value) {
         try {
             CommandRecord command = READER.readValue(value);
@@ -28,10 +27,14 @@ final class Records {
         }
     }
 
-    /** A command that was refused by this event; it has no record. */
-    static CommandRecord refused(JsonNode event) {
-        ObjectNode fields = (ObjectNode) event.deepCopy();
-        fields.put("state", "rejected").put("updatedAt", event.path("time").asString());
-        return READER.readValue(fields);
+    /** A command that was refused by this event, and has no record; null where the event is not one of the worker's. */
+    static @Nullable CommandRecord refused(JsonNode event) {
+        try {
+            ObjectNode fields = (ObjectNode) event.deepCopy();
+            fields.put("state", "rejected").put("updatedAt", event.path("time").asString());
+            return READER.readValue(fields);
+        } catch (JacksonException e) {
+            return null;
+        }
     }
 }

@@ -62,7 +62,7 @@ final class Sender implements AutoCloseable {
         if (failure == null) {
             sent.complete(null);
         } else {
-            sent.completeExceptionally(failures.publishing(failure));
+            sent.completeExceptionally(failures.of(failure));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.docsagent.worker.client;
 
 import io.docsagent.worker.message.CommandRecord;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -51,6 +52,10 @@ final class Wait {
     /** Completed when all that was there has been read. */
     CompletableFuture<Void> begun() {
         return begun;
+    }
+
+    boolean publishes() {
+        return publishes;
     }
 
     CompletableFuture<Ended> end() {
@@ -147,6 +152,13 @@ final class Wait {
         if (!hasBegun) {
             return "The topic of commands has not been read to its end";
         }
-        return command == null ? "Nothing is known of it" : "It is " + Printed.of(command);
+        if (command == null) {
+            return "Nothing is known of it";
+        }
+        String said = "It is " + command.state().name().toLowerCase(Locale.ROOT);
+        if (command.queue() != null) {
+            said += ", at position " + command.queue().position();
+        }
+        return command.status() == null ? said : said + ", its job is " + command.status();
     }
 }

@@ -7,6 +7,7 @@ import io.docsagent.worker.client.ClientException.Kind;
 import io.docsagent.worker.harness.Broker;
 import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.harness.MostlyWaits;
+import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.message.Command.Coalesce;
 import io.docsagent.worker.message.CommandRecord;
@@ -189,6 +190,11 @@ class DocsAgentClientTest {
             assertFails(end::join, Kind.TOPIC_MISSING);
             assertThatThrownBy(end::join).hasMessageContaining("no-such-commands", "docs-agent.topics.commands");
         }
+        try (DocsAgentClient client = DocsAgentClient.of(settings().withRequests("no-such-requests"))) {
+            var end = client.ask(NewCommand.create("docs", "g1", "Hello"), PATIENCE);
+            assertFails(end::join, Kind.TOPIC_MISSING);
+            assertThatThrownBy(end::join).hasMessageContaining("no-such-requests");
+        }
         try (DocsAgentClient client =
                 DocsAgentClient.of(ClientSettings.of("127.0.0.1:1").withConnectWithin(Duration.ofSeconds(1)))) {
             assertFails(() -> client.ended("docs", "g2", PATIENCE).join(), Kind.BROKER_AWAY);
@@ -197,6 +203,28 @@ class DocsAgentClientTest {
         }
         assertFails(() -> NewCommand.create("docs", "", "Hello"), Kind.INVALID_COMMAND);
         assertFails(() -> DocsAgentClient.of(ClientSettings.of("nonsense")), Kind.BROKER_AWAY);
+    }
+
+    @Test
+    void records_that_are_no_records_of_commands_or_events_are_skipped() {
+        try (DocsAgentClient client = DocsAgentClient.of(settings());
+                Publisher commands = new Publisher(worker, "commands");
+                Publisher events = new Publisher(worker, "job-status")) {
+            String key = CommandRecord.keyOf("foreign", "k1");
+            int partition = CommandRecord.partitionOf(key, 3);
+            for (String value : List.of("", "no JSON", "[]", "null", "{}", "{\"state\":\"paused\"}", "\"queued\"")) {
+                commands.publish(partition, key, value);
+                events.publish(partition, key, value);
+            }
+            var end = client.ask(NewCommand.create("foreign", "k1", "Describe the export [takes 2s]"), PATIENCE);
+            Awaitility.await().until(() -> posts("foreign") == 1);
+            for (String value : List.of("no JSON", "[]")) {
+                commands.publish(partition, key, value);
+                events.publish(partition, key, value);
+            }
+
+            assertThat(end.join().outcome()).isEqualTo(Outcome.PULL_REQUEST);
+        }
     }
 
     @Test

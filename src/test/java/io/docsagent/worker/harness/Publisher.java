@@ -57,8 +57,17 @@ public final class Publisher implements AutoCloseable {
     }
 
     public RecordMetadata publish(byte @Nullable [] key, byte @Nullable [] value) {
+        return confirmed(new ProducerRecord<>(topic, key, value));
+    }
+
+    public void publish(int partition, String key, String value) {
+        confirmed(new ProducerRecord<>(
+                topic, partition, key.getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private RecordMetadata confirmed(ProducerRecord<byte[], byte[]> record) {
         try {
-            return producer.send(new ProducerRecord<>(topic, key, value)).get();
+            return producer.send(record).get();
         } catch (ExecutionException e) {
             throw new IllegalStateException(e.getCause());
         } catch (InterruptedException e) {

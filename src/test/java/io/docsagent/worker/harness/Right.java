@@ -51,6 +51,14 @@ public record Right(ResourcePattern resource, AclOperation operation) {
                 literal(ResourceType.GROUP, gatewayGroup, AclOperation.READ));
     }
 
+    /** All that a publisher needs who waits for the ends of commands. */
+    public static List<Right> ofClient(String prefix) {
+        return List.of(
+                topic(prefix + ".requests", AclOperation.WRITE),
+                topic(prefix + ".commands", AclOperation.READ),
+                topic(prefix + ".job-status", AclOperation.READ));
+    }
+
     /** What the worker needs on the topic of a further publisher. */
     public static Right toRead(String publishersTopic) {
         return topic(publishersTopic, AclOperation.READ);

@@ -86,8 +86,29 @@ public final class SecuredBroker implements Broker, AutoCloseable {
                 "spring.kafka.ssl.bundle=kafka",
                 "spring.ssl.bundle.pem.kafka.truststore.certificate=file:" + certificate,
                 "spring.kafka.properties[sasl.mechanism]=SCRAM-SHA-512",
-                "spring.kafka.properties[sasl.jaas.config]=org.apache.kafka.common.security.scram.ScramLoginModule"
-                        + " required username=\"" + user + "\" password=\"" + USER_PASSWORD + "\";");
+                "spring.kafka.properties[sasl.jaas.config]=" + loginOf(user));
+    }
+
+    /** The same for a client of Kafka, by Kafka's own settings. */
+    public Map<String, String> kafkaSettingsOf(String user) {
+        return Map.of(
+                "bootstrap.servers",
+                "127.0.0.1:" + port,
+                "security.protocol",
+                "SASL_SSL",
+                "ssl.truststore.type",
+                "PEM",
+                "ssl.truststore.location",
+                certificate.toString(),
+                "sasl.mechanism",
+                "SCRAM-SHA-512",
+                "sasl.jaas.config",
+                loginOf(user));
+    }
+
+    private static String loginOf(String user) {
+        return "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"" + user + "\" password=\""
+                + USER_PASSWORD + "\";";
     }
 
     @Override

@@ -5,6 +5,11 @@ import static io.docsagent.worker.harness.Subscriber.type;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docsagent.worker.client.ClientException;
+import io.docsagent.worker.client.ClientException.Kind;
+import io.docsagent.worker.client.ClientSettings;
+import io.docsagent.worker.client.DocsAgentClient;
+import io.docsagent.worker.client.NewCommand;
 import io.docsagent.worker.harness.Broker;
 import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
@@ -16,8 +21,11 @@ import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -25,18 +33,34 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The worker over TLS and SCRAM, with no more rights than k8s/README.md lists. */
+/** The worker and the client over TLS and SCRAM, with no more rights than their READMEs list. */
 @MostlyWaits
 class SecuredKafkaTest {
 
+    @TempDir
+    private static Path home;
+
+    private static SecuredBroker broker;
+
+    @BeforeAll
+    static void start() {
+        broker = new SecuredBroker(home);
+    }
+
+    @AfterAll
+    static void stop() {
+        broker.close();
+    }
+
     @Test
-    void the_listed_rights_are_enough(@TempDir Path home) {
+    void the_listed_rights_are_enough() {
         String prefix = RunningWorker.newPrefix();
-        try (SecuredBroker broker = new SecuredBroker(home);
-                Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=200ms"))) {
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=200ms"))) {
             broker.addUser(prefix);
             broker.allow(prefix, Right.ofWorker(prefix));
             broker.allow(prefix, Right.ofTopicMaker(prefix));
@@ -58,6 +82,46 @@ class SecuredKafkaTest {
                         .until(() -> !deadLetters.records().isEmpty());
                 assertThatThrownBy(abandoned::commitTransaction).isInstanceOf(KafkaException.class);
             }
+        }
+    }
+
+    @Test
+    void a_client_names_the_right_that_it_lacks() {
+        String prefix = RunningWorker.newPrefix();
+        String requests = prefix + ".requests";
+        String commands = prefix + ".commands";
+        String events = prefix + ".job-status";
+        Stream.of(requests, commands, events).forEach(topic -> broker.create(new NewTopic(topic, 2, (short) 1)));
+        broker.addUser(prefix);
+        ClientSettings settings =
+                ClientSettings.of(broker.kafkaSettingsOf(prefix)).withTopics(requests, commands, events);
+        assertThat(failure(settings))
+                .isEqualTo(Kind.NO_RIGHT + " The Kafka user has no right to use [" + commands + "]. Give it WRITE on "
+                        + requests + ", and READ on " + commands + " and " + events + ".");
+
+        List<Right> rights = Right.ofClient(prefix);
+        allowAndAwait(rights.get(1), settings, "NO_RIGHT.*\\[" + events + "].*");
+        allowAndAwait(rights.get(2), settings, "NO_RIGHT.*\\[" + requests + "].*");
+        allowAndAwait(rights.get(0), settings, "NO_ANSWER.*Nothing is known of it.*");
+
+        Map<String, String> mistyped = new HashMap<>(broker.kafkaSettingsOf(prefix));
+        mistyped.computeIfPresent("sasl.jaas.config", (name, login) -> login.replace("password=\"", "password=\"not-"));
+        assertThat(failure(ClientSettings.of(mistyped))).matches("NO_RIGHT.*refuse the login.*sasl.jaas.config.*");
+    }
+
+    private static void allowAndAwait(Right right, ClientSettings settings, String failure) {
+        broker.allow(settings.requests().replace(".requests", ""), List.of(right));
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> failure(settings).matches(failure));
+    }
+
+    private static String failure(ClientSettings settings) {
+        try (DocsAgentClient client = DocsAgentClient.of(settings)) {
+            var end = client.ask(NewCommand.create("docs", "c1", "Write the quickstart"), Duration.ofSeconds(2));
+            assertThat(end).failsWithin(Duration.ofSeconds(30));
+            ClientException failure = (ClientException) end.exceptionNow();
+            return failure.kind() + " " + failure.getMessage();
         }
     }
 
