@@ -106,9 +106,20 @@ class ArchitectureTest {
                     "org.slf4j.."));
 
     @ArchTest
-    static final ArchRule nobody_knows_the_client = noClasses()
+    static final ArchRule tools_know_the_client = only("cli", in("client"), in("message"));
+
+    @ArchTest
+    static final ArchRule tools_start_without_spring = noClasses()
             .that()
-            .resideOutsideOfPackage(ROOT + ".client..")
+            .resideInAPackage(ROOT + ".cli..")
+            .should()
+            .dependOnClassesThat(
+                    resideInAnyPackage("org.springframework..", "reactor..", "org.apache.kafka.streams.."));
+
+    @ArchTest
+    static final ArchRule nobody_but_tools_knows_the_client = noClasses()
+            .that()
+            .resideOutsideOfPackages(ROOT + ".client..", ROOT + ".cli..")
             .should()
             .dependOnClassesThat(in("client"));
 

@@ -39,4 +39,9 @@ public record Identity(@JsonValue String key) {
     public static Identity ofRecord(String topic, int partition, long offset, long timestamp) {
         return new Identity("r" + Hash.short192(topic + "/" + partition + "/" + offset + "/" + timestamp));
     }
+
+    /** Whether it is that of {@link #ofCloudEvent}. */
+    public boolean isOfCloudEvent() {
+        return key.startsWith("e");
+    }
 }

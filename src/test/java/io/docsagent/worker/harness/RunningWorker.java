@@ -85,7 +85,12 @@ public final class RunningWorker implements AutoCloseable {
         context.close();
     }
 
-    public void startAgain() {
+    /** @param changed settings that have other values from now on */
+    public void startAgain(String... changed) {
+        for (String setting : changed) {
+            settings.removeIf(usual -> usual.startsWith(setting.substring(0, setting.indexOf('=') + 1)));
+            settings.add(setting);
+        }
         context = run();
     }
 

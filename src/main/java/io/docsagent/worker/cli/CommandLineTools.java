@@ -1,0 +1,50 @@
+package io.docsagent.worker.cli;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import java.util.Set;
+import org.slf4j.LoggerFactory;
+import picocli.AutoComplete.GenerateCompletion;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The tools for publishers and operators. */
+@Command(
+        name = "docs-agent-worker",
+        description = "Starts the worker; with one of these commands, a tool.",
+        mixinStandardHelpOptions = true,
+        subcommands = {AskCommand.class, DeadLettersCommand.class, GenerateCompletion.class, HelpCommand.class})
+public final class CommandLineTools implements Runnable {
+
+    /** By hand: a worker that starts does not wait for what the tools need. */
+    private static final Set<String> NAMES =
+            Set.of("ask", "dlt", "generate-completion", "help", "--help", "-h", "--version", "-V");
+
+    @Spec
+    private CommandSpec spec;
+
+    /** Whether the arguments name a tool, and not settings of the worker. */
+    public static boolean areMeant(String... args) {
+        return args.length > 0 && NAMES.contains(args[0]);
+    }
+
+    /** @return the exit status */
+    public static int run(String... args) {
+        LoggerContext logging = (LoggerContext) LoggerFactory.getILoggerFactory();
+        logging.getLogger("ROOT").setLevel(Level.OFF);
+        return tools().execute(args);
+    }
+
+    private static CommandLine tools() {
+        return new CommandLine(new CommandLineTools()).setCaseInsensitiveEnumValuesAllowed(true);
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Name a command.");
+    }
+}

@@ -1,0 +1,121 @@
+package io.docsagent.worker.cli;
+
+import io.docsagent.worker.client.ClientSettings;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * Where Kafka is: by the worker's environment variables, then by a file of properties, then by options, each of which
+ * replaces what was there before.
+ */
+final class KafkaAccess {
+
+    private static final String PROPERTIES = "SPRING_KAFKA_PROPERTIES_";
+    private static final String SSL = "SPRING_KAFKA_SSL_";
+
+    /** The worker's settings for TLS, and what Kafka calls them. */
+    private static final Map<String, String> SSL_NAMES = Map.ofEntries(
+            Map.entry("TRUST_STORE_TYPE", "ssl.truststore.type"),
+            Map.entry("TRUST_STORE_LOCATION", "ssl.truststore.location"),
+            Map.entry("TRUST_STORE_PASSWORD", "ssl.truststore.password"),
+            Map.entry("TRUST_STORE_CERTIFICATES", "ssl.truststore.certificates"),
+            Map.entry("KEY_STORE_TYPE", "ssl.keystore.type"),
+            Map.entry("KEY_STORE_LOCATION", "ssl.keystore.location"),
+            Map.entry("KEY_STORE_PASSWORD", "ssl.keystore.password"),
+            Map.entry("KEY_STORE_KEY", "ssl.keystore.key"),
+            Map.entry("KEY_STORE_CERTIFICATE_CHAIN", "ssl.keystore.certificate.chain"),
+            Map.entry("KEY_PASSWORD", "ssl.key.password"));
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--bootstrap-servers",
+            paramLabel = "HOST:PORT,...",
+            description = "Kafka's addresses; default: $$SPRING_KAFKA_BOOTSTRAP_SERVERS, else localhost:9092.")
+    private @Nullable String bootstrapServers;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Properties of Kafka's clients, such as security.protocol and sasl.jaas.config.")
+    private @Nullable Path config;
+
+    @Option(
+            names = "--topic",
+            paramLabel = "NAME",
+            description = "The publisher's topic; default: $$DOCS_AGENT_TOPICS_REQUESTS, else docs-agent.requests.")
+    private @Nullable String topic;
+
+    ClientSettings settings(Map<String, String> environment) {
+        Map<String, String> kafka = new HashMap<>();
+        kafka.put("bootstrap.servers", "localhost:9092");
+        environment.forEach((name, value) -> add(name, value, kafka));
+        kafka.putAll(fromFile());
+        if (bootstrapServers != null) {
+            kafka.put("bootstrap.servers", bootstrapServers);
+        }
+        return ClientSettings.of(kafka)
+                .withTopics(
+                        topic != null ? topic : topic(environment, "REQUESTS", "docs-agent.requests"),
+                        topic(environment, "COMMANDS", "docs-agent.commands"),
+                        topic(environment, "JOB_STATUS", "docs-agent.job-status"));
+    }
+
+    /** As given by the option; null where it was not. */
+    @Nullable
+    String topic() {
+        return topic;
+    }
+
+    private static String topic(Map<String, String> environment, String name, String usual) {
+        return Objects.requireNonNullElse(environment.get("DOCS_AGENT_TOPICS_" + name), usual);
+    }
+
+    private void add(String name, String value, Map<String, String> kafka) {
+        if (name.equals("SPRING_KAFKA_BOOTSTRAP_SERVERS")) {
+            kafka.put("bootstrap.servers", value);
+        } else if (name.equals("SPRING_KAFKA_SECURITY_PROTOCOL")) {
+            kafka.put("security.protocol", value);
+        } else if (name.startsWith(PROPERTIES)) {
+            kafka.put(
+                    name.substring(PROPERTIES.length()).toLowerCase(Locale.ROOT).replace('_', '.'), value);
+        } else if (name.startsWith(SSL)) {
+            String known = SSL_NAMES.get(name.substring(SSL.length()));
+            if (known == null) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        name + " is not understood here: give Kafka's own settings (ssl.*) in a file with --config.");
+            }
+            kafka.put(known, value.startsWith("file:") ? value.substring("file:".length()) : value);
+        }
+    }
+
+    private Map<String, String> fromFile() {
+        if (config == null) {
+            return Map.of();
+        }
+        Properties properties = new Properties();
+        try (Reader file = Files.newBufferedReader(config)) {
+            properties.load(file);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new ParameterException(
+                    spec.commandLine(), "--config: " + config + " cannot be read as a file of properties: " + e);
+        }
+        Map<String, String> known = new HashMap<>();
+        properties.stringPropertyNames().forEach(name -> known.put(name, properties.getProperty(name)));
+        return known;
+    }
+}

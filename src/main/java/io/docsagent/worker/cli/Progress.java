@@ -1,0 +1,80 @@
+package io.docsagent.worker.cli;
+
+import io.docsagent.worker.message.CommandRecord;
+import io.docsagent.worker.message.StatusEvent.QueuePlace;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Help;
+
+/** How a command stands: one line that renews itself on a terminal, and a line for each change elsewhere. */
+final class Progress {
+
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
+    private static final String RENEW = "\r\u001b[K";
+
+    private final PrintWriter err;
+    private final boolean isTerminal;
+    private String shown = "";
+
+    private Progress(PrintWriter err, boolean isTerminal) {
+        this.err = err;
+        this.isTerminal = isTerminal;
+    }
+
+    static Progress on(PrintWriter err) {
+        return new Progress(err, Help.Ansi.AUTO.enabled());
+    }
+
+    synchronized void show(CommandRecord command) {
+        String line = line(command, Instant.now());
+        if (line.equals(shown)) {
+            return;
+        }
+        shown = line;
+        if (isTerminal) {
+            err.print(RENEW + line);
+        } else {
+            err.println(line);
+        }
+        err.flush();
+    }
+
+    synchronized void end() {
+        if (isTerminal && !shown.isEmpty()) {
+            err.println();
+            err.flush();
+        }
+    }
+
+    static String line(CommandRecord command, Instant now) {
+        return switch (command.state()) {
+            case QUEUED -> queued(command.queue(), now);
+            case SENT -> "sent to the service";
+            case ACCEPTED -> "job " + command.jobId() + (command.status() == null ? "" : ": " + command.status());
+            default -> command.state().name().toLowerCase(Locale.ROOT);
+        };
+    }
+
+    private static String queued(@Nullable QueuePlace place, Instant now) {
+        if (place == null) {
+            return "queued";
+        }
+        String line = "queued: position " + place.position() + " (" + place.reason() + ")";
+        Instant at = place.estimatedDispatchAt();
+        if (at == null) {
+            return line;
+        }
+        Duration left = Duration.between(now, at).truncatedTo(ChronoUnit.SECONDS);
+        return line + ", to be sent about "
+                + TIME.withZone(ZoneId.systemDefault()).format(at)
+                + (left.isNegative()
+                        ? ""
+                        : ", in " + left.toString().substring(2).toLowerCase(Locale.ROOT));
+    }
+}

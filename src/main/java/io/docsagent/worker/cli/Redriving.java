@@ -1,0 +1,114 @@
+package io.docsagent.worker.cli;
+
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.Input;
+import io.docsagent.worker.message.JsonMappers;
+import io.docsagent.worker.message.Publisher;
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Makes of a dead letter the record that it was, or says why it cannot. */
+final class Redriving {
+
+    /** A record that has come back so often is left. */
+    static final int MOST = 3;
+
+    private static final Format<Input> INPUTS = Format.of(Input.class);
+
+    private final String inputs;
+    private final String requests;
+    private final @Nullable String topic;
+
+    /**
+     * Knows the topics.
+     *
+     * @param inputs the engine's own topic, whose dead letters are in the internal format
+     * @param requests the default publisher's topic
+     * @param topic where to send all; null for the topic where each was
+     */
+    Redriving(String inputs, String requests, @Nullable String topic) {
+        this.inputs = inputs;
+        this.requests = requests;
+        this.topic = topic;
+    }
+
+    /** What is to become of a dead letter. */
+    sealed interface Fate {
+
+        /** It is sent again. */
+        record Sent(ProducerRecord<byte[], byte[]> record) implements Fate {}
+
+        /** It is left where it is. */
+        record Left(String why) implements Fate {}
+    }
+
+    Fate of(DeadLetter letter) {
+        if (letter.redriven() >= MOST) {
+            return new Fate.Left("it has come back " + MOST + " times: correct it and publish it anew");
+        }
+        if (letter.isCut()) {
+            return new Fate.Left("it was too large to be kept whole: publish it anew, shorter");
+        }
+        return letter.topic().equals(inputs) ? restored(letter) : asItWas(letter);
+    }
+
+    private Fate asItWas(DeadLetter letter) {
+        return new Fate.Sent(new ProducerRecord<>(
+                topic == null ? letter.topic() : topic,
+                null,
+                letter.record().key(),
+                letter.record().value(),
+                letter.headersAgain()));
+    }
+
+    /** The engine failed at it: its format is internal, and a command is to be published as such. */
+    private Fate restored(DeadLetter letter) {
+        Input input;
+        try {
+            input = INPUTS.read(letter.record().value());
+        } catch (Format.UnknownFormatException | Format.MalformedRecordException e) {
+            return new Fate.Left(String.valueOf(e.getMessage()));
+        }
+        return switch (input) {
+            case Input.CommandArrived arrived -> published(arrived, letter);
+            case Input.OperationRequested operation ->
+                new Fate.Left("it is an operation: publish it again to the topic of operations");
+            default -> new Fate.Left("it is the worker's own record, not a publisher's");
+        };
+    }
+
+    private Fate published(Input.CommandArrived arrived, DeadLetter letter) {
+        Command command = arrived.command();
+        if (command.commandId() == null && arrived.identity().isOfCloudEvent()) {
+            return new Fate.Left("it is known by its CloudEvent, which is not kept: publish the event again");
+        }
+        if (topic == null && !command.publisher().equals(Publisher.DEFAULT)) {
+            return new Fate.Left("it is of publisher " + command.publisher() + ": name its topic with --topic");
+        }
+        Headers headers = letter.headersAgain();
+        if (command.traceparent() != null) {
+            headers.add("traceparent", command.traceparent().getBytes(StandardCharsets.UTF_8));
+        }
+        return new Fate.Sent(new ProducerRecord<>(
+                topic == null ? requests : topic,
+                null,
+                command.projectId().getBytes(StandardCharsets.UTF_8),
+                JsonMappers.PUBLIC.writeValueAsBytes(published(command)),
+                headers));
+    }
+
+    /** As a publisher writes it. */
+    private static ObjectNode published(Command command) {
+        ObjectNode json = JsonMappers.PUBLIC.valueToTree(command);
+        json.remove("publisher");
+        json.remove("traceparent");
+        if (command.type() == Command.Type.CANCEL) {
+            json.remove("priority");
+        }
+        return json;
+    }
+}

@@ -1,0 +1,153 @@
+package io.docsagent.worker.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.cli.Tool.Result;
+import io.docsagent.worker.client.ClientSettings;
+import io.docsagent.worker.client.DocsAgentClient;
+import io.docsagent.worker.client.Outcome;
+import io.docsagent.worker.harness.Broker;
+import io.docsagent.worker.harness.EmbeddedBroker;
+import io.docsagent.worker.harness.MostlyWaits;
+import io.docsagent.worker.harness.RunningWorker;
+import io.docsagent.worker.sandbox.Sandbox;
+import io.docsagent.worker.sandbox.SandboxSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The tool as pipelines start it: a process, with a worker, a broker and a service. */
+@MostlyWaits
+class AskTest {
+
+    private static final Broker BROKER = new EmbeddedBroker();
+
+    private static Sandbox sandbox;
+    private static RunningWorker worker;
+
+    @BeforeAll
+    static void start() {
+        sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=500ms"));
+        worker = RunningWorker.start(BROKER, sandbox);
+    }
+
+    @AfterAll
+    static void stop() {
+        worker.close();
+        sandbox.close();
+    }
+
+    @Test
+    void the_link_is_printed_and_again_for_the_same_id() {
+        Result first = ask("", "--project", "docs", "--command-id", "a1", "--prompt", "Describe the export");
+        Result again = ask("", "--project", "docs", "--command-id", "a1", "--prompt", "Describe the export");
+
+        assertThat(first).isEqualTo(new Result(0, first.out(), first.err()));
+        assertThat(first.out()).startsWith("https://").hasLineCount(1);
+        assertThat(first.err()).contains("sent to the service", "job ", ": completed");
+        assertThat(again.status()).isZero();
+        assertThat(again.out()).isEqualTo(first.out());
+        assertThat(sandbox.journal().entries().stream()
+                        .filter(entry -> entry.isPost() && "docs".equals(entry.projectId())))
+                .hasSize(1);
+    }
+
+    @Test
+    void the_prompt_comes_from_standard_input_and_the_last_event_is_printed() {
+        Result result = ask("Describe the export", "--project", "stdin", "--command-id", "b1", "--json");
+
+        assertThat(result.status()).isZero();
+        assertThat(result.out())
+                .startsWith("{")
+                .contains("\"job.completed\"", "\"prLink\":\"https://")
+                .hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"no-changes, 3", "fail, 4", "answer 422, 5", "answer 500, 6", "takes 1m, 7"})
+    void the_exit_status_says_how_it_ended(String directive, int status) {
+        Result result = ask(
+                "",
+                "--project",
+                "status",
+                "--command-id",
+                "c-" + status,
+                "--prompt",
+                "Change it [" + directive + "]",
+                "--wait",
+                status == 7 ? "3s" : "1m");
+
+        assertThat(result.status()).as(result.err()).isEqualTo(status);
+        assertThat(result.out()).isEmpty();
+    }
+
+    @Test
+    void wrong_use_names_the_option_and_what_is_wanted() {
+        assertMisused("--project", "--command-id", "d1", "--prompt", "Hello");
+        assertMisused("--prompt", "--project", "docs", "--command-id", "d1");
+        assertMisused("no duration", "--project", "docs", "--command-id", "d1", "--prompt", "x", "--wait", "soon");
+        assertMisused("--coalesce", "--project", "docs", "--command-id", "d1", "--prompt", "x", "--coalesce", "main");
+        assertMisused(
+                "--job", "--project", "p", "--command-id", "d", "--prompt", "x", "--job", "j", "--create-command", "c");
+    }
+
+    private static void assertMisused(String named, String... args) {
+        Result result = ask("", args);
+        assertThat(result.status()).as(result.err()).isEqualTo(2);
+        assertThat(result.err()).contains(named, "Usage:");
+    }
+
+    @Test
+    void settings_come_from_a_file(@TempDir Path home) throws IOException {
+        Path config = Files.writeString(home.resolve("kafka.properties"), "bootstrap.servers=nonsense");
+        Result result = ask("", "--project", "d", "--command-id", "e", "--prompt", "x", "--config", config.toString());
+
+        assertThat(result.status()).isEqualTo(1);
+        assertThat(result.err()).contains("bootstrap.servers", "nonsense");
+    }
+
+    @Test
+    void an_interrupted_one_cancels_its_command_where_that_is_wanted() throws Exception {
+        Process process = new Tool(worker)
+                .start(withName(
+                        "--project",
+                        "interrupted",
+                        "--command-id",
+                        "f1",
+                        "--create-command",
+                        "none",
+                        "--prompt",
+                        "Wait",
+                        "--cancel-on-interrupt"));
+        try (DocsAgentClient client = DocsAgentClient.of(ClientSettings.of(BROKER.bootstrapServers())
+                .withTopics(worker.topic("requests"), worker.topic("commands"), worker.topic("job-status")))) {
+            List<Object> changes = new CopyOnWriteArrayList<>();
+            var end = client.ended("interrupted", "f1", Duration.ofMinutes(1), changes::add);
+            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> !changes.isEmpty());
+            process.toHandle().destroy();
+
+            assertThat(end.join().outcome()).isEqualTo(Outcome.CANCELLED);
+            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    private static Result ask(String input, String... args) {
+        return new Tool(worker).run(input, withName(args));
+    }
+
+    private static String[] withName(String... args) {
+        return Stream.concat(Stream.of("ask"), Stream.of(args)).toArray(String[]::new);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.docsagent.worker.cli;
+
+import org.jspecify.annotations.NullMarked;
