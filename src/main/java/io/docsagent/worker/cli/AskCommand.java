@@ -27,6 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** Publishes a command and waits for its end, for pipelines. */
@@ -56,6 +57,9 @@ final class AskCommand implements Callable<Integer> {
     private static final int STILL_WAITING = 7;
 
     private static final Duration TO_CANCEL = Duration.ofSeconds(10);
+
+    @ParentCommand
+    private CommandLineTools tools;
 
     @Spec
     private CommandSpec spec;
@@ -148,7 +152,7 @@ final class AskCommand implements Callable<Integer> {
         NewCommand command = command();
         PrintWriter err = spec.commandLine().getErr();
         Progress progress = Progress.on(err);
-        DocsAgentClient client = DocsAgentClient.of(kafka.settings(System.getenv()));
+        DocsAgentClient client = DocsAgentClient.of(kafka.settings(tools.environment()));
         Thread interrupted = new Thread(() -> interrupted(client, err), "interrupted");
         Runtime.getRuntime().addShutdownHook(interrupted);
         try {
@@ -239,7 +243,7 @@ final class AskCommand implements Callable<Integer> {
     private String text() {
         try {
             String text = prompt == null
-                    ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8)
+                    ? new String(tools.input().readAllBytes(), StandardCharsets.UTF_8)
                     : prompt.text != null ? prompt.text : Files.readString(Objects.requireNonNull(prompt.file));
             if (text.isBlank()) {
                 throw misused("Give a prompt with --prompt, --prompt-file or on standard input.");

@@ -2,6 +2,8 @@ package io.docsagent.worker.cli;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
+import java.io.InputStream;
+import java.util.Map;
 import java.util.Set;
 import org.slf4j.LoggerFactory;
 import picocli.AutoComplete.GenerateCompletion;
@@ -24,8 +26,16 @@ public final class CommandLineTools implements Runnable {
     private static final Set<String> NAMES =
             Set.of("ask", "dlt", "generate-completion", "help", "--help", "-h", "--version", "-V");
 
+    private final Map<String, String> environment;
+    private final InputStream input;
+
     @Spec
     private CommandSpec spec;
+
+    private CommandLineTools(Map<String, String> environment, InputStream input) {
+        this.environment = environment;
+        this.input = input;
+    }
 
     /** Whether the arguments name a tool, and not settings of the worker. */
     public static boolean areMeant(String... args) {
@@ -36,11 +46,20 @@ public final class CommandLineTools implements Runnable {
     public static int run(String... args) {
         LoggerContext logging = (LoggerContext) LoggerFactory.getILoggerFactory();
         logging.getLogger("ROOT").setLevel(Level.OFF);
-        return tools().execute(args);
+        return with(System.getenv(), System.in).execute(args);
     }
 
-    private static CommandLine tools() {
-        return new CommandLine(new CommandLineTools()).setCaseInsensitiveEnumValuesAllowed(true);
+    /** The tools, with these environment variables and this standard input. */
+    static CommandLine with(Map<String, String> environment, InputStream input) {
+        return new CommandLine(new CommandLineTools(environment, input)).setCaseInsensitiveEnumValuesAllowed(true);
+    }
+
+    InputStream input() {
+        return input;
+    }
+
+    Map<String, String> environment() {
+        return environment;
     }
 
     @Override

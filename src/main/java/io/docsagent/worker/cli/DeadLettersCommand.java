@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -20,6 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** Shows dead letters, and sends them again. */
@@ -30,6 +30,9 @@ import picocli.CommandLine.Spec;
 final class DeadLettersCommand implements Runnable {
 
     private static final int FAILED = 1;
+
+    @ParentCommand
+    private CommandLineTools tools;
 
     @Spec
     private CommandSpec spec;
@@ -52,15 +55,14 @@ final class DeadLettersCommand implements Runnable {
                         + " docs-agent.requests-dlt.")
         private @Nullable String dlt;
 
-        ClientSettings settings() {
-            return kafka.settings(System.getenv());
+        ClientSettings settings(Map<String, String> environment) {
+            return kafka.settings(environment);
         }
 
-        String name() {
+        String name(Map<String, String> environment) {
             return dlt != null
                     ? dlt
-                    : Objects.requireNonNullElse(
-                            System.getenv("DOCS_AGENT_TOPICS_REQUESTS_DLT"), "docs-agent.requests-dlt");
+                    : environment.getOrDefault("DOCS_AGENT_TOPICS_REQUESTS_DLT", "docs-agent.requests-dlt");
         }
     }
 
@@ -136,8 +138,8 @@ final class DeadLettersCommand implements Runnable {
                     @Nullable
                     String group) {
         PrintWriter out = spec.commandLine().getOut();
-        ClientSettings settings = topics.settings();
-        String inputs = Objects.requireNonNullElse(System.getenv("DOCS_AGENT_TOPICS_INPUTS"), "docs-agent.inputs");
+        ClientSettings settings = topics.settings(tools.environment());
+        String inputs = tools.environment().getOrDefault("DOCS_AGENT_TOPICS_INPUTS", "docs-agent.inputs");
         Redriving redriving = new Redriving(inputs, settings.requests(), topics.kafka.topic());
         return reading(topics, group, topic -> {
             try (var producer = dryRun ? null : producer(settings)) {
@@ -184,7 +186,9 @@ final class DeadLettersCommand implements Runnable {
 
     private int reading(Topics topics, @Nullable String group, Work work) {
         PrintWriter err = spec.commandLine().getErr();
-        try (DeadLetterTopic topic = new DeadLetterTopic(topics.settings(), topics.name(), group)) {
+        Map<String, String> environment = tools.environment();
+        try (DeadLetterTopic topic =
+                new DeadLetterTopic(topics.settings(environment), topics.name(environment), group)) {
             return work.with(topic);
         } catch (DeadLetterTopic.NoSuchTopicException e) {
             err.println(e.getMessage());

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The tool as pipelines start it: a process, with a worker, a broker and a service. */
+/** The tool as pipelines use it, with a worker, a broker and a service. */
 @MostlyWaits
 class AskTest {
 
@@ -51,8 +51,8 @@ class AskTest {
 
     @Test
     void the_link_is_printed_and_again_for_the_same_id() {
-        Result first = ask("", "--project", "docs", "--command-id", "a1", "--prompt", "Describe the export");
-        Result again = ask("", "--project", "docs", "--command-id", "a1", "--prompt", "Describe the export");
+        Result first = ask("--project", "docs", "--command-id", "a1", "--prompt", "Describe the export");
+        Result again = ask("--project", "docs", "--command-id", "a1", "--prompt", "Describe the export");
 
         assertThat(first).isEqualTo(new Result(0, first.out(), first.err()));
         assertThat(first.out()).startsWith("https://").hasLineCount(1);
@@ -65,8 +65,9 @@ class AskTest {
     }
 
     @Test
-    void the_prompt_comes_from_standard_input_and_the_last_event_is_printed() {
-        Result result = ask("Describe the export", "--project", "stdin", "--command-id", "b1", "--json");
+    void the_prompt_comes_from_standard_input_and_the_last_event_is_printed() throws Exception {
+        Result result = new Tool(worker)
+                .runAsProcess("Describe the export", withName("--project", "stdin", "--command-id", "b1", "--json"));
 
         assertThat(result.status()).isZero();
         assertThat(result.out())
@@ -79,7 +80,6 @@ class AskTest {
     @CsvSource({"no-changes, 3", "fail, 4", "answer 422, 5", "answer 500, 6", "takes 1m, 7"})
     void the_exit_status_says_how_it_ended(String directive, int status) {
         Result result = ask(
-                "",
                 "--project",
                 "status",
                 "--command-id",
@@ -104,7 +104,7 @@ class AskTest {
     }
 
     private static void assertMisused(String named, String... args) {
-        Result result = ask("", args);
+        Result result = ask(args);
         assertThat(result.status()).as(result.err()).isEqualTo(2);
         assertThat(result.err()).contains(named, "Usage:");
     }
@@ -112,7 +112,7 @@ class AskTest {
     @Test
     void settings_come_from_a_file(@TempDir Path home) throws IOException {
         Path config = Files.writeString(home.resolve("kafka.properties"), "bootstrap.servers=nonsense");
-        Result result = ask("", "--project", "d", "--command-id", "e", "--prompt", "x", "--config", config.toString());
+        Result result = ask("--project", "d", "--command-id", "e", "--prompt", "x", "--config", config.toString());
 
         assertThat(result.status()).isEqualTo(1);
         assertThat(result.err()).contains("bootstrap.servers", "nonsense");
@@ -143,8 +143,8 @@ class AskTest {
         }
     }
 
-    private static Result ask(String input, String... args) {
-        return new Tool(worker).run(input, withName(args));
+    private static Result ask(String... args) {
+        return new Tool(worker).run(withName(args));
     }
 
     private static String[] withName(String... args) {

@@ -39,13 +39,14 @@ class DeadLettersTest {
                         .until(() -> letters.records().size() == 2);
             }
 
-            Result list = tool.run("", "dlt", "list");
+            Result list = tool.run("dlt", "list");
             assertThat(list.status()).as(list.err()).isZero();
             assertThat(list.out())
                     .hasLineCount(2)
                     .contains("is not open to this publisher")
                     .doesNotContain("export");
-            assertThat(tool.run("", "dlt", "list", "--values", "--reason", "not open")
+            assertMisused(tool);
+            assertThat(tool.run("dlt", "list", "--values", "--reason", "not open")
                             .out())
                     .contains("Describe the export")
                     .doesNotContain("no command");
@@ -53,14 +54,12 @@ class DeadLettersTest {
             worker.stop();
             worker.startAgain("docs-agent.publishers.default.projects=*");
             try (Subscriber events = new Subscriber(worker, "job-status")) {
-                assertThat(tool.run("", "dlt", "redrive", "--reason", "not open", "--dry-run")
+                assertThat(tool.run("dlt", "redrive", "--reason", "not open", "--dry-run")
                                 .out())
                         .contains("would send 1, left 0");
-                assertThat(tool.run("", "dlt", "redrive", "--reason", "not open")
-                                .out())
+                assertThat(tool.run("dlt", "redrive", "--reason", "not open").out())
                         .contains("sent 1, left 0");
-                assertThat(tool.run("", "dlt", "redrive", "--reason", "not open")
-                                .out())
+                assertThat(tool.run("dlt", "redrive", "--reason", "not open").out())
                         .contains("sent 1, left 0");
 
                 events.await(type("job.completed"));
@@ -85,31 +84,26 @@ class DeadLettersTest {
                 Awaitility.await()
                         .atMost(Duration.ofSeconds(30))
                         .until(() -> letters.records().size() == sofar);
-                assertThat(tool.run("", redrive).out()).contains("sent 1, left 0");
+                assertThat(tool.run(redrive).out()).contains("sent 1, left 0");
             }
             Awaitility.await()
                     .atMost(Duration.ofSeconds(30))
                     .until(() -> letters.records().size() == 4);
-            assertThat(tool.run("", redrive).out()).contains("sent 0, left 1", "come back 3 times");
-            assertThat(tool.run("", redrive).out()).contains("sent 0, left 0");
+            assertThat(tool.run(redrive).out()).contains("sent 0, left 1", "come back 3 times");
+            assertThat(tool.run(redrive).out()).contains("sent 0, left 0");
             assertThat(letters.records())
                     .allSatisfy(letter ->
                             assertThat(new String(letter.value(), UTF_8)).isEqualTo("no command"));
         }
     }
 
-    @Test
-    void wrong_use_is_named() {
-        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=200ms"));
-                RunningWorker worker = RunningWorker.start(BROKER, sandbox)) {
-            Tool tool = new Tool(worker);
-            assertThat(tool.run("", "dlt").err()).contains("list or redrive");
-            Result offsets = tool.run("", "dlt", "list", "--offsets", "all");
-            assertThat(offsets.status()).isEqualTo(2);
-            assertThat(offsets.err()).contains("--offsets", "PARTITION:FROM-TO");
-            Result missing = tool.run("", "dlt", "list", "--dlt", "nothing-here");
-            assertThat(missing.status()).isEqualTo(1);
-            assertThat(missing.err()).contains("nothing-here", "--dlt");
-        }
+    private static void assertMisused(Tool tool) {
+        assertThat(tool.run("dlt").err()).contains("list or redrive");
+        Result offsets = tool.run("dlt", "list", "--offsets", "all");
+        assertThat(offsets.status()).isEqualTo(2);
+        assertThat(offsets.err()).contains("--offsets", "PARTITION:FROM-TO");
+        Result missing = tool.run("dlt", "list", "--dlt", "nothing-here");
+        assertThat(missing.status()).isEqualTo(1);
+        assertThat(missing.err()).contains("nothing-here", "--dlt");
     }
 }

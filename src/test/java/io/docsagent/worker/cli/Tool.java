@@ -5,40 +5,44 @@ import io.docsagent.worker.harness.RunningWorker;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Starts the tools as people do: as a process that finds Kafka by environment variables. */
+/** Uses the tools as people do, who name Kafka by environment variables. */
 final class Tool {
 
-    private final RunningWorker worker;
+    private final Map<String, String> environment;
 
     Tool(RunningWorker worker) {
-        this.worker = worker;
+        this.environment = Map.of(
+                "SPRING_KAFKA_BOOTSTRAP_SERVERS", worker.broker().bootstrapServers(),
+                "DOCS_AGENT_TOPICS_REQUESTS", worker.topic("requests"),
+                "DOCS_AGENT_TOPICS_INPUTS", worker.topic("inputs"),
+                "DOCS_AGENT_TOPICS_COMMANDS", worker.topic("commands"),
+                "DOCS_AGENT_TOPICS_JOB_STATUS", worker.topic("job-status"),
+                "DOCS_AGENT_TOPICS_REQUESTS_DLT", worker.topic("requests-dlt"));
     }
 
-    /** What a process left behind. */
+    /** What was left behind. */
     record Result(int status, String out, String err) {}
 
-    Result run(String input, String... args) {
-        try {
-            Process process = start(args);
-            write(input, process.getOutputStream());
-            String out = text(process.getInputStream());
-            String err = text(process.getErrorStream());
-            return new Result(process.waitFor(), out, err);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
+    /** In this JVM, without input. */
+    Result run(String... args) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int status = CommandLineTools.with(environment, InputStream.nullInputStream())
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(args);
+        return new Result(status, out.toString(), err.toString());
     }
 
+    /** As a process of its own. */
     Process start(String... args) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -47,26 +51,19 @@ final class Tool {
                 WorkerApplication.class.getName()));
         command.addAll(List.of(args));
         ProcessBuilder process = new ProcessBuilder(command);
-        process.environment()
-                .putAll(Map.of(
-                        "SPRING_KAFKA_BOOTSTRAP_SERVERS", worker.broker().bootstrapServers(),
-                        "DOCS_AGENT_TOPICS_REQUESTS", worker.topic("requests"),
-                        "DOCS_AGENT_TOPICS_INPUTS", worker.topic("inputs"),
-                        "DOCS_AGENT_TOPICS_COMMANDS", worker.topic("commands"),
-                        "DOCS_AGENT_TOPICS_JOB_STATUS", worker.topic("job-status"),
-                        "DOCS_AGENT_TOPICS_REQUESTS_DLT", worker.topic("requests-dlt")));
+        process.environment().putAll(environment);
         return process.start();
     }
 
-    /** A tool that needs no input has perhaps ended before it is written. */
-    private static void write(String input, OutputStream stdin) {
-        try (stdin) {
+    /** The same, to its end. */
+    Result runAsProcess(String input, String... args) throws Exception {
+        Process process = start(args);
+        try (OutputStream stdin = process.getOutputStream()) {
             stdin.write(input.getBytes(StandardCharsets.UTF_8));
-        } catch (IOException closed) {
-            if (!input.isEmpty()) {
-                throw new UncheckedIOException(closed);
-            }
         }
+        String out = text(process.getInputStream());
+        String err = text(process.getErrorStream());
+        return new Result(process.waitFor(), out, err);
     }
 
     private static String text(InputStream stream) throws IOException {

@@ -4,11 +4,14 @@ import io.docsagent.worker.WorkerApplication;
 import io.docsagent.worker.sandbox.Sandbox;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
+import org.apache.kafka.streams.ThreadMetadata;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.http.client.ReactorResourceFactory;
+import org.springframework.kafka.config.StreamsBuilderFactoryBean;
 
 /** The worker as its users run it, in this JVM, on topics of its own. */
 public final class RunningWorker implements AutoCloseable {
@@ -81,8 +84,18 @@ public final class RunningWorker implements AutoCloseable {
                 "server.port=0");
     }
 
+    /** As the end of its process would, it also ends threads of Kafka Streams that have not stopped in time. */
     public void stop() {
+        List<String> streamThreads = Objects.requireNonNull(
+                        context.getBean(StreamsBuilderFactoryBean.class).getKafkaStreams())
+                .metadataForLocalThreads()
+                .stream()
+                .map(ThreadMetadata::threadName)
+                .toList();
         context.close();
+        Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> streamThreads.contains(thread.getName()))
+                .forEach(Thread::interrupt);
     }
 
     /** @param changed settings that have other values from now on */
@@ -118,7 +131,9 @@ public final class RunningWorker implements AutoCloseable {
 
     @Override
     public void close() {
-        context.close();
+        if (context.isActive()) {
+            stop();
+        }
     }
 
     /** One at a time: Spring Boot sets up logging for the whole JVM. */

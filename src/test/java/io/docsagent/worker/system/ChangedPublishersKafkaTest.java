@@ -2,10 +2,12 @@ package io.docsagent.worker.system;
 
 import static io.docsagent.worker.harness.Subscriber.command;
 import static io.docsagent.worker.harness.Subscriber.type;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.harness.Broker;
 import io.docsagent.worker.harness.EmbeddedBroker;
+import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
@@ -13,12 +15,15 @@ import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import io.docsagent.worker.sandbox.journal.JournalEntry;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.apache.kafka.clients.admin.Admin;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 import tools.jackson.databind.JsonNode;
 
 /** What becomes of commands where publishers are added and removed. */
-@Isolated("It has been seen to time out beside others")
+@MostlyWaits
 class ChangedPublishersKafkaTest {
 
     /** Four times as many are fewer than the quota. */
@@ -80,6 +85,7 @@ class ChangedPublishersKafkaTest {
             events.awaitCount(2 * COMMANDS, type("job.completed"));
 
             first.startAgain();
+            awaitStreamThreads(4);
             publish(people, "q");
             publish(publisher, "o");
             first.stop();
@@ -89,6 +95,17 @@ class ChangedPublishersKafkaTest {
                     .extracting(JournalEntry::prompt)
                     .hasSize(4 * COMMANDS)
                     .doesNotHaveDuplicates();
+        }
+    }
+
+    private void awaitStreamThreads(int count) {
+        try (Admin admin = broker.admin()) {
+            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> {
+                var group = admin.describeConsumerGroups(List.of(prefix))
+                        .describedGroups()
+                        .get(prefix);
+                return requireNonNull(group).get().members().size() == count;
+            });
         }
     }
 
