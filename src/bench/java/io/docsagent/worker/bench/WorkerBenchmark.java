@@ -55,6 +55,7 @@ public final class WorkerBenchmark {
     private static Map<String, Part> parts() {
         Map<String, Part> parts = new LinkedHashMap<>();
         parts.put("idle", new Idle());
+        parts.put("ask", new Asking());
         parts.put("throughput", new Throughput());
         parts.put("quiet", new QuietNeighbour());
         parts.put("burst", new Burst());

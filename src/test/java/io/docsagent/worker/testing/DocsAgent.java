@@ -1,0 +1,193 @@
+package io.docsagent.worker.testing;
+
+import io.docsagent.worker.client.ClientException;
+import io.docsagent.worker.client.ClientSettings;
+import io.docsagent.worker.client.DocsAgentClient;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Stream;
+
+/** A worker and a sandbox that run for the tests of a class. */
+public final class DocsAgent implements AutoCloseable {
+
+    private final ClientSettings settings;
+    private final Duration patience;
+    private final Path home;
+    private final Path journal;
+    private final JarProcess sandbox;
+    private final JarProcess worker;
+    private final CommandProjects projects;
+    private final DocsAgentClient client;
+
+    private DocsAgent(
+            ClientSettings settings,
+            Duration patience,
+            Path home,
+            Path journal,
+            JarProcess sandbox,
+            JarProcess worker) {
+        this.settings = settings;
+        this.patience = patience;
+        this.home = home;
+        this.journal = journal;
+        this.sandbox = sandbox;
+        this.worker = worker;
+        this.projects = new CommandProjects(settings);
+        this.client = DocsAgentClient.of(settings);
+    }
+
+    static DocsAgent start(String brokers, WithDocsAgent asked) {
+        try {
+            Path home = Files.createTempDirectory("docs-agent-");
+            Path journal = home.resolve("journal.jsonl");
+            int servicePort = freePort();
+            int managementPort = freePort();
+            URI service = URI.create("http://127.0.0.1:" + servicePort);
+            JarProcess sandbox = JarProcess.start("sandbox", home, ofSandbox(asked, servicePort, journal));
+            JarProcess worker = JarProcess.start("worker", home, ofWorker(asked, brokers, service, managementPort));
+            try {
+                sandbox.awaitReady(service.resolve("/openapi.yaml"));
+                worker.awaitReady(URI.create("http://127.0.0.1:" + managementPort + "/actuator/health/readiness"));
+            } catch (IllegalStateException e) {
+                worker.close();
+                sandbox.close();
+                throw e;
+            }
+            ClientSettings settings = ClientSettings.of(brokers)
+                    .withTopics(
+                            asked.prefix() + ".requests", asked.prefix() + ".commands", asked.prefix() + ".job-status");
+            return new DocsAgent(settings, Duration.ofSeconds(asked.patience()), home, journal, sandbox, worker);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<String> ofSandbox(WithDocsAgent asked, int port, Path journal) {
+        List<String> settings = new ArrayList<>(List.of(
+                "spring.profiles.active=sandbox",
+                "server.port=" + port,
+                "docs-agent.sandbox.agent.kind=noop",
+                "docs-agent.sandbox.quota.capacity=" + asked.quota(),
+                "docs-agent.sandbox.quota.period=" + asked.period(),
+                "docs-agent.sandbox.journal.file=" + journal));
+        for (String setting : asked.sandbox()) {
+            settings.add("docs-agent.sandbox." + setting);
+        }
+        if (Stream.of(asked.sandbox()).noneMatch(setting -> setting.startsWith("jobs.takes="))) {
+            settings.add("docs-agent.sandbox.jobs.takes=200ms");
+        }
+        return settings;
+    }
+
+    private static List<String> ofWorker(WithDocsAgent asked, String brokers, URI service, int managementPort) {
+        String prefix = asked.prefix();
+        List<String> settings = new ArrayList<>(List.of(
+                "spring.kafka.bootstrap-servers=" + brokers,
+                "spring.kafka.streams.application-id=" + prefix + "-worker",
+                "spring.kafka.consumer.group-id=" + prefix + "-gateway",
+                "management.server.port=" + managementPort,
+                "docs-agent.api.base-url=" + service,
+                "docs-agent.api.key=test",
+                "docs-agent.quota.capacity=" + asked.quota(),
+                "docs-agent.quota.period=" + asked.period(),
+                // All of it has one clock.
+                "docs-agent.quota.margin=1s",
+                "docs-agent.poll.min-interval=200ms",
+                "docs-agent.topics.partitions=3"));
+        for (String topic : List.of(
+                "requests",
+                "inputs",
+                "calls",
+                "job-status",
+                "commands",
+                "requests-dlt",
+                "operations",
+                "operations-dlt")) {
+            settings.add("docs-agent.topics." + topic + "=" + prefix + "." + topic);
+        }
+        settings.addAll(List.of(asked.worker()));
+        return settings;
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** The addresses of Kafka. */
+    public String bootstrapServers() {
+        return String.valueOf(settings.kafka().get("bootstrap.servers"));
+    }
+
+    /** The topic that the program under test publishes to. */
+    public String requestsTopic() {
+        return settings.requests();
+    }
+
+    /** For a client of the tests' own. */
+    public ClientSettings clientSettings() {
+        return settings;
+    }
+
+    /**
+     * Waits for the end of the command with this {@code commandId}, whoever published it, and whichever project it is for.
+     *
+     * @throws AssertionError where it has not ended within the annotation's patience
+     */
+    public CommandEnd await(String commandId) {
+        Instant until = Instant.now().plus(patience);
+        String project = projects.await(commandId, until);
+        if (project == null) {
+            throw new AssertionError(
+                    "The worker has not received a command with the commandId " + commandId + " within "
+                            + patience + ". Dead letters, if any, are on the topic "
+                            + settings.requests() + "-dlt; the worker's log is " + home.resolve("worker.log"));
+        }
+        try {
+            return new CommandEnd(client.ended(
+                            project,
+                            commandId,
+                            Duration.between(Instant.now(), until).plusSeconds(1))
+                    .join());
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof ClientException failure) {
+                throw new AssertionError(failure.getMessage(), failure);
+            }
+            throw e;
+        }
+    }
+
+    /** What reached the service, in order. */
+    public List<ServiceRequest> requests() {
+        try (Stream<String> lines = Files.exists(journal) ? Files.lines(journal) : Stream.empty()) {
+            return lines.map(ServiceRequest::of).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The creates and messages that reached the service for this project, in order. */
+    public List<ServiceRequest> posts(String projectId) {
+        return requests().stream()
+                .filter(request -> request.isPost() && projectId.equals(request.projectId()))
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        projects.close();
+        worker.close();
+        sandbox.close();
+    }
+}
