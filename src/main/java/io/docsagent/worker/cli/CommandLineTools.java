@@ -10,6 +10,7 @@ import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Spec;
         name = "docs-agent-worker",
         description = "Starts the worker; with one of these commands, a tool.",
         mixinStandardHelpOptions = true,
+        versionProvider = CommandLineTools.Version.class,
         subcommands = {AskCommand.class, DeadLettersCommand.class, GenerateCompletion.class, HelpCommand.class})
 public final class CommandLineTools implements Runnable {
 
@@ -65,5 +67,15 @@ public final class CommandLineTools implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(spec.commandLine(), "Name a command.");
+    }
+
+    /** That of the jar. */
+    static final class Version implements IVersionProvider {
+
+        @Override
+        public String[] getVersion() {
+            String version = CommandLineTools.class.getPackage().getImplementationVersion();
+            return new String[] {"docs-agent-worker " + (version == null ? "(not from a jar)" : version)};
+        }
     }
 }

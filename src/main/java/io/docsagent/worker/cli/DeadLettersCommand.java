@@ -137,6 +137,9 @@ final class DeadLettersCommand implements Runnable {
                             description = "Goes on where the last run with this consumer group stopped.")
                     @Nullable
                     String group) {
+        if (max < 1) {
+            throw new ParameterException(spec.commandLine(), "--max: give a number of records from 1, not " + max);
+        }
         PrintWriter out = spec.commandLine().getOut();
         ClientSettings settings = topics.settings(tools.environment());
         String inputs = tools.environment().getOrDefault("DOCS_AGENT_TOPICS_INPUTS", "docs-agent.inputs");
@@ -194,7 +197,9 @@ final class DeadLettersCommand implements Runnable {
             err.println(e.getMessage());
             return FAILED;
         } catch (KafkaException e) {
-            err.println("Kafka: " + e.getMessage());
+            err.println(
+                    "Kafka reports: " + e.getMessage()
+                            + ". Check --bootstrap-servers, --config and the rights of the Kafka user, and whether Kafka runs.");
             return FAILED;
         }
     }

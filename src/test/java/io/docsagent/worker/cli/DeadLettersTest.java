@@ -102,6 +102,9 @@ class DeadLettersTest {
         Result offsets = tool.run("dlt", "list", "--offsets", "all");
         assertThat(offsets.status()).isEqualTo(2);
         assertThat(offsets.err()).contains("--offsets", "PARTITION:FROM-TO");
+        Result none = tool.run("dlt", "redrive", "--max", "0");
+        assertThat(none.status()).isEqualTo(2);
+        assertThat(none.err()).contains("--max", "from 1");
         Result missing = tool.run("dlt", "list", "--dlt", "nothing-here");
         assertThat(missing.status()).isEqualTo(1);
         assertThat(missing.err()).contains("nothing-here", "--dlt");
