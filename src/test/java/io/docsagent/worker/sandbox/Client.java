@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
@@ -16,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 public final class Client implements AutoCloseable {
 
     /** Long enough for a slow machine; only requests that hang on purpose use less. */
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final HttpClient http;
     private final Sandbox sandbox;
@@ -60,8 +61,20 @@ public final class Client implements AutoCloseable {
         return send(request(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body)));
     }
 
+    /** Where no answer comes in time, the failure tells what the sandbox's threads were doing. */
     public HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
-        return http.send(request.timeout(timeout).build(), BodyHandlers.ofString());
+        try {
+            return http.send(request.timeout(timeout).build(), BodyHandlers.ofString());
+        } catch (HttpTimeoutException e) {
+            Thread.getAllStackTraces().forEach((thread, stack) -> {
+                if (thread.getName().startsWith("sandbox")) {
+                    Throwable doing = new IllegalStateException(thread.getName() + " was " + thread.getState());
+                    doing.setStackTrace(stack);
+                    e.addSuppressed(doing);
+                }
+            });
+            throw e;
+        }
     }
 
     public HttpRequest.Builder request(String path) {

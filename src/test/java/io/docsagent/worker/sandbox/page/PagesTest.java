@@ -30,6 +30,9 @@ import tools.jackson.databind.JsonNode;
 /** The pages as a browser without scripts uses them. */
 class PagesTest {
 
+    /** Long enough for a machine that is busy with other tests. */
+    private static final Duration TO_END = Duration.ofMinutes(1);
+
     private static final String EVIL = "<script>alert(1)</script><img src=x onerror='alert(\"2\")'>";
     private static final Pattern TOKEN = Pattern.compile("name=token value=\"([0-9a-f]+)\"");
 
@@ -105,9 +108,9 @@ class PagesTest {
     void what_users_write_is_never_markup() throws Exception {
         String project = URLEncoder.encode(EVIL, StandardCharsets.UTF_8).replace("+", "%20");
         String id = id(client.create(project, EVIL));
-        Awaitility.await().until(() -> !isActive(project, id));
+        Awaitility.await().atMost(TO_END).until(() -> !isActive(project, id));
         client.message(project, id, "Describe " + EVIL + " in docs/evil.md");
-        Awaitility.await().until(() -> !isActive(project, id));
+        Awaitility.await().atMost(TO_END).until(() -> !isActive(project, id));
 
         for (String path : new String[] {
             "/", "/projects/" + project, "/projects/" + project + "/jobs/" + id, "/projects/" + project + "/pulls/1"
@@ -180,6 +183,7 @@ class PagesTest {
                 Client other = new Client(own)) {
             String id = id(other.create("docs", "As I like it"));
             Awaitility.await()
+                    .atMost(TO_END)
                     .until(() -> !json(other.get("docs", id))
                             .path("status")
                             .stringValue()
@@ -202,7 +206,7 @@ class PagesTest {
     }
 
     private JsonNode ended(String id) throws Exception {
-        Awaitility.await().pollInterval(Duration.ofMillis(20)).until(() -> !isActive("docs", id));
+        Awaitility.await().atMost(TO_END).pollInterval(Duration.ofMillis(20)).until(() -> !isActive("docs", id));
         return json(client.get("docs", id));
     }
 
