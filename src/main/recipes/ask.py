@@ -44,6 +44,8 @@ def main(project, command_id, prompt):
         {**KAFKA, "group.id": "none", "enable.auto.commit": False, "isolation.level": "read_committed"}
     )
     topic = consumer.list_topics(COMMANDS, timeout=15).topics[COMMANDS]
+    if topic.error:
+        sys.exit(f"{COMMANDS}: {topic.error}")
     consumer.assign([TopicPartition(COMMANDS, partition, OFFSET_BEGINNING) for partition in topic.partitions])
 
     producer = Producer({**KAFKA, "enable.idempotence": True})
@@ -56,7 +58,12 @@ def main(project, command_id, prompt):
     until = time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < until:
         message = consumer.poll(1)
-        if message is None or message.error() or message.key() != key or message.value() is None:
+        if message is None:
+            continue
+        if message.error():
+            print(message.error(), file=sys.stderr)
+            continue
+        if message.key() != key or message.value() is None:
             continue
         record = json.loads(message.value())
         print(record["state"], record.get("status", ""), file=sys.stderr)

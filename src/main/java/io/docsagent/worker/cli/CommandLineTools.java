@@ -2,9 +2,11 @@ package io.docsagent.worker.cli;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
+import io.docsagent.worker.client.ClientException;
 import java.io.InputStream;
 import java.util.Map;
 import java.util.Set;
+import org.apache.kafka.common.KafkaException;
 import org.slf4j.LoggerFactory;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
@@ -13,6 +15,7 @@ import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** The tools for publishers and operators. */
@@ -27,6 +30,9 @@ public final class CommandLineTools implements Runnable {
     /** By hand: a worker that starts does not wait for what the tools need. */
     private static final Set<String> NAMES =
             Set.of("ask", "dlt", "generate-completion", "help", "--help", "-h", "--version", "-V");
+
+    /** The exit status of what failed, and is not wrong use. */
+    static final int FAILED = 1;
 
     private final Map<String, String> environment;
     private final InputStream input;
@@ -53,7 +59,26 @@ public final class CommandLineTools implements Runnable {
 
     /** The tools, with these environment variables and this standard input. */
     static CommandLine with(Map<String, String> environment, InputStream input) {
-        return new CommandLine(new CommandLineTools(environment, input)).setCaseInsensitiveEnumValuesAllowed(true);
+        return new CommandLine(new CommandLineTools(environment, input))
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler(CommandLineTools::failed);
+    }
+
+    /** What Kafka's client or the broker refuses is told without a stack trace. */
+    private static int failed(Exception failure, CommandLine tool, ParseResult parsed) throws Exception {
+        if (failure instanceof ClientException || failure instanceof KafkaException) {
+            Throwable cause =
+                    failure instanceof KafkaException && failure.getCause() != null ? failure.getCause() : failure;
+            tool.getErr()
+                    .println(
+                            failure instanceof ClientException
+                                    ? failure.getMessage()
+                                    : "Kafka reports: " + cause.getMessage()
+                                            + ". Check --bootstrap-servers, --config and the rights of the Kafka user, and whether Kafka"
+                                            + " runs.");
+            return FAILED;
+        }
+        throw failure;
     }
 
     InputStream input() {

@@ -71,7 +71,8 @@ record DeadLetter(
                 headers.add(header);
             }
         }
-        if (headers.lastHeader("ce_id") == null) {
+        // Half a name is none: the position of the new record would count.
+        if (text(headers, "ce_source") == null || text(headers, "ce_id") == null) {
             headers.add("ce_source", utf8(topic));
             headers.add("ce_id", utf8(partition + "/" + offset + "/" + timestamp));
         }

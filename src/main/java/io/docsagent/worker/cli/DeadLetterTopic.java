@@ -2,15 +2,16 @@ package io.docsagent.worker.cli;
 
 import io.docsagent.worker.client.ClientSettings;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +22,10 @@ final class DeadLetterTopic implements AutoCloseable {
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final @Nullable String group;
+    private final Duration patience;
     private final List<TopicPartition> partitions;
     private final Map<TopicPartition, Long> ends;
+    private final Map<TopicPartition, OffsetAndMetadata> passed = new HashMap<>();
 
     /**
      * Finds the beginning and the end.
@@ -32,20 +35,28 @@ final class DeadLetterTopic implements AutoCloseable {
      */
     DeadLetterTopic(ClientSettings settings, String name, @Nullable String group) {
         this.group = group;
-        this.consumer =
-                new KafkaConsumer<>(kafka(settings, group), new ByteArrayDeserializer(), new ByteArrayDeserializer());
-        this.partitions = consumer.partitionsFor(name, settings.connectWithin()).stream()
-                .map(partition -> new TopicPartition(name, partition.partition()))
-                .toList();
-        if (partitions.isEmpty()) {
+        this.patience = settings.connectWithin();
+        Map<String, Object> kafka = settings.forReading();
+        if (group != null) {
+            kafka.put("group.id", group);
+        }
+        this.consumer = new KafkaConsumer<>(kafka, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        try {
+            this.partitions = consumer.partitionsFor(name).stream()
+                    .map(partition -> new TopicPartition(name, partition.partition()))
+                    .toList();
+            if (partitions.isEmpty()) {
+                throw new NoSuchTopicException(name);
+            }
+            consumer.assign(partitions);
+            if (group == null) {
+                consumer.seekToBeginning(partitions);
+            }
+            this.ends = consumer.endOffsets(partitions);
+        } catch (RuntimeException e) {
             consumer.close();
-            throw new NoSuchTopicException(name);
+            throw e;
         }
-        consumer.assign(partitions);
-        if (group == null) {
-            consumer.seekToBeginning(partitions);
-        }
-        this.ends = consumer.endOffsets(partitions);
     }
 
     /** There is no topic of that name. */
@@ -56,45 +67,49 @@ final class DeadLetterTopic implements AutoCloseable {
         }
     }
 
-    private static Map<String, Object> kafka(ClientSettings settings, @Nullable String group) {
-        Map<String, Object> kafka = new HashMap<>(settings.kafka());
-        kafka.put("isolation.level", "read_committed");
-        kafka.put("enable.auto.commit", false);
-        kafka.put("allow.auto.create.topics", false);
-        kafka.put("auto.offset.reset", "earliest");
-        kafka.put(
-                "default.api.timeout.ms",
-                Math.toIntExact(settings.connectWithin().toMillis()));
-        kafka.remove("group.id");
-        if (group != null) {
-            kafka.put("group.id", group);
-        }
-        return kafka;
-    }
-
-    /** Reads all records until one is not taken, or the end is reached. */
+    /**
+     * Reads all records until one is not taken, or the end is reached.
+     *
+     * @throws TimeoutException where the broker is away for as long as it may be when the client connects
+     */
     void each(Predicate<ConsumerRecord<byte[], byte[]>> taken) {
-        while (hasMore(partitions)) {
-            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-                TopicPartition partition = new TopicPartition(record.topic(), record.partition());
-                if (record.offset() < ends.getOrDefault(partition, 0L) && !taken.test(record)) {
+        long read = System.nanoTime();
+        while (hasMore()) {
+            ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+            if (!records.isEmpty()) {
+                read = System.nanoTime();
+            } else if (System.nanoTime() - read > patience.toNanos()) {
+                throw new TimeoutException("No records within " + patience.toSeconds() + " s");
+            }
+            for (ConsumerRecord<byte[], byte[]> record : records) {
+                if (record.offset() < end(partition(record)) && !taken.test(record)) {
                     return;
                 }
             }
         }
     }
 
-    private boolean hasMore(Collection<TopicPartition> among) {
-        return among.stream().anyMatch(partition -> consumer.position(partition) < ends.getOrDefault(partition, 0L));
+    private static TopicPartition partition(ConsumerRecord<byte[], byte[]> record) {
+        return new TopicPartition(record.topic(), record.partition());
     }
 
-    /** The group has come to these offsets, by partition. */
-    void commit(Map<Integer, Long> offsets) {
+    private long end(TopicPartition partition) {
+        return ends.getOrDefault(partition, 0L);
+    }
+
+    private boolean hasMore() {
+        return partitions.stream().anyMatch(partition -> consumer.position(partition) < end(partition));
+    }
+
+    /** The group is to go on behind this record, once that is committed. */
+    void passed(ConsumerRecord<byte[], byte[]> record) {
+        passed.put(partition(record), new OffsetAndMetadata(record.offset() + 1));
+    }
+
+    void commit() {
         if (group != null) {
-            Map<TopicPartition, OffsetAndMetadata> positions = new HashMap<>();
-            offsets.forEach((partition, offset) -> positions.put(
-                    new TopicPartition(partitions.getFirst().topic(), partition), new OffsetAndMetadata(offset)));
-            consumer.commitSync(positions);
+            consumer.commitSync(passed);
+            passed.clear();
         }
     }
 

@@ -1,6 +1,7 @@
 package io.docsagent.worker.cli;
 
 import io.docsagent.worker.client.ClientSettings;
+import io.docsagent.worker.message.Printable;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -28,8 +29,6 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Shows what is on the topic of dead letters, and sends it again.")
 final class DeadLettersCommand implements Runnable {
-
-    private static final int FAILED = 1;
 
     @ParentCommand
     private CommandLineTools tools;
@@ -93,7 +92,12 @@ final class DeadLettersCommand implements Runnable {
                 return true;
             });
             groups.forEach((reason, group) -> out.printf(
-                    Locale.ROOT, "%7d  %s  %s  %s%n", group.count(), group.oldest(), group.newest(), reason));
+                    Locale.ROOT,
+                    "%7d  %s  %s  %s%n",
+                    group.count(),
+                    group.oldest(),
+                    group.newest(),
+                    Printable.of(reason)));
             out.flush();
             return 0;
         });
@@ -147,32 +151,34 @@ final class DeadLettersCommand implements Runnable {
         return reading(topics, group, topic -> {
             try (var producer = dryRun ? null : producer(settings)) {
                 int[] counts = new int[2];
-                Map<Integer, Long> position = new HashMap<>();
                 topic.each(record -> {
                     DeadLetter letter = DeadLetter.of(record);
-                    if (letter != null && filter.includes(letter)) {
-                        if (counts[0] == max) {
-                            return false;
+                    if (letter == null || !filter.includes(letter)) {
+                        topic.passed(record);
+                        return true;
+                    }
+                    if (counts[0] == max) {
+                        return false;
+                    }
+                    topic.passed(record);
+                    switch (redriving.of(letter)) {
+                        case Redriving.Fate.Sent sent -> {
+                            if (producer != null) {
+                                confirmed(producer, sent);
+                                topic.commit();
+                            }
+                            counts[0]++;
+                            out.println((dryRun ? "would send  " : "sent        ") + line(letter));
                         }
-                        switch (redriving.of(letter)) {
-                            case Redriving.Fate.Sent sent -> {
-                                if (producer != null) {
-                                    confirmed(producer, sent);
-                                }
-                                counts[0]++;
-                                out.println((dryRun ? "would send  " : "sent        ") + line(letter));
-                            }
-                            case Redriving.Fate.Left left -> {
-                                counts[1]++;
-                                out.println("left        " + line(letter) + " - " + left.why());
-                            }
+                        case Redriving.Fate.Left left -> {
+                            counts[1]++;
+                            out.println("left        " + line(letter) + " - " + Printable.of(left.why()));
                         }
                     }
-                    position.put(record.partition(), record.offset() + 1);
                     return true;
                 });
                 if (!dryRun) {
-                    topic.commit(position);
+                    topic.commit();
                 }
                 out.printf(Locale.ROOT, "%s %d, left %d%n", dryRun ? "would send" : "sent", counts[0], counts[1]);
                 out.flush();
@@ -195,12 +201,7 @@ final class DeadLettersCommand implements Runnable {
             return work.with(topic);
         } catch (DeadLetterTopic.NoSuchTopicException e) {
             err.println(e.getMessage());
-            return FAILED;
-        } catch (KafkaException e) {
-            err.println(
-                    "Kafka reports: " + e.getMessage()
-                            + ". Check --bootstrap-servers, --config and the rights of the Kafka user, and whether Kafka runs.");
-            return FAILED;
+            return CommandLineTools.FAILED;
         }
     }
 
@@ -224,14 +225,11 @@ final class DeadLettersCommand implements Runnable {
     }
 
     private static String line(DeadLetter letter) {
-        return letter.record().partition() + ":" + letter.record().offset() + "  " + letter.at() + "  " + letter.topic()
-                + " " + letter.partition() + ":" + letter.offset() + "  " + letter.reason();
+        return Printable.of(letter.record().partition() + ":" + letter.record().offset() + "  " + letter.at() + "  "
+                + letter.topic() + " " + letter.partition() + ":" + letter.offset() + "  " + letter.reason());
     }
 
-    /** Control characters would reach the terminal. */
     private static String text(ConsumerRecord<byte[], byte[]> record) {
-        return record.value() == null
-                ? "(no value)"
-                : new String(record.value(), StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", " ");
+        return record.value() == null ? "(no value)" : Printable.of(new String(record.value(), StandardCharsets.UTF_8));
     }
 }

@@ -94,6 +94,9 @@ final class KafkaAccess {
                     name.substring(PROPERTIES.length()).toLowerCase(Locale.ROOT).replace('_', '.'), value);
         } else if (name.startsWith(SSL)) {
             String known = SSL_NAMES.get(name.substring(SSL.length()));
+            if (known == null && config != null) {
+                return;
+            }
             if (known == null) {
                 throw new ParameterException(
                         spec.commandLine(),

@@ -1,6 +1,7 @@
 package io.docsagent.worker.cli;
 
 import io.docsagent.worker.message.CommandRecord;
+import io.docsagent.worker.message.Printable;
 import io.docsagent.worker.message.StatusEvent.QueuePlace;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -32,7 +33,7 @@ final class Progress {
     }
 
     synchronized void show(CommandRecord command) {
-        String line = line(command, Instant.now());
+        String line = Printable.of(line(command, Instant.now()));
         if (line.equals(shown)) {
             return;
         }

@@ -24,13 +24,29 @@ public final class ClientException extends RuntimeException {
     }
 
     private final Kind kind;
+    private final @Nullable String field;
 
     ClientException(Kind kind, String message, @Nullable Throwable cause) {
+        this(kind, null, message, cause);
+    }
+
+    private ClientException(Kind kind, @Nullable String field, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.kind = kind;
+        this.field = field;
+    }
+
+    /** Of a command that is not sent. */
+    static ClientException invalid(String field, String wanted) {
+        return new ClientException(Kind.INVALID_COMMAND, field, field + " " + wanted, null);
     }
 
     public Kind kind() {
         return kind;
+    }
+
+    /** Of {@code schemas/command.schema.json}, where a command is refused because of it; otherwise null. */
+    public @Nullable String field() {
+        return field;
     }
 }

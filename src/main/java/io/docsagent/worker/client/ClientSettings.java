@@ -1,6 +1,7 @@
 package io.docsagent.worker.client;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -31,6 +32,18 @@ public record ClientSettings(
     public static ClientSettings of(Map<String, String> kafka) {
         return new ClientSettings(
                 kafka, "docs-agent.requests", "docs-agent.commands", "docs-agent.job-status", CONNECT_WITHIN);
+    }
+
+    /** Of a consumer that reads what was committed, from the beginning, and belongs to no group. */
+    public Map<String, Object> forReading() {
+        Map<String, Object> reading = new HashMap<>(kafka);
+        reading.put("isolation.level", "read_committed");
+        reading.put("enable.auto.commit", false);
+        reading.put("allow.auto.create.topics", false);
+        reading.put("auto.offset.reset", "earliest");
+        reading.put("default.api.timeout.ms", Math.toIntExact(connectWithin.toMillis()));
+        reading.remove("group.id");
+        return reading;
     }
 
     /** The same, for a publisher with a topic of its own. */

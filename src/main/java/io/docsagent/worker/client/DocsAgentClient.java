@@ -2,6 +2,7 @@ package io.docsagent.worker.client;
 
 import io.docsagent.worker.client.ClientException.Kind;
 import io.docsagent.worker.message.CommandRecord;
+import io.docsagent.worker.message.ContractLimits;
 import io.docsagent.worker.message.JsonMappers;
 import java.time.Duration;
 import java.util.HashMap;
@@ -99,6 +100,8 @@ public final class DocsAgentClient implements AutoCloseable {
      */
     public CompletableFuture<Ended> ended(
             String projectId, String commandId, Duration patience, Consumer<CommandRecord> onChange) {
+        Fields.serviceId("projectId", projectId);
+        Fields.commandId("commandId", commandId);
         return begin(new Wait(projectId, commandId, false, onChange, callbacks), patience);
     }
 
@@ -114,10 +117,15 @@ public final class DocsAgentClient implements AutoCloseable {
      * @param reason why, for people, at most 512 characters
      */
     public CompletableFuture<Void> cancel(String projectId, String commandId, @Nullable String reason) {
-        Map<String, String> cancel =
-                new HashMap<>(Map.of("type", "cancel", "projectId", projectId, "cancelCommandId", commandId));
+        Map<String, String> cancel = new HashMap<>(Map.of(
+                "type",
+                "cancel",
+                "projectId",
+                Fields.serviceId("projectId", projectId),
+                "cancelCommandId",
+                Fields.commandId("cancelCommandId", commandId)));
         if (reason != null) {
-            cancel.put("reason", reason);
+            cancel.put("reason", Fields.text("reason", reason, ContractLimits.REASON));
         }
         return sender.send(projectId, JsonMappers.PUBLIC.writeValueAsBytes(cancel));
     }
@@ -134,17 +142,8 @@ public final class DocsAgentClient implements AutoCloseable {
     }
 
     private static KafkaConsumer<byte[], byte[]> consumer(ClientSettings settings, Failures failures) {
-        Map<String, Object> kafka = new HashMap<>(settings.kafka());
-        kafka.put("isolation.level", "read_committed");
-        kafka.put("enable.auto.commit", false);
-        kafka.put("allow.auto.create.topics", false);
-        kafka.put("auto.offset.reset", "earliest");
-        kafka.put(
-                "default.api.timeout.ms",
-                Math.toIntExact(settings.connectWithin().toMillis()));
-        kafka.remove("group.id");
         try {
-            return new KafkaConsumer<>(kafka, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+            return new KafkaConsumer<>(settings.forReading(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
         } catch (KafkaException e) {
             throw failures.settings(e);
         }

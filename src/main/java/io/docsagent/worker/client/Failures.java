@@ -83,7 +83,7 @@ final class Failures {
     ClientException noAnswer(String command, Duration patience, String progress) {
         return new ClientException(
                 Kind.NO_ANSWER,
-                "The command " + command + " has not ended within " + patience + ". " + progress
+                "The command " + command + " has not ended within " + patience.toMillis() / 1000.0 + " s. " + progress
                         + ". It may still end: ask again with the same commandId.",
                 null);
     }

@@ -3,6 +3,7 @@ package io.docsagent.worker.client;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Command.Coalesce;
 import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.message.ContractLimits;
 import io.docsagent.worker.message.Publisher;
 import java.time.Instant;
 import java.util.Map;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * know whether it had published: with the same {@code commandId} the worker recognises the repetition, no second use of
  * the quota is spent, and the program that asks again gets the end of the first one. Derive it from what the command is
  * for, such as the commit or the run of the pipeline, not from a random number.
+ *
+ * <p>What does not fit the contract is refused here, with a {@link ClientException} of the kind {@code INVALID_COMMAND}.
  */
 public final class NewCommand {
 
@@ -33,9 +36,9 @@ public final class NewCommand {
 
     private NewCommand(Command.Type type, String projectId, String commandId, String prompt) {
         this.type = type;
-        this.projectId = required("projectId", projectId);
-        this.commandId = required("commandId", commandId);
-        this.prompt = required("prompt", prompt);
+        this.projectId = Fields.serviceId("projectId", projectId);
+        this.commandId = Fields.commandId("commandId", commandId);
+        this.prompt = Fields.text("prompt", prompt, Integer.MAX_VALUE);
     }
 
     /** Starts a job. */
@@ -46,7 +49,7 @@ public final class NewCommand {
     /** Follows up a job. */
     public static NewCommand messageToJob(String projectId, String commandId, String jobId, String prompt) {
         NewCommand message = new NewCommand(Command.Type.MESSAGE, projectId, commandId, prompt);
-        message.jobId = required("jobId", jobId);
+        message.jobId = Fields.serviceId("jobId", jobId);
         return message;
     }
 
@@ -54,7 +57,7 @@ public final class NewCommand {
     public static NewCommand messageToCreate(
             String projectId, String commandId, String createCommandId, String prompt) {
         NewCommand message = new NewCommand(Command.Type.MESSAGE, projectId, commandId, prompt);
-        message.createCommandId = required("createCommandId", createCommandId);
+        message.createCommandId = Fields.commandId("createCommandId", createCommandId);
         return message;
     }
 
@@ -77,13 +80,14 @@ public final class NewCommand {
 
     /** Of each key at most one waits. */
     public NewCommand coalesce(String key, Coalesce.Mode mode) {
-        this.coalesce = new Coalesce(required("coalesce.key", key), mode);
+        this.coalesce = new Coalesce(Fields.text("coalesce.key", key, ContractLimits.COALESCE_KEY), mode);
         return this;
     }
 
     /** Comes back in every event of the command. */
     public NewCommand metadata(String name, String value) {
         metadata.put(name, value);
+        Fields.metadata(metadata);
         return this;
     }
 
@@ -96,6 +100,10 @@ public final class NewCommand {
     }
 
     Command command() {
+        Fields.require(
+                notBefore == null || expiresAt == null || notBefore.isBefore(expiresAt),
+                "expiresAt",
+                "must be after notBefore");
         return new Command(
                 type,
                 projectId,
@@ -112,13 +120,5 @@ public final class NewCommand {
                 null,
                 null,
                 Publisher.DEFAULT);
-    }
-
-    private static String required(String field, String value) {
-        if (value.isEmpty()) {
-            throw new ClientException(
-                    ClientException.Kind.INVALID_COMMAND, "A command needs a " + field + " that is not empty.", null);
-        }
-        return value;
     }
 }

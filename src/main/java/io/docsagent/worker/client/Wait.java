@@ -153,7 +153,7 @@ final class Wait {
             return "The topic of commands has not been read to its end";
         }
         if (command == null) {
-            return "Nothing is known of it";
+            return "Nothing is known of it: no worker has read it, or it is a dead letter";
         }
         String said = "It is " + command.state().name().toLowerCase(Locale.ROOT);
         if (command.queue() != null) {

@@ -1,7 +1,19 @@
 package io.docsagent.worker.message;
 
-/** The limits of the contract that the sizes of records follow from; characters are Unicode code points. */
+/** The limits of the contract that the code needs besides the schema; characters are Unicode code points. */
 public final class ContractLimits {
+
+    /** What ids of projects and jobs consist of, by {@code schemas/command.schema.json}, which also refuses dots alone. */
+    public static final String SERVICE_ID = "^[A-Za-z0-9._~-]{1,128}$";
+
+    /** Characters of a publisher's id of a command, by {@code schemas/command.schema.json}. */
+    public static final int COMMAND_ID = 128;
+
+    /** Characters of the key by which commands take each other's place, by {@code schemas/command.schema.json}. */
+    public static final int COALESCE_KEY = 128;
+
+    /** Characters of the reason of a cancel, by {@code schemas/command.schema.json}. */
+    public static final int REASON = 512;
 
     /** Entries of a command's metadata, by {@code schemas/command.schema.json}. */
     public static final int METADATA_ENTRIES = 16;

@@ -10,6 +10,7 @@ import io.docsagent.worker.testing.DocsAgent;
 import io.docsagent.worker.testing.ServiceRequest;
 import io.docsagent.worker.testing.WithDocsAgent;
 import java.util.List;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.springframework.kafka.test.context.EmbeddedKafka;
 
@@ -54,6 +55,19 @@ class DocsOnCommitTest {
                 docs.committed("busy", commit, "a change").join();
             }
             assertTrue(docsAgent.await("commit-c3").pullRequest().startsWith("https://"));
+        }
+    }
+
+    @Nested
+    class OfAnotherProject {
+
+        @Test
+        void a_commit_becomes_a_pull_request_too(DocsAgent docsAgent) {
+            try (DocsOnCommit docs = new DocsOnCommit(docsAgent.clientSettings())) {
+                docs.committed("other", "dd03e4f", "the import has pages").join();
+
+                assertTrue(docsAgent.await("commit-dd03e4f").pullRequest().startsWith("https://"));
+            }
         }
     }
 

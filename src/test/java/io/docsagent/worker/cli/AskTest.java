@@ -98,6 +98,11 @@ class AskTest {
         assertMisused("--project", "--command-id", "d1", "--prompt", "Hello");
         assertMisused("--prompt", "--project", "docs", "--command-id", "d1");
         assertMisused("no duration", "--project", "docs", "--command-id", "d1", "--prompt", "x", "--wait", "soon");
+        assertMisused("--project: projectId must be", "--project", "a/b", "--command-id", "d1", "--prompt", "x");
+        assertMisused("--command-id: ", "--project", "p", "--command-id", "d".repeat(129), "--prompt", "x");
+        assertMisused("--job: ", "--project", "p", "--command-id", "d", "--prompt", "x", "--job", "..");
+        assertMisused("--metadata: ", "--project", "p", "--command-id", "d", "--prompt", "x", "--metadata", "=x");
+        assertMisused("--prompt: ", "--project", "p", "--command-id", "d", "--prompt", "");
         assertMisused("--coalesce", "--project", "docs", "--command-id", "d1", "--prompt", "x", "--coalesce", "main");
         assertMisused(
                 "--job", "--project", "p", "--command-id", "d", "--prompt", "x", "--job", "j", "--create-command", "c");
@@ -115,7 +120,7 @@ class AskTest {
         Result result = ask("--project", "d", "--command-id", "e", "--prompt", "x", "--config", config.toString());
 
         assertThat(result.status()).isEqualTo(1);
-        assertThat(result.err()).contains("bootstrap.servers", "nonsense");
+        assertThat(result.err()).contains("bootstrap.servers", "nonsense").doesNotContain("\tat ");
     }
 
     @Test

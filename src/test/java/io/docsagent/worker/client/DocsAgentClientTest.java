@@ -202,6 +202,15 @@ class DocsAgentClientTest {
                     () -> client.send(NewCommand.create("docs", "g2", "Hello")).join(), Kind.BROKER_AWAY);
         }
         assertFails(() -> NewCommand.create("docs", "", "Hello"), Kind.INVALID_COMMAND);
+        assertFails(() -> NewCommand.create("docs/site", "g3", "Hello"), Kind.INVALID_COMMAND);
+        assertFails(() -> NewCommand.create("..", "g3", "Hello"), Kind.INVALID_COMMAND);
+        assertFails(() -> NewCommand.create("docs", "g3", ""), Kind.INVALID_COMMAND);
+        assertFails(
+                () -> NewCommand.create("docs", "g3", "Hello").coalesce("k".repeat(129), Coalesce.Mode.REPLACE),
+                Kind.INVALID_COMMAND);
+        assertFails(
+                () -> NewCommand.create("docs", "g3", "Hello").metadata("name", "v".repeat(4_097)),
+                Kind.INVALID_COMMAND);
         assertFails(() -> DocsAgentClient.of(ClientSettings.of("nonsense")), Kind.BROKER_AWAY);
     }
 

@@ -108,11 +108,15 @@ class ContractTest {
     }
 
     @Test
-    void the_limits_that_sizes_follow_from_are_those_of_the_schema() throws IOException {
-        JsonNode metadata = JsonMappers.PUBLIC
-                .readTree(Files.readString(Path.of("schemas/command.schema.json")))
-                .at("/properties/metadata");
+    void the_limits_in_the_code_are_those_of_the_schema() throws IOException {
+        JsonNode schema = JsonMappers.PUBLIC.readTree(Files.readString(Path.of("schemas/command.schema.json")));
 
+        assertThat(schema.at("/$defs/serviceId/pattern").stringValue()).isEqualTo(ContractLimits.SERVICE_ID);
+        assertThat(schema.at("/$defs/commandId/maxLength").intValue()).isEqualTo(ContractLimits.COMMAND_ID);
+        assertThat(schema.at("/properties/coalesce/properties/key/maxLength").intValue())
+                .isEqualTo(ContractLimits.COALESCE_KEY);
+        assertThat(schema.at("/properties/reason/maxLength").intValue()).isEqualTo(ContractLimits.REASON);
+        JsonNode metadata = schema.at("/properties/metadata");
         assertThat(metadata.at("/maxProperties").intValue()).isEqualTo(ContractLimits.METADATA_ENTRIES);
         assertThat(metadata.at("/propertyNames/maxLength").intValue()).isEqualTo(ContractLimits.METADATA_NAME);
         assertThat(metadata.at("/additionalProperties/maxLength").intValue()).isEqualTo(ContractLimits.METADATA_VALUE);

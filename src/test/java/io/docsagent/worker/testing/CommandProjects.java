@@ -21,10 +21,8 @@ final class CommandProjects implements AutoCloseable {
     private final Map<String, String> known = new HashMap<>();
 
     CommandProjects(ClientSettings settings) {
-        Map<String, Object> kafka = new HashMap<>(settings.kafka());
-        kafka.put("isolation.level", "read_committed");
-        kafka.put("auto.offset.reset", "earliest");
-        this.consumer = new KafkaConsumer<>(kafka, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        this.consumer =
+                new KafkaConsumer<>(settings.forReading(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
         var partitions = consumer.partitionsFor(settings.commands()).stream()
                 .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
                 .toList();

@@ -150,7 +150,7 @@ public final class DocsAgent implements AutoCloseable {
         if (project == null) {
             throw new AssertionError(
                     "The worker has not received a command with the commandId " + commandId + " within "
-                            + patience + ". Dead letters, if any, are on the topic "
+                            + patience.toSeconds() + " s. Dead letters, if any, are on the topic "
                             + settings.requests() + "-dlt; the worker's log is " + home.resolve("worker.log"));
         }
         try {

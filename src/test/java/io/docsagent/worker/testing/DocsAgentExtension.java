@@ -18,6 +18,10 @@ final class DocsAgentExtension implements BeforeAllCallback, AfterAllCallback, P
 
     @Override
     public void beforeAll(ExtensionContext context) throws ReflectiveOperationException {
+        if (context.getStore(NAMESPACE).get(DocsAgent.class) != null) {
+            // That of the class around this one.
+            return;
+        }
         Class<?> test = context.getRequiredTestClass();
         WithDocsAgent asked = Objects.requireNonNull(test.getAnnotation(WithDocsAgent.class));
         String brokers = asked.brokers().isEmpty() ? brokersFrom(asked.brokersFrom()) : asked.brokers();

@@ -1,0 +1,162 @@
+package io.docsagent.worker.cli;
+
+import io.docsagent.worker.client.ClientException;
+import io.docsagent.worker.client.NewCommand;
+import io.docsagent.worker.message.Command.Coalesce;
+import io.docsagent.worker.message.Command.Priority;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What is asked for, by options. */
+final class AskedCommand {
+
+    /** The options of the fields that the client may refuse. */
+    private static final Map<String, String> OPTIONS = Map.of(
+            "projectId", "--project",
+            "commandId", "--command-id",
+            "prompt", "--prompt",
+            "jobId", "--job",
+            "createCommandId", "--create-command",
+            "coalesce.key", "--coalesce",
+            "metadata", "--metadata");
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(names = "--project", required = true, paramLabel = "ID", description = "The project.")
+    private String project;
+
+    @Option(
+            names = "--command-id",
+            required = true,
+            paramLabel = "ID",
+            description = "Names the command; take what it is for, such as the run of the pipeline.")
+    private String commandId;
+
+    @ArgGroup
+    private @Nullable Target target;
+
+    /** What a message follows up. */
+    private static final class Target {
+
+        @Option(names = "--job", paramLabel = "ID", description = "Follows up this job.")
+        private @Nullable String job;
+
+        @Option(
+                names = "--create-command",
+                paramLabel = "ID",
+                description = "Follows up the job of the create with this --command-id.")
+        private @Nullable String createCommand;
+    }
+
+    @ArgGroup
+    private @Nullable Prompt prompt;
+
+    /** Where the prompt comes from. */
+    private static final class Prompt {
+
+        @Option(names = "--prompt", paramLabel = "TEXT", description = "What the agent is to do.")
+        private @Nullable String text;
+
+        @Option(
+                names = "--prompt-file",
+                paramLabel = "FILE",
+                description = "The same, from a file; default: from standard input.")
+        private @Nullable Path file;
+    }
+
+    @Option(names = "--priority", paramLabel = "P", description = "high, normal or low.")
+    private Priority priority = Priority.NORMAL;
+
+    @Option(
+            names = "--coalesce",
+            paramLabel = "KEY=MODE",
+            description = "Takes the place of the command with this key that waits; MODE is replace or append.")
+    private @Nullable Map<String, Coalesce.Mode> coalesce;
+
+    @Option(
+            names = "--expires-in",
+            paramLabel = "2h",
+            converter = Durations.class,
+            description = "After that time it is not sent any more.")
+    private @Nullable Duration expiresIn;
+
+    @Option(
+            names = "--metadata",
+            paramLabel = "NAME=VALUE",
+            description = "Comes back in every event of the command; may be repeated.")
+    private Map<String, String> metadata = Map.of();
+
+    String project() {
+        return project;
+    }
+
+    String commandId() {
+        return commandId;
+    }
+
+    /** @throws ParameterException that names the option with what does not fit */
+    NewCommand read(InputStream input) {
+        try {
+            NewCommand command = target(text(input));
+            command.priority(priority);
+            metadata.forEach(command::metadata);
+            if (coalesce != null) {
+                if (coalesce.size() > 1) {
+                    throw misused("--coalesce: give one KEY=MODE");
+                }
+                coalesce.forEach(command::coalesce);
+            }
+            if (expiresIn != null) {
+                command.expiresAt(Instant.now().plus(expiresIn));
+            }
+            return command;
+        } catch (ClientException e) {
+            String field = String.valueOf(e.field());
+            throw misused(OPTIONS.getOrDefault(field, field) + ": " + e.getMessage());
+        }
+    }
+
+    private NewCommand target(String text) {
+        if (target == null) {
+            return NewCommand.create(project, commandId, text);
+        }
+        return target.job != null
+                ? NewCommand.messageToJob(project, commandId, target.job, text)
+                : NewCommand.messageToCreate(project, commandId, Objects.requireNonNull(target.createCommand), text);
+    }
+
+    private String text(InputStream input) {
+        if (prompt != null && prompt.text != null) {
+            return prompt.text;
+        }
+        try {
+            String text = prompt == null
+                    ? new String(input.readAllBytes(), StandardCharsets.UTF_8)
+                    : Files.readString(Objects.requireNonNull(prompt.file));
+            if (text.isBlank()) {
+                throw misused("Give a prompt with --prompt, --prompt-file or on standard input.");
+            }
+            return text;
+        } catch (IOException e) {
+            throw misused("--prompt-file: cannot be read as UTF-8: " + e.getMessage());
+        }
+    }
+
+    private ParameterException misused(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,57 @@
+package io.docsagent.worker.client;
+
+import io.docsagent.worker.message.ContractLimits;
+import java.util.Map;
+
+/** Checks what a program gives, by the contract: the worker would set it aside without an event to wait for. */
+final class Fields {
+
+    private Fields() {}
+
+    /** An id of a project or a job. */
+    static String serviceId(String field, String value) {
+        require(
+                value.matches(ContractLimits.SERVICE_ID) && !value.equals(".") && !value.equals(".."),
+                field,
+                "must be 1 to 128 of A-Z a-z 0-9 . _ ~ - and not dots alone");
+        return value;
+    }
+
+    static String commandId(String field, String value) {
+        return text(field, value, ContractLimits.COMMAND_ID);
+    }
+
+    /** A text that is not empty. */
+    static String text(String field, String value, int mostCharacters) {
+        require(
+                !value.isEmpty() && isAtMost(value, mostCharacters),
+                field,
+                mostCharacters == Integer.MAX_VALUE
+                        ? "must not be empty"
+                        : "must have 1 to " + mostCharacters + " characters");
+        return value;
+    }
+
+    static void metadata(Map<String, String> metadata) {
+        require(
+                metadata.size() <= ContractLimits.METADATA_ENTRIES
+                        && metadata.entrySet().stream()
+                                .allMatch(entry -> !entry.getKey().isEmpty()
+                                        && isAtMost(entry.getKey(), ContractLimits.METADATA_NAME)
+                                        && isAtMost(entry.getValue(), ContractLimits.METADATA_VALUE)),
+                "metadata",
+                "must have at most " + ContractLimits.METADATA_ENTRIES + " entries, with names of 1 to "
+                        + ContractLimits.METADATA_NAME + " characters and values of at most "
+                        + ContractLimits.METADATA_VALUE);
+    }
+
+    private static boolean isAtMost(String text, int characters) {
+        return text.codePointCount(0, text.length()) <= characters;
+    }
+
+    static void require(boolean fits, String field, String wanted) {
+        if (!fits) {
+            throw ClientException.invalid(field, wanted);
+        }
+    }
+}
