@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 console.log(`
 import type * as grafana from '@grafana/schema';
 import type * as stat from '@grafana/schema/dist/esm/raw/composable/stat/panelcfg/x/StatPanelCfg_types.gen';
+import type * as table from '@grafana/schema/dist/esm/raw/composable/table/panelcfg/x/TablePanelCfg_types.gen';
 import type * as timeseries from '@grafana/schema/dist/esm/raw/composable/timeseries/panelcfg/x/TimeSeriesPanelCfg_types.gen';
 
 // In a file, the member of an enumeration is its text or number; and an absent option has Grafana's default.
@@ -17,7 +18,7 @@ type Written<T> = unknown extends T ? T
 
 type Query = grafana.DataQuery
   & { datasource: { type: 'prometheus'; uid: string }; expr: string; legendFormat: string }
-  & { instant?: boolean; range?: boolean };
+  & { instant?: boolean; range?: boolean; format?: 'table' };
 
 type Shown<Type extends string, Options, Custom> =
   Omit<grafana.Panel<never, Partial<Custom>>, 'type' | 'options' | 'targets' | 'fieldConfig'>
@@ -31,12 +32,16 @@ type Shown<Type extends string, Options, Custom> =
     };
   };
 
-type Dashboard = Omit<grafana.Dashboard, 'panels'> & {
-  panels: (
-    | (Omit<grafana.RowPanel, 'type'> & { type: 'row' })
-    | Shown<'stat', stat.Options, Record<string, never>>
-    | Shown<'timeseries', timeseries.Options, timeseries.FieldConfig>
-  )[];
+type Panel =
+  | Shown<'stat', stat.Options, Record<string, never>>
+  | Shown<'table', table.Options, table.FieldConfig>
+  | Shown<'timeseries', timeseries.Options, timeseries.FieldConfig>;
+
+type Row = Omit<grafana.RowPanel, 'type' | 'panels'> & { type: 'row'; panels: Panel[] };
+
+type Dashboard = Omit<grafana.Dashboard, 'panels' | 'annotations'> & {
+  annotations: { list: (grafana.AnnotationQuery & { expr: string; titleFormat: string; textFormat: string; step: string })[] };
+  panels: (Row | Panel)[];
 };
 
 export const dashboard: Written<Dashboard> = ${readFileSync(process.argv[2], 'utf8')};

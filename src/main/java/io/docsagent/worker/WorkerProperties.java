@@ -9,6 +9,7 @@ import jakarta.validation.constraints.NotBlank;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.hibernate.validator.constraints.time.DurationMax;
 import org.hibernate.validator.constraints.time.DurationMin;
@@ -40,6 +41,7 @@ public record WorkerProperties(
         @Valid @DefaultValue JobSettings jobs,
         @Valid @DefaultValue PollSettings poll,
         @Valid @DefaultValue ClockSettings clock,
+        @Valid @DefaultValue HealthSettings health,
         @Valid @DefaultValue MetricSettings metrics,
         @Valid @DefaultValue TracingSettings tracing,
         @DefaultValue("at-most-once") Delivery delivery,
@@ -134,7 +136,7 @@ public record WorkerProperties(
      * @param maxPerProject commands
      * @param maxBytesPerProject of the waiting commands' records
      * @param minBytesPerProject that a project may queue, or one command, however full its partition is
-     * @param maxBytesPerPartition of the waiting commands' records
+     * @param maxBytesPerPartition of the waiting commands' records; by default so many that the heap holds all partitions
      * @param maxProjectsPerPartition with commands, jobs, uses or remembered commands; beyond it the least recent one
      *     without commands, jobs and uses is forgotten early
      * @param createWait how long a message waits for a create that has not been seen
@@ -144,7 +146,7 @@ public record WorkerProperties(
             @DefaultValue("10000") @Min(1) int maxPerProject,
             @DefaultValue("16MB") DataSize maxBytesPerProject,
             @DefaultValue("64KB") DataSize minBytesPerProject,
-            @DefaultValue("128MB") DataSize maxBytesPerPartition,
+            @Nullable DataSize maxBytesPerPartition,
             @DefaultValue("20000") @Min(1) int maxProjectsPerPartition,
             @DefaultValue("10m") @DurationMin(millis = 1) Duration createWait,
             @DefaultValue("30d") @DurationMin(millis = 1) Duration maxDelay) {}
@@ -199,9 +201,21 @@ public record WorkerProperties(
     public record ClockSettings(
             @DefaultValue("5s") @DurationMin(millis = 1) Duration maxSkew) {}
 
-    /** @param maxProjects that get a {@code project} label of their own; the rest are {@code other} */
+    /** @param kafkaSilence how long Kafka may answer nothing until the instance is not ready */
+    public record HealthSettings(
+            @DefaultValue("30s") @DurationMin(seconds = 1) Duration kafkaSilence) {}
+
+    /**
+     * What metrics show.
+     *
+     * @param projects ids that always have a {@code project} label of their own
+     * @param maxProjects that have one, those with the longest queues first; the rest are {@code other}
+     * @param wantedInstances that should run, for the dashboard and an alert
+     */
     public record MetricSettings(
-            @DefaultValue("100") @Min(0) int maxProjects) {}
+            @DefaultValue List<String> projects,
+            @DefaultValue("100") @Min(0) int maxProjects,
+            @DefaultValue("1") @Min(1) int wantedInstances) {}
 
     /**
      * Where spans go.

@@ -216,8 +216,14 @@ class EngineConfiguration {
     }
 
     @Bean
-    KafkaClientSupplier streamsClients(PromptCommits commits, AbandonedTransactions transactions) {
-        return new StreamsClients(commits, transactions);
+    LastCommits lastCommits(Clock clock) {
+        return new LastCommits(clock);
+    }
+
+    @Bean
+    KafkaClientSupplier streamsClients(
+            PromptCommits commits, LastCommits lastCommits, AbandonedTransactions transactions) {
+        return new StreamsClients(commits, lastCommits, transactions);
     }
 
     @Bean

@@ -110,7 +110,7 @@ public final class LogAlarms implements Alarms {
                 if (failure != null) {
                     log.atWarn()
                             .addKeyValue("projectId", projectId)
-                            .setCause(failure)
+                            .addKeyValue("error", failure.toString())
                             .log("Could not publish a wake-up; retrying");
                     schedule(BEFORE_RETRY);
                 }
@@ -124,7 +124,7 @@ public final class LogAlarms implements Alarms {
                 // Costs the wait until the project's next probe, at most ten minutes.
                 log.atWarn()
                         .addKeyValue("projectId", wakeUp.projectId())
-                        .setCause(failure)
+                        .addKeyValue("error", failure.toString())
                         .log("Could not publish a wake-up");
             }
         });

@@ -30,6 +30,7 @@ public final class Policies {
     private static final String CAPACITY = "docs-agent.quota.capacity";
 
     private final WorkerProperties settings;
+    private final QueueMemory memory;
     private final Map<String, PublisherSettings> reserving = new HashMap<>();
     private final Policy common;
     private final Map<String, Policy> own = new ConcurrentHashMap<>();
@@ -38,7 +39,13 @@ public final class Policies {
     private final Map<Set<String>, Policy> closed = new ConcurrentHashMap<>();
 
     public Policies(WorkerProperties settings) {
+        this(settings, QueueMemory.of(settings));
+    }
+
+    Policies(WorkerProperties settings, QueueMemory memory) {
         this.settings = settings;
+        this.memory = memory;
+        memory.check(settings.queue().maxBytesPerPartition());
         settings.publishers().forEach((name, publisher) -> {
             if (publisher.reserve() > 0) {
                 reserving.put(name, publisher);
@@ -181,7 +188,7 @@ public final class Policies {
                 or(own.maxPerProject(), base.maxPerProject()),
                 or(own.maxBytesPerProject(), base.maxBytesPerProject()).toBytes(),
                 base.minBytesPerProject().toBytes(),
-                base.maxBytesPerPartition().toBytes(),
+                memory.maxBytesPerPartition(base.maxBytesPerPartition()),
                 or(own.createWait(), base.createWait()),
                 or(own.maxDelay(), base.maxDelay()),
                 settings.requests().maxBytes().toBytes());

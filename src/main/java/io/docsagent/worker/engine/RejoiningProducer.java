@@ -24,8 +24,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class RejoiningProducer extends KafkaProducer<byte[], byte[]> {
 
-    RejoiningProducer(Map<String, Object> config) {
+    private final LastCommits commits;
+
+    RejoiningProducer(Map<String, Object> config, LastCommits commits) {
         super(config, new ByteArraySerializer(), new ByteArraySerializer());
+        this.commits = commits;
     }
 
     @Override
@@ -55,6 +58,7 @@ final class RejoiningProducer extends KafkaProducer<byte[], byte[]> {
     @Override
     public void commitTransaction() {
         reporting(super::commitTransaction);
+        commits.committed();
     }
 
     @Override

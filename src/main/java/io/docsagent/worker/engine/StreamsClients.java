@@ -16,10 +16,12 @@ import org.apache.kafka.streams.KafkaClientSupplier;
 final class StreamsClients implements KafkaClientSupplier {
 
     private final PromptCommits commits;
+    private final LastCommits lastCommits;
     private final AbandonedTransactions transactions;
 
-    StreamsClients(PromptCommits commits, AbandonedTransactions transactions) {
+    StreamsClients(PromptCommits commits, LastCommits lastCommits, AbandonedTransactions transactions) {
         this.commits = commits;
+        this.lastCommits = lastCommits;
         this.transactions = transactions;
     }
 
@@ -31,6 +33,7 @@ final class StreamsClients implements KafkaClientSupplier {
             public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
                 ConsumerRecords<byte[], byte[]> records = super.poll(timeout);
                 commits.fetched(records.count());
+                lastCommits.polled(!assignment().isEmpty());
                 return records;
             }
         };
@@ -38,7 +41,7 @@ final class StreamsClients implements KafkaClientSupplier {
 
     @Override
     public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
-        return new RejoiningProducer(config);
+        return new RejoiningProducer(config, lastCommits);
     }
 
     @Override

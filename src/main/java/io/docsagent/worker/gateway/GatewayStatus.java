@@ -1,5 +1,6 @@
 package io.docsagent.worker.gateway;
 
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,12 @@ public interface GatewayStatus {
     /** Why it has stopped for good; null while it has not. */
     @Nullable
     String failure();
+
+    /**
+     * How long ago the consumer of calls last polled or sent a heartbeat, whichever is longer; null before it has.
+     */
+    @Nullable
+    Duration silence();
 
     /** Calls to the service in flight now. */
     int callsInFlight();

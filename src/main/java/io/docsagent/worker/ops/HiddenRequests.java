@@ -89,7 +89,9 @@ final class HiddenRequests implements SmartLifecycle {
         try {
             show(measure(kafka));
         } catch (ExecutionException | TimeoutException | RuntimeException e) {
-            log.atWarn().setCause(e).log("Could not determine whether open transactions hide requests");
+            log.atWarn()
+                    .addKeyValue("error", e.toString())
+                    .log("Could not determine whether open transactions hide requests");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** What operators see of a hold. */
 record Holds(String reason, Instant since, @Nullable Instant nextProbeAt, boolean probing) {
 
+    static final String NONE = "none";
+
     private static final String OPERATOR = "operator";
 
     static @Nullable Holds of(Hold hold) {
@@ -33,6 +35,12 @@ record Holds(String reason, Instant since, @Nullable Instant nextProbeAt, boolea
             reasons.add(OPERATOR);
         }
         return reasons;
+    }
+
+    /** What commands of the project wait for before anything else: an operator, the service, or none of them. */
+    static String reasonOf(Project project) {
+        List<String> reasons = reasonsOf(project);
+        return reasons.isEmpty() ? NONE : reasons.getLast();
     }
 
     /** All that there are. */

@@ -5,13 +5,19 @@ import io.docsagent.worker.gateway.GatewayStatus;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.KafkaStreams;
 import org.jspecify.annotations.Nullable;
 
-/** Shows the state of this instance: its streams, its gateway, its clock. */
-record InstanceMeters(Supplier<KafkaStreams.@Nullable State> streams, GatewayStatus gateway, ClockSkew skew)
+/** Shows the state of this instance: its streams, its gateway, its clock, and when Kafka last answered. */
+record InstanceMeters(
+        Supplier<KafkaStreams.@Nullable State> streams,
+        GatewayStatus gateway,
+        KafkaContact kafka,
+        ClockSkew skew,
+        int wanted)
         implements MeterBinder {
 
     @Override
@@ -47,21 +53,33 @@ record InstanceMeters(Supplier<KafkaStreams.@Nullable State> streams, GatewaySta
                 "docs.agent.key.loaded.timestamp",
                 "When the shared key was last loaded",
                 "seconds",
-                this::keyLoadedAt);
+                () -> seconds(gateway.keyLoadedAt()));
+        gauge(
+                registry,
+                "docs.agent.last.commit.timestamp",
+                "When inputs were last committed",
+                "seconds",
+                () -> seconds(kafka.lastCommit()));
+        gauge(
+                registry,
+                "docs.agent.last.poll.timestamp",
+                "When the consumer of calls last polled and sent a heartbeat",
+                "seconds",
+                () -> seconds(kafka.lastPoll()));
+        gauge(registry, "docs.agent.wanted.instances", "Instances that should run", "instances", () -> wanted);
         gauge(
                 registry,
                 "docs.agent.clock.skew",
                 "Minimum difference from the clock of the worst broker",
                 "seconds",
-                this::seconds);
+                this::skewSeconds);
     }
 
-    private double keyLoadedAt() {
-        var loadedAt = gateway.keyLoadedAt();
-        return loadedAt == null ? Double.NaN : loadedAt.getEpochSecond();
+    private static double seconds(@Nullable Instant at) {
+        return at == null ? Double.NaN : at.toEpochMilli() / 1000.0;
     }
 
-    private double seconds() {
+    private double skewSeconds() {
         var worst = skew.worst();
         return worst == null ? Double.NaN : worst.toMillis() / 1000.0;
     }

@@ -10,7 +10,7 @@ import java.util.Set;
 final class MeterSelection implements MeterFilter {
 
     private static final Set<String> KEPT = Set.of(
-            "kafka.consumer.fetch.manager.records.lag.max",
+            "kafka.consumer.fetch.manager.records.lag",
             "kafka.consumer.coordinator.rebalance.total",
             "kafka.producer.record.error.total",
             "kafka.stream.failed.stream.threads",

@@ -3,6 +3,7 @@ package io.docsagent.worker.ops;
 import io.docsagent.worker.WorkerCannotStartException;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.engine.ClockSkew;
+import io.docsagent.worker.engine.LastCommits;
 import io.docsagent.worker.engine.LiveProjects;
 import io.docsagent.worker.engine.Policies;
 import io.docsagent.worker.gateway.CallTracing;
@@ -68,8 +69,19 @@ class OpsConfiguration {
     }
 
     @Bean
-    InstanceMeters instanceMeters(StreamsBuilderFactoryBean streams, GatewayStatus gateway, ClockSkew skew) {
-        return new InstanceMeters(state(streams), gateway, skew);
+    KafkaContact kafkaContact(LastCommits commits, GatewayStatus gateway, WorkerProperties settings, Clock clock) {
+        return new KafkaContact(commits::oldest, gateway, settings.health().kafkaSilence(), clock);
+    }
+
+    @Bean
+    InstanceMeters instanceMeters(
+            StreamsBuilderFactoryBean streams,
+            GatewayStatus gateway,
+            KafkaContact kafka,
+            ClockSkew skew,
+            WorkerProperties settings) {
+        return new InstanceMeters(
+                state(streams), gateway, kafka, skew, settings.metrics().wantedInstances());
     }
 
     @Bean
@@ -99,9 +111,15 @@ class OpsConfiguration {
 
     @Bean(initMethod = "start")
     ProjectRefresh projectRefresh(
-            ProjectsView view, Policies policies, MeterRegistry registry, WorkerProperties settings, Clock clock) {
-        var labels = new ProjectLabels(settings.metrics().maxProjects());
-        return new ProjectRefresh(view, policies::of, labels, new ProjectMeters(registry), clock);
+            ProjectsView view,
+            Policies policies,
+            MeterRegistry registry,
+            KafkaContact kafka,
+            WorkerProperties settings,
+            Clock clock) {
+        var labels = new ProjectLabels(
+                settings.metrics().projects(), settings.metrics().maxProjects());
+        return new ProjectRefresh(view, policies::of, labels, new ProjectMeters(registry), kafka, clock);
     }
 
     @Bean
@@ -131,6 +149,11 @@ class OpsConfiguration {
     @Bean
     GatewayHealth gatewayHealthIndicator(GatewayStatus gateway) {
         return new GatewayHealth(gateway);
+    }
+
+    @Bean
+    KafkaHealth kafkaHealthIndicator(KafkaContact kafka, WorkerProperties settings) {
+        return new KafkaHealth(kafka, settings.health().kafkaSilence());
     }
 
     @Bean

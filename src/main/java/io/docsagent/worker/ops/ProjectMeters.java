@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /** Shows the latest {@link ProjectTotals}: a project that moves to another replica is shown there, and not here. */
 final class ProjectMeters {
@@ -17,6 +18,7 @@ final class ProjectMeters {
     private final MultiGauge oldest;
     private final MultiGauge eta;
     private final MultiGauge quotaLeft;
+    private final MultiGauge capacity;
     private final MultiGauge held;
     private final MultiGauge budgetsSpent;
     private volatile ProjectTotals latest = ProjectTotals.NONE;
@@ -27,6 +29,7 @@ final class ProjectMeters {
         eta = multi(
                 registry, "docs.agent.queue.eta", "Estimated time until the last waiting command is sent", "seconds");
         quotaLeft = multi(registry, "docs.agent.quota.left.tokens", "Uses that may be spent now", "tokens");
+        capacity = multi(registry, "docs.agent.quota.capacity", "Uses in a period", "tokens");
         held = multi(registry, "docs.agent.project.held", "1 while nothing but probes is sent, by reason", "projects");
         budgetsSpent = multi(
                 registry,
@@ -44,15 +47,28 @@ final class ProjectMeters {
                     .tag("reason", reason)
                     .register(registry);
         }
+        Stream.concat(Stream.of(Holds.NONE), Holds.reasons().stream())
+                .forEach(reason -> Gauge.builder(
+                                "docs.agent.waiting.projects",
+                                this,
+                                meters -> meters.latest.waiting().getOrDefault(reason, 0))
+                        .description("Projects of this replica with commands waiting")
+                        .baseUnit("projects")
+                        .tag("held", reason)
+                        .register(registry));
     }
 
     void show(ProjectTotals totals) {
         latest = totals;
         List<String> labels = List.copyOf(totals.byLabel().keySet());
+        List<String> single = labels.stream()
+                .filter(label -> !label.equals(ProjectLabels.OTHER))
+                .toList();
         queued.register(rows(labels, ProjectTotals.Total::queued));
         oldest.register(rows(labels, ProjectTotals.Total::oldestSeconds));
         eta.register(rows(labels, ProjectTotals.Total::etaSeconds));
-        quotaLeft.register(rows(labels, ProjectTotals.Total::quotaLeft));
+        quotaLeft.register(rows(single, ProjectTotals.Total::quotaLeft));
+        capacity.register(rows(single, ProjectTotals.Total::capacity));
         held.register(heldRows(totals));
         budgetsSpent.register(budgetRows(totals));
     }

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sums up the projects every few seconds, so that a scrape reads numbers and not the stores. */
+/** Looks at Kafka and sums up the projects every few seconds, so that a scrape reads numbers and not the stores. */
 final class ProjectRefresh implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ProjectRefresh.class);
@@ -21,6 +21,7 @@ final class ProjectRefresh implements AutoCloseable {
     private final Function<String, Policy> policies;
     private final ProjectLabels labels;
     private final ProjectMeters meters;
+    private final KafkaContact kafka;
     private final InstantSource clock;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("project-metrics").factory());
@@ -30,11 +31,13 @@ final class ProjectRefresh implements AutoCloseable {
             Function<String, Policy> policies,
             ProjectLabels labels,
             ProjectMeters meters,
+            KafkaContact kafka,
             InstantSource clock) {
         this.view = view;
         this.policies = policies;
         this.labels = labels;
         this.meters = meters;
+        this.kafka = kafka;
         this.clock = clock;
     }
 
@@ -45,7 +48,9 @@ final class ProjectRefresh implements AutoCloseable {
     /** A failure must not end the schedule: until the next success the gauges show the last values. */
     void refresh() {
         try {
-            meters.show(ProjectTotals.of(view, policies, labels, clock.instant()));
+            kafka.check();
+            ProjectTotals totals = ProjectTotals.of(view, policies, labels, clock.instant());
+            meters.show(kafka.isLost() ? totals.withoutEta() : totals);
         } catch (RuntimeException e) {
             log.atWarn().setCause(e).log("Could not refresh the project metrics");
         }

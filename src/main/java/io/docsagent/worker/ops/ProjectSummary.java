@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param publishers what each publisher with settings has used, by name
  * @param held null where calls go out, as far as the service's answers go
  * @param heldByOperator null where no operator holds the project
- * @param lastLikelySentAt when the last command waiting is likely to be sent; null where none waits, or an operator
- *     decides that
+ * @param lastLikelySentAt when the last command waiting is likely to be sent; null where none waits, or it
+ *     depends on an operator or on what the next probe finds
  */
 record ProjectSummary(
         String projectId,

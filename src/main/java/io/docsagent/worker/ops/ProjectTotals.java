@@ -15,16 +15,29 @@ import java.util.stream.Collectors;
 /**
  * What metrics show of this replica's projects, by label.
  *
+ * @param waiting how many projects have commands waiting, by why they are held as {@link Holds#reasonOf} writes it
  * @param budgetsSpent in how many projects each publisher with a budget has spent it
  */
-record ProjectTotals(int projects, Map<String, Total> byLabel, Map<String, Integer> budgetsSpent) {
+record ProjectTotals(
+        int projects, Map<String, Total> byLabel, Map<String, Integer> waiting, Map<String, Integer> budgetsSpent) {
 
-    static final ProjectTotals NONE = new ProjectTotals(0, Map.of(), Map.of());
+    static final ProjectTotals NONE = new ProjectTotals(0, Map.of(), Map.of(), Map.of());
 
-    /** Of one project, or of all that have no label of their own: the sum, and the worst of their times. */
-    record Total(int queued, double oldestSeconds, double etaSeconds, long quotaLeft, Map<String, Integer> held) {
+    /**
+     * Of one project, or of all that have no label of their own: the sum, and the worst of their times.
+     *
+     * @param etaSeconds NaN where nobody can tell
+     * @param quotaLeft 0 of several projects: each has a quota of its own, and their sum says nothing
+     */
+    record Total(
+            int queued,
+            double oldestSeconds,
+            double etaSeconds,
+            long quotaLeft,
+            int capacity,
+            Map<String, Integer> held) {
 
-        static final Total NONE = new Total(0, 0, 0, 0, Map.of());
+        static final Total NONE = new Total(0, 0, 0, 0, 0, Map.of());
 
         Total plus(Total other) {
             Map<String, Integer> both = new HashMap<>(held);
@@ -32,26 +45,48 @@ record ProjectTotals(int projects, Map<String, Total> byLabel, Map<String, Integ
             return new Total(
                     queued + other.queued,
                     Math.max(oldestSeconds, other.oldestSeconds),
-                    Math.max(etaSeconds, other.etaSeconds),
-                    quotaLeft + other.quotaLeft,
+                    longest(etaSeconds, other.etaSeconds),
+                    0,
+                    0,
                     both);
+        }
+
+        Total withoutEta() {
+            return new Total(queued, oldestSeconds, queued == 0 ? 0 : Double.NaN, quotaLeft, capacity, held);
+        }
+
+        /** Of those that are known. */
+        private static double longest(double one, double other) {
+            return Double.isNaN(one) ? other : Double.isNaN(other) ? one : Math.max(one, other);
         }
     }
 
     static ProjectTotals of(ProjectsView view, Function<String, Policy> policies, ProjectLabels labels, Instant now) {
         Map<String, Total> totals = new HashMap<>();
+        Map<String, Integer> waiting = new HashMap<>();
         Map<String, Integer> budgetsSpent = new HashMap<>();
         var projects = new ArrayList<Project>();
         view.each(projects::add);
+        labels.choose(projects);
         for (Project project : projects) {
             Policy policy = policies.apply(project.id());
             Total total = total(view, project, policy, now);
             totals.merge(labels.of(project.id()), total, Total::plus);
+            if (total.queued() > 0) {
+                waiting.merge(Holds.reasonOf(project), 1, Integer::sum);
+            }
             PublisherUse.of(project, policy, now).stream()
                     .filter(use -> use.budgetLeft() != null)
                     .forEach(use -> budgetsSpent.merge(use.publisher(), use.budgetSpent() ? 1 : 0, Integer::sum));
         }
-        return new ProjectTotals(projects.size(), totals, budgetsSpent);
+        return new ProjectTotals(projects.size(), totals, waiting, budgetsSpent);
+    }
+
+    /** Where Kafka does not answer, nobody can tell when the next command is sent. */
+    ProjectTotals withoutEta() {
+        Map<String, Total> unknown = new HashMap<>(byLabel);
+        unknown.replaceAll((label, total) -> total.withoutEta());
+        return new ProjectTotals(projects, unknown, waiting, budgetsSpent);
     }
 
     Total total(String label) {
@@ -68,12 +103,13 @@ record ProjectTotals(int projects, Map<String, Total> byLabel, Map<String, Integ
     private static Total total(ProjectsView view, Project project, Policy policy, Instant now) {
         int waiting = project.counts().waiting();
         Instant oldest = view.oldestArrival(project);
-        Instant last = waiting == 0 ? null : Estimate.dispatchAt(project, policy, waiting, now);
+        Instant last = waiting == 0 ? now : Estimate.dispatchAt(project, policy, waiting, now);
         return new Total(
                 waiting,
                 oldest == null ? 0 : seconds(oldest, now),
-                last == null ? 0 : seconds(now, last),
+                last == null ? Double.NaN : seconds(now, last),
                 Estimate.available(project, policy, now),
+                policy.quota().capacity(),
                 Holds.reasonsOf(project).stream().collect(Collectors.toMap(reason -> reason, reason -> 1)));
     }
 

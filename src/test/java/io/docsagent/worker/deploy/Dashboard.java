@@ -2,6 +2,7 @@ package io.docsagent.worker.deploy;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -14,8 +15,13 @@ public record Dashboard(JsonNode json) {
         return new Dashboard(JsonMapper.shared().readTree(Documents.text(FILE)));
     }
 
+    /** Those of collapsed rows included, which hold them. */
     List<JsonNode> panels() {
-        return json.get("panels").valueStream().toList();
+        return json.get("panels")
+                .valueStream()
+                .flatMap(panel ->
+                        Stream.concat(Stream.of(panel), panel.path("panels").valueStream()))
+                .toList();
     }
 
     /** All but the headings of rows. */

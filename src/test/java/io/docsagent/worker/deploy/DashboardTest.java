@@ -39,7 +39,7 @@ class DashboardTest {
             assertThat(panel.at("/fieldConfig/defaults/unit").asString(""))
                     .as(title)
                     .isNotBlank();
-            assertThat(panel.get("type").asString()).as(title).isIn("stat", "timeseries");
+            assertThat(panel.get("type").asString()).as(title).isIn("stat", "timeseries", "table");
         });
     }
 
@@ -62,7 +62,7 @@ class DashboardTest {
                 .allSatisfy(source -> assertThat(source.get("uid").asString()).isEqualTo("${datasource}"));
         assertThat(dashboard.json().at("/templating/list"))
                 .extracting(variable -> variable.get("name").asString())
-                .containsExactly("datasource", "job", "project");
+                .containsExactly("datasource", "job", "namespace", "project");
     }
 
     @Test
@@ -85,7 +85,8 @@ class DashboardTest {
 
     @Test
     void every_series_is_of_the_chosen_job() {
-        Pattern open = Pattern.compile("\\b(docs_agent|jvm|process|kafka|logback)_\\w+(?!\\w)(?!\\{job=\"\\$job\")");
+        Pattern open = Pattern.compile(
+                "\\b(docs_agent|jvm|process|kafka|logback)_\\w+(?!\\w)(?!\\{job=\"\\$job\", namespace=~\"\\$namespace\")");
 
         assertThat(dashboard.expressions())
                 .isNotEmpty()
@@ -111,7 +112,7 @@ class DashboardTest {
                 .filteredOn(expression -> expression.contains("_bucket"))
                 .isNotEmpty()
                 .allSatisfy(expression -> assertThat(expression)
-                        .matches("histogram_quantile\\(0\\.\\d+, sum by \\(le(, \\w+)?\\) \\(rate\\(.*"));
+                        .matches("histogram_quantile\\(0\\.\\d+, sum by \\(le(, \\w+)?\\) \\((rate|increase)\\(.*"));
     }
 
     @Test
@@ -131,12 +132,38 @@ class DashboardTest {
     @Test
     void lines_have_names_and_tables_of_numbers_are_asked_for_once() {
         for (JsonNode panel : dashboard.shown()) {
-            boolean number = panel.get("type").asString().equals("stat");
+            boolean number = !panel.get("type").asString().equals("timeseries");
             assertThat(panel.get("targets")).isNotEmpty().allSatisfy(target -> {
                 assertThat(target.path("instant").asBoolean(false)).isEqualTo(number);
                 assertThat(target.get("legendFormat").asString().isEmpty()).isEqualTo(number);
             });
         }
+    }
+
+    @Test
+    void the_rows_that_say_why_are_closed_until_somebody_asks() {
+        assertThat(dashboard.panels().stream()
+                        .filter(panel -> panel.get("type").asString().equals("row"))
+                        .filter(row -> !row.get("collapsed").asBoolean())
+                        .map(row -> row.get("title").asString()))
+                .containsExactly("Is it working?", "Quota per project", "Backlog and ETA");
+    }
+
+    @Test
+    void lines_of_projects_are_limited_in_number() {
+        assertThat(dashboard.shown())
+                .filteredOn(panel -> panel.get("type").asString().equals("timeseries"))
+                .flatExtracting(panel -> panel.get("targets").valueStream().toList())
+                .extracting(target -> target.get("expr").asString())
+                .filteredOn(expression -> expression.contains("by (project"))
+                .isNotEmpty()
+                .allMatch(expression -> expression.matches("(topk|bottomk)\\(\\d+, .*"));
+    }
+
+    @Test
+    void starts_of_instances_are_marked() {
+        assertThat(dashboard.json().at("/annotations/list/0/expr").asString())
+                .contains("changes(process_start_time_seconds");
     }
 
     @Test

@@ -145,6 +145,20 @@ class KubernetesTest {
         assertThat(budget.at("/selector/matchLabels")).isEqualTo(labels(worker));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"dev", "prod"})
+    void the_alert_on_too_few_instances_knows_how_many_there_should_be(String overlay) {
+        JsonNode settings = render(overlay).stream()
+                .filter(resource -> resource.get("kind").asString().equals("ConfigMap"))
+                .map(resource -> resource.path("data"))
+                .filter(data -> data.has("DOCS_AGENT_METRICS_WANTED_INSTANCES"))
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(settings.get("DOCS_AGENT_METRICS_WANTED_INSTANCES").asString())
+                .isEqualTo(worker(overlay).at("/spec/replicas").asString());
+    }
+
     @Test
     void selectors_name_the_workers_pods_and_no_others() {
         JsonNode worker = worker("prod");

@@ -53,7 +53,7 @@ class QueuedAnnouncementTest {
 
     @ParameterizedTest
     @MethodSource("holds")
-    void a_held_project_announces_why_and_when_it_probes(Answer answer, String reason) {
+    void a_held_project_announces_why_and_only_after_a_429_when(Answer answer, String reason) {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(create("c1"));
         world.answers("c1", answer);
@@ -62,7 +62,7 @@ class QueuedAnnouncementTest {
 
         assertThat(place.reason()).isEqualTo(reason);
         assertThat(place.position()).isEqualTo(2);
-        assertThat(place.estimatedDispatchAt()).isEqualTo(world.nextMoment());
+        assertThat(place.estimatedDispatchAt()).isEqualTo(reason.equals("throttled") ? world.nextMoment() : null);
     }
 
     @Test
@@ -89,8 +89,8 @@ class QueuedAnnouncementTest {
         world.arrives(create("c0"));
         world.answers("c0", Said.notSent());
 
-        assertThat(place(world.arrives(create("c1"))).estimatedDispatchAt()).isEqualTo(world.nextMoment());
-        assertThat(place(world.arrives(create("c2")))).isEqualTo(new QueuePlace(3, START.plus(CYCLE), "unreachable"));
+        assertThat(place(world.arrives(create("c1")))).isEqualTo(new QueuePlace(2, null, "unreachable"));
+        assertThat(place(world.arrives(create("c2")))).isEqualTo(new QueuePlace(3, null, "unreachable"));
     }
 
     @Test

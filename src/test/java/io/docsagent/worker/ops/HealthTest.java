@@ -70,8 +70,37 @@ class HealthTest {
         assertThat(health.getDetails()).containsEntry("skew", "not measured yet");
     }
 
+    @Test
+    void an_instance_that_hears_nothing_of_kafka_is_not_ready() {
+        assertThat(kafka(Duration.ofSeconds(60), Duration.ofSeconds(29))).isEqualTo(Status.UP);
+        assertThat(kafka(Duration.ofSeconds(61), Duration.ofSeconds(0))).isEqualTo(Status.OUT_OF_SERVICE);
+        assertThat(kafka(Duration.ofSeconds(0), Duration.ofSeconds(31))).isEqualTo(Status.OUT_OF_SERVICE);
+        assertThat(kafka(null, null)).as("while it starts").isEqualTo(Status.UP);
+    }
+
+    /** Without traffic a commit is due every 30 s. */
+    private static Status kafka(@Nullable Duration sinceCommit, @Nullable Duration sinceHeartbeat) {
+        Instant now = Instant.parse("2026-11-21T10:00:00Z");
+        var most = Duration.ofSeconds(30);
+        var contact = new KafkaContact(
+                () -> sinceCommit == null ? null : now.minus(sinceCommit),
+                gateway(true, null, sinceHeartbeat),
+                most,
+                () -> now);
+        return new KafkaHealth(contact, most).health().getStatus();
+    }
+
     private static GatewayStatus gateway(boolean consuming, @Nullable String failure) {
+        return gateway(consuming, failure, null);
+    }
+
+    static GatewayStatus gateway(boolean consuming, @Nullable String failure, @Nullable Duration silence) {
         return new GatewayStatus() {
+            @Override
+            public @Nullable Duration silence() {
+                return silence;
+            }
+
             @Override
             public boolean isConsuming() {
                 return consuming;

@@ -16,6 +16,8 @@ import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.domain.state.OperatorHold;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.gateway.GatewayObserver.Operation;
 import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.ingress.Refusal;
@@ -29,8 +31,10 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +43,7 @@ class MetersTest {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final PublisherLabels publishers = new PublisherLabels(List.of("default", "chat"));
     private final FakeProjects projects = new FakeProjects();
+    private Duration silence = Duration.ZERO;
 
     @Test
     void what_may_be_counted_is_there_at_zero_from_the_start() {
@@ -122,19 +127,78 @@ class MetersTest {
     }
 
     @Test
-    void projects_beyond_the_limit_share_a_label() {
-        for (String id : List.of("a", "b", "c", "d")) {
-            projects.add(id, Hold.NONE, Quota.UNUSED, 0, create(id, 1, Priority.NORMAL));
-        }
+    void projects_beyond_the_limit_share_a_label_but_not_a_quota() {
+        queue("a", 1);
+        queue("b", 2);
+        queue("c", 3);
+        queue("d", 4);
         refresh(2).refresh();
 
         assertThat(registry.scrape())
-                .contains("docs_agent_queued_commands{project=\"a\"} 1.0")
-                .contains("docs_agent_queue_oldest_age_seconds{project=\"b\"} 99.0")
-                .contains("docs_agent_queued_commands{project=\"other\"} 2.0")
-                .contains("docs_agent_quota_left_tokens{project=\"other\"} 4.0")
+                .contains("docs_agent_queued_commands{project=\"d\"} 4.0")
+                .contains("docs_agent_queue_oldest_age_seconds{project=\"c\"} 99.0")
+                .contains("docs_agent_queued_commands{project=\"other\"} 3.0")
+                .contains("docs_agent_quota_left_tokens{project=\"c\"} 2.0")
+                .contains("docs_agent_quota_capacity_tokens{project=\"c\"} 2.0")
                 .contains("docs_agent_projects 4.0")
-                .doesNotContain("project=\"c\"");
+                .doesNotContain("docs_agent_quota_left_tokens{project=\"other\"}")
+                .doesNotContain("project=\"a\"");
+    }
+
+    @Test
+    void a_label_moves_only_to_a_project_whose_queue_is_twice_as_long() {
+        var refresh = refresh(1);
+        queue("a", 3);
+        refresh.refresh();
+        queue("b", 6);
+        refresh.refresh();
+        assertThat(registry.scrape()).contains("docs_agent_queued_commands{project=\"a\"} 3.0");
+
+        queue("b", 7);
+        refresh.refresh();
+        assertThat(registry.scrape())
+                .contains("docs_agent_queued_commands{project=\"b\"} 7.0")
+                .doesNotContain("project=\"a\"");
+    }
+
+    @Test
+    void a_project_that_the_settings_name_has_its_label_wherever_it_is() {
+        var labels = new ProjectLabels(List.of("named", "elsewhere"), 1);
+        queue("long", 9);
+        projects.add("named", Hold.NONE, Quota.UNUSED, 0);
+        List<Project> all = new ArrayList<>();
+        projects.each(all::add);
+        labels.choose(all);
+
+        assertThat(labels.of("named")).isEqualTo("named");
+        assertThat(labels.of("long")).isEqualTo("other");
+    }
+
+    @Test
+    void projects_with_commands_waiting_are_counted_by_what_holds_them() {
+        queue("a", 1);
+        projects.add("b", held(Hold.Reason.UNREACHABLE), Quota.UNUSED, 0, create("b", 1, Priority.NORMAL));
+        projects.add("c", held(Hold.Reason.UNREACHABLE), Quota.UNUSED, 0);
+        projects.add("d", held(Hold.Reason.UNREACHABLE), Quota.UNUSED, 0, create("d", 1, Priority.NORMAL));
+        projects.hold("d", new OperatorHold("alice", null, NOW, null));
+        refresh(9).refresh();
+
+        assertThat(registry.scrape())
+                .contains("docs_agent_waiting_projects{held=\"none\"} 1.0")
+                .contains("docs_agent_waiting_projects{held=\"unreachable\"} 1.0")
+                .contains("docs_agent_waiting_projects{held=\"operator\"} 1.0")
+                .contains("docs_agent_held_projects{reason=\"unreachable\"} 3.0");
+    }
+
+    private void queue(String project, int commands) {
+        projects.add(
+                project,
+                Hold.NONE,
+                Quota.UNUSED,
+                0,
+                IntStream.rangeClosed(1, commands)
+                        .mapToObj(i -> create(project, i, Priority.NORMAL))
+                        .toArray(QueuedCommand[]::new));
     }
 
     @Test
@@ -148,7 +212,47 @@ class MetersTest {
                 .contains("docs_agent_project_held_projects{project=\"a\",reason=\"throttled\"} 1.0")
                 .contains("docs_agent_project_held_projects{project=\"a\",reason=\"operator\"} 1.0")
                 .contains("docs_agent_held_projects{reason=\"operator\"} 1.0")
-                .contains("docs_agent_queue_eta_seconds{project=\"a\"} 0.0");
+                .contains("docs_agent_queue_eta_seconds{project=\"a\"} NaN");
+    }
+
+    @Test
+    void where_only_a_probe_can_show_when_calls_go_out_again_there_is_no_estimate() {
+        projects.add("empty", held(Hold.Reason.UNAUTHORIZED), Quota.UNUSED, 0);
+        projects.add("key", held(Hold.Reason.UNAUTHORIZED), Quota.UNUSED, 0, create("key", 1, Priority.NORMAL));
+        projects.add("down", held(Hold.Reason.UNREACHABLE), Quota.UNUSED, 0, create("down", 1, Priority.NORMAL));
+        projects.add("full", held(Hold.Reason.THROTTLED), Quota.UNUSED, 0, create("full", 1, Priority.NORMAL));
+        refresh(9).refresh();
+
+        assertThat(registry.scrape())
+                .contains("docs_agent_queue_eta_seconds{project=\"empty\"} 0.0")
+                .contains("docs_agent_queue_eta_seconds{project=\"key\"} NaN")
+                .contains("docs_agent_queue_eta_seconds{project=\"down\"} NaN")
+                .contains("docs_agent_queue_eta_seconds{project=\"full\"} 30.0");
+    }
+
+    @Test
+    void of_projects_that_share_a_label_the_longest_known_estimate_is_shown() {
+        projects.add("key", held(Hold.Reason.UNAUTHORIZED), Quota.UNUSED, 0, create("key", 1, Priority.NORMAL));
+        projects.add("full", held(Hold.Reason.THROTTLED), Quota.UNUSED, 0, create("full", 1, Priority.NORMAL));
+        refresh(0).refresh();
+
+        assertThat(registry.scrape()).contains("docs_agent_queue_eta_seconds{project=\"other\"} 30.0");
+    }
+
+    @Test
+    void while_kafka_does_not_answer_there_is_no_estimate() {
+        projects.add("a", Hold.NONE, Quota.UNUSED, 0, create("a", 1, Priority.NORMAL));
+        projects.add("b", Hold.NONE, Quota.UNUSED, 0);
+        silence = Duration.ofSeconds(31);
+        refresh(9).refresh();
+
+        assertThat(registry.scrape())
+                .contains("docs_agent_queue_eta_seconds{project=\"a\"} NaN")
+                .contains("docs_agent_queue_eta_seconds{project=\"b\"} 0.0");
+    }
+
+    private static Hold.Held held(Hold.Reason reason) {
+        return new Hold.Held(reason, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 1, -1);
     }
 
     @Test
@@ -211,8 +315,15 @@ class MetersTest {
     }
 
     private ProjectRefresh refresh(int most, Policy policy) {
+        var kafka =
+                new KafkaContact(() -> NOW, HealthTest.gateway(true, null, silence), Duration.ofSeconds(30), () -> NOW);
         return new ProjectRefresh(
-                projects, id -> policy, new ProjectLabels(most), new ProjectMeters(registry), () -> NOW);
+                projects,
+                id -> policy,
+                new ProjectLabels(List.of(), most),
+                new ProjectMeters(registry),
+                kafka,
+                () -> NOW);
     }
 
     private void all() {

@@ -5,6 +5,8 @@ import io.docsagent.worker.WorkerProperties.QueueSettings;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import org.springframework.util.unit.DataSize;
 
 /** What is stored is bounded by the settings, whatever is published: checked every minute. */
 final class Limits {
@@ -64,7 +66,8 @@ final class Limits {
             atMost(queue.maxBytesPerProject().toBytes(), bytes, "bytes queued of " + ofProject.getKey());
             shared += Math.max(0, bytes - queue.minBytesPerProject().toBytes());
         }
-        atMost(queue.maxBytesPerPartition().toBytes(), shared, "bytes queued of partition " + partition);
+        DataSize most = Objects.requireNonNull(queue.maxBytesPerPartition(), "by default it depends on the heap");
+        atMost(most.toBytes(), shared, "bytes queued of partition " + partition);
     }
 
     /** How many entries each project has: keys begin with their project. */

@@ -63,6 +63,8 @@ final class Settings {
         if (greedy) {
             common.put("docs-agent.quota.refill", "greedy");
         }
+        // By default it depends on the heap, and a run must depend on its seed alone.
+        common.put("docs-agent.queue.max-bytes-per-partition", "128MB");
         if (low) {
             lowLimits();
         }

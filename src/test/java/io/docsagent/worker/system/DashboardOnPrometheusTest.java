@@ -65,6 +65,8 @@ class DashboardOnPrometheusTest {
                     .pollInterval(Duration.ofSeconds(1))
                     .untilAsserted(() -> {
                         assertThat(shown(prometheus, "Instances at work")).isEqualTo(1);
+                        assertThat(shown(prometheus, "Instances wanted")).isEqualTo(1);
+                        assertThat(series(prometheus, "Projects", "project")).containsExactly("docs", "locked");
                         assertThat(shown(prometheus, "Commands waiting")).isEqualTo(4);
                         assertThat(shown(prometheus, "Projects held")).isEqualTo(1);
                         assertThat(shown(prometheus, "Commands without a job, last hour"))
@@ -133,7 +135,8 @@ class DashboardOnPrometheusTest {
         Awaitility.await()
                 .atMost(Duration.ofMinutes(1))
                 .untilAsserted(() -> assertThat(labels(prometheus.query("ALERTS"), "alertname"))
-                        .containsExactly("DocsAgentDeadLetters", "DocsAgentProjectHeldUnauthorized"));
+                        .containsOnly(
+                                "DocsAgentDeadLetters", "DocsAgentProjectHeldUnauthorized", "DocsAgentQuotaUsedUp"));
     }
 
     private static double shown(Prometheus prometheus, String panel) {
@@ -164,6 +167,7 @@ class DashboardOnPrometheusTest {
         return expression
                 .replace("$__rate_interval", "1m")
                 .replace("$job", "docs-agent-worker")
+                .replace("$namespace", ".*")
                 .replace("$project", ".*");
     }
 }

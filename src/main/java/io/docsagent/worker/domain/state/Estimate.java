@@ -32,8 +32,8 @@ public final class Estimate {
     }
 
     /**
-     * When the command at a position is likely to be sent, if the calls before it are; null where an operator decides
-     * that.
+     * When the command at a position is likely to be sent, if the calls before it are; null where that depends on an
+     * operator, or on what the next probe finds.
      */
     public static @Nullable Instant dispatchAt(Project project, Policy policy, int position, Instant now) {
         return dispatchAt(project, project.quota().tokenAt(position, policy.quota(), now), now);
@@ -41,12 +41,15 @@ public final class Estimate {
 
     /** @param token when the command is likely to get one */
     public static @Nullable Instant dispatchAt(Project project, Instant token, Instant now) {
-        Instant probe = project.hold() instanceof Hold.Held held ? held.until() : now;
+        Instant answered = project.hold().likelyEnd(now);
+        if (answered == null) {
+            return null;
+        }
         OperatorHold held = project.operatorHold();
         if (held == null) {
-            return later(token, probe);
+            return later(token, answered);
         }
-        return held.until() == null ? null : later(later(token, probe), held.until());
+        return held.until() == null ? null : later(later(token, answered), held.until());
     }
 
     /** Tokens that may be spent now. */
@@ -66,9 +69,8 @@ public final class Estimate {
     private static String reason(Hold.Reason reason) {
         return switch (reason) {
             case THROTTLED -> "throttled";
-            // The contract has no reason for an internal error; "unreachable" is the nearest, and the project.held
-            // event
-            // has given the real one.
+            // The contract has no reason for an internal error; "unreachable" is the nearest, and the event
+            // project.held has given the real one.
             case UNREACHABLE, INTERNAL_ERROR -> "unreachable";
             case UNAUTHORIZED, MISCONFIGURED -> "unauthorized";
         };

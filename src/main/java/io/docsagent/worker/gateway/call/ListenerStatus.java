@@ -2,7 +2,10 @@ package io.docsagent.worker.gateway.call;
 
 import io.docsagent.worker.gateway.GatewayStatus;
 import io.docsagent.worker.gateway.keys.ApiKeys;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.KafkaMessageListenerContainer;
 
@@ -15,6 +18,9 @@ record ListenerStatus(
         ApiKeys keys)
         implements GatewayStatus {
 
+    /** As Kafka names them; negative before the first one. */
+    private static final Set<String> SECONDS_AGO = Set.of("last-poll-seconds-ago", "last-heartbeat-seconds-ago");
+
     @Override
     public boolean isConsuming() {
         return listener.isRunning() && listener.isInExpectedState() && failure() == null;
@@ -23,6 +29,20 @@ record ListenerStatus(
     @Override
     public @Nullable String failure() {
         return stop.failure();
+    }
+
+    /** Kafka's consumer sends no heartbeat while it knows no coordinator, and gives one up that does not answer. */
+    @Override
+    public @Nullable Duration silence() {
+        return listener.metrics().values().stream()
+                .flatMap(metrics -> metrics.entrySet().stream())
+                .filter(metric -> SECONDS_AGO.contains(metric.getKey().name()))
+                .map(metric -> metric.getValue().metricValue())
+                .map(value -> ((Number) value).doubleValue())
+                .filter(seconds -> seconds >= 0)
+                .max(Comparator.naturalOrder())
+                .map(seconds -> Duration.ofSeconds(seconds.longValue()))
+                .orElse(null);
     }
 
     @Override

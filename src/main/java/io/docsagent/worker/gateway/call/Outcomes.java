@@ -65,7 +65,7 @@ final class Outcomes implements AutoCloseable {
         observer.appendFailed();
         log.atWarn()
                 .addKeyValue("projectId", input.projectId())
-                .setCause(failure)
+                .addKeyValue("error", failure.toString())
                 .log("Could not publish an outcome; retrying");
     }
 
