@@ -132,8 +132,10 @@ class OpsConfiguration {
     }
 
     @Bean
-    ProjectsEndpoint projectsEndpoint(ProjectsView view, Policies policies, Clock clock) {
-        return new ProjectsEndpoint(view, policies::of, clock);
+    ProjectsEndpoint projectsEndpoint(
+            ProjectsView view, Policies policies, StreamsBuilderFactoryBean streams, Clock clock) {
+        var others = new OtherInstances(streams::getKafkaStreams);
+        return new ProjectsEndpoint(view, policies::of, others::ask, clock);
     }
 
     @Bean

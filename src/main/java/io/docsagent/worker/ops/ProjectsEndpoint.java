@@ -27,12 +27,19 @@ final class ProjectsEndpoint {
 
     private final ProjectsView view;
     private final Function<String, Policy> policies;
+    private final Others others;
     private final InstantSource clock;
 
-    ProjectsEndpoint(ProjectsView view, Function<String, Policy> policies, InstantSource clock) {
+    ProjectsEndpoint(ProjectsView view, Function<String, Policy> policies, Others others, InstantSource clock) {
         this.view = view;
         this.policies = policies;
+        this.others = others;
         this.clock = clock;
+    }
+
+    /** The other instances: what the one that owns the project answers; null where none is known to. */
+    interface Others {
+        OtherInstances.@Nullable Answer ask(String projectId, String... path);
     }
 
     /** @param total projects of this replica, shown or not */
@@ -74,16 +81,16 @@ final class ProjectsEndpoint {
      * event: of a command that has ended, what is remembered.
      *
      * @param section {@code commands}
+     * @param local whether no other instance is to be asked
      */
     @ReadOperation
     public WebEndpointResponse<Object> command(
-            @Selector String projectId, @Selector String section, @Selector String commandId) {
+            @Selector String projectId, @Selector String section, @Selector String commandId, @Nullable Boolean local) {
         if (!section.equals("commands")) {
             return missing("Nothing is here; a command is at /projects/{projectId}/commands/{commandId}.");
         }
         if (view.project(projectId) == null) {
-            return missing("This replica does not own project " + projectId
-                    + ", or knows nothing of it: ask the other replicas, and again where partitions move.");
+            return elsewhere(local, projectId, projectId, section, commandId);
         }
         CommandRecord command = view.command(projectId, commandId);
         return command == null
@@ -96,9 +103,34 @@ final class ProjectsEndpoint {
         return new WebEndpointResponse<>(new Missing(note), WebEndpointResponse.STATUS_NOT_FOUND);
     }
 
-    /** Null, which is a 404, where the project is unknown to this replica. */
+    private WebEndpointResponse<Object> elsewhere(@Nullable Boolean local, String projectId, String... path) {
+        OtherInstances.Answer answer = local != null && local ? null : others.ask(projectId, path);
+        if (answer == null) {
+            return missing("This replica does not own project " + projectId
+                    + ", or knows nothing of it: ask the other replicas, and again where partitions move.");
+        }
+        return answer.body() != null
+                ? new WebEndpointResponse<>(answer.body(), answer.status())
+                : new WebEndpointResponse<>(
+                        new Missing("The replica that owns project " + projectId + " does not answer: ask it at "
+                                + OtherInstances.address(answer.owner()) + ", and again where partitions move."),
+                        WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
+    }
+
+    /**
+     * A project and its first commands, of whichever instance owns it.
+     *
+     * @param local whether no other instance is to be asked
+     */
     @ReadOperation
-    public @Nullable Detail project(@Selector String projectId) {
+    public WebEndpointResponse<Object> project(@Selector String projectId, @Nullable Boolean local) {
+        Detail detail = detail(projectId);
+        return detail == null ? elsewhere(local, projectId, projectId) : new WebEndpointResponse<>(detail);
+    }
+
+    /** Null where the project is unknown to this replica. */
+    @Nullable
+    Detail detail(String projectId) {
         Instant now = clock.instant();
         Project project = view.project(projectId);
         if (project == null) {

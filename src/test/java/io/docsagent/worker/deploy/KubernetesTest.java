@@ -170,12 +170,15 @@ class KubernetesTest {
     }
 
     @Test
-    void the_network_lets_nothing_in_but_monitoring_and_nothing_out_to_the_clouds_metadata() {
+    void the_network_lets_only_monitoring_and_other_instances_in_and_nothing_out_to_the_clouds_metadata() {
         JsonNode policy = only("prod", "NetworkPolicy").get("spec");
 
         assertThat(strings(policy.get("policyTypes"))).containsExactlyInAnyOrder("Ingress", "Egress");
-        assertThat(policy.get("ingress")).hasSize(1);
-        assertThat(policy.at("/ingress/0/ports/0/port").asInt()).isEqualTo(8081);
+        assertThat(policy.get("ingress"))
+                .hasSize(2)
+                .allSatisfy(rule -> assertThat(rule.at("/ports/0/port").asInt()).isEqualTo(8081));
+        assertThat(policy.at("/ingress/0/from/0").has("namespaceSelector")).isTrue();
+        assertThat(policy.at("/ingress/1/from/0/podSelector/matchLabels")).isEqualTo(labels(worker("prod")));
         assertThat(policy.get("egress").toString()).contains("\"except\":[\"169.254.169.254/32\"]");
         assertThat(policy.get("egress"))
                 .allSatisfy(rule -> assertThat(rule.get("ports")).isNotEmpty());
@@ -200,6 +203,8 @@ class KubernetesTest {
         pods(overlay)
                 .forEach(pod -> pod.at("/containers/0/env")
                         .forEach(variable -> variables.add(variable.get("name").asString())));
+        // Only used in the value of another one.
+        variables.remove("POD_IP");
 
         assertThat(variables)
                 .contains("DOCS_AGENT_API_BASE_URL", "SPRING_KAFKA_BOOTSTRAP_SERVERS")

@@ -1,6 +1,5 @@
 package io.docsagent.worker.harness;
 
-import io.docsagent.worker.WorkerApplication;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -53,11 +52,6 @@ public final class WorkerProcess implements AutoCloseable {
     public void withClockOff(Duration by) {
         launch = ChildJvm.onClasspath(SkewedWorker.class);
         with("--" + SkewedWorker.SKEW + "=" + by);
-    }
-
-    /** From the next start on, from the compiled classes instead of the jar, which may not be built. */
-    public void fromClasses() {
-        launch = ChildJvm.onClasspath(WorkerApplication.class);
     }
 
     public void withTrueClock() {

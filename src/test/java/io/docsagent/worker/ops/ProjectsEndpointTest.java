@@ -23,8 +23,10 @@ import io.docsagent.worker.message.CommandRecord;
 import io.docsagent.worker.message.CommandState;
 import io.docsagent.worker.message.JsonMappers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.streams.state.HostInfo;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
@@ -38,7 +40,8 @@ class ProjectsEndpointTest {
     }
 
     private final FakeProjects projects = new FakeProjects();
-    private final ProjectsEndpoint endpoint = new ProjectsEndpoint(projects, id -> POLICY, () -> NOW);
+    private final ProjectsEndpoint endpoint =
+            new ProjectsEndpoint(projects, id -> POLICY, (id, path) -> null, () -> NOW);
 
     @Test
     void a_project_shows_its_queue_its_quota_and_when_its_last_command_goes() {
@@ -65,15 +68,49 @@ class ProjectsEndpointTest {
                 by("nightly", create("docs", 2, Priority.LOW)),
                 create("docs", 3, Priority.LOW));
 
-        var detail = requireNonNull(new ProjectsEndpoint(projects, id -> policy, () -> NOW).project("docs"));
+        var detail = requireNonNull(
+                new ProjectsEndpoint(projects, id -> policy, (id, path) -> null, () -> NOW).detail("docs"));
 
         assertThat(detail.project().publishers())
                 .containsExactly(new PublisherUse("chat", 0, null, 1), new PublisherUse("nightly", 2, 0L, 0));
         assertThat(detail.commands())
                 .extracting(CommandSummary::publisher, CommandSummary::waitsFor)
                 .containsExactly(tuple("nightly", "none"), tuple("nightly", "budget"), tuple("default", "none"));
-        assertThat(requireNonNull(endpoint.project("docs")).project().publishers())
+        assertThat(requireNonNull(endpoint.detail("docs")).project().publishers())
                 .isEmpty();
+    }
+
+    @Test
+    void of_a_project_that_another_instance_owns_its_answer_is_given() {
+        var owner = new HostInfo("10.0.0.7", 8081);
+        var asked = new ArrayList<String>();
+        var answering = new ProjectsEndpoint(
+                projects,
+                id -> POLICY,
+                (id, path) -> {
+                    asked.add(String.join(" ", path));
+                    return new OtherInstances.Answer(owner, 404, Map.of("note", "no such command"));
+                },
+                () -> NOW);
+
+        assertThat(answering.project("docs", null).getBody()).isEqualTo(Map.of("note", "no such command"));
+        assertThat(answering.command("docs", "commands", "c1", null).getStatus())
+                .isEqualTo(404);
+        assertThat(asked).containsExactly("docs", "docs commands c1");
+        assertThat(noteOf(answering.project("docs", true))).contains("does not own");
+        assertThat(asked)
+                .as("an instance that is asked by another asks no further")
+                .hasSize(2);
+    }
+
+    @Test
+    void an_owner_that_does_not_answer_is_named() {
+        var owner = new HostInfo("fd00::7", 8081);
+        var silent = new ProjectsEndpoint(
+                projects, id -> POLICY, (id, path) -> new OtherInstances.Answer(owner, 0, null), () -> NOW);
+
+        assertThat(silent.project("docs", null).getStatus()).isEqualTo(503);
+        assertThat(noteOf(silent.project("docs", null))).contains("ask it at [fd00::7]:8081");
     }
 
     @Test
@@ -81,7 +118,7 @@ class ProjectsEndpointTest {
         var closed = new Hold.Held(Hold.Reason.UNAUTHORIZED, 1, Duration.ZERO, NOW, NOW.plusSeconds(5), 1, -1);
         projects.add("docs", closed, Quota.UNUSED, 0, create("docs", 1, Priority.NORMAL));
 
-        var detail = requireNonNull(endpoint.project("docs"));
+        var detail = requireNonNull(endpoint.detail("docs"));
 
         assertThat(detail.project().held()).isEqualTo(new Holds("unauthorized", NOW, NOW.plusSeconds(5), false));
         assertThat(detail.commands()).extracting(CommandSummary::waitsFor).containsExactly("unauthorized");
@@ -93,7 +130,7 @@ class ProjectsEndpointTest {
         projects.add("docs", Hold.NONE, Quota.UNUSED, 0, create("docs", 1, Priority.NORMAL));
         projects.hold("docs", hold);
 
-        var detail = requireNonNull(endpoint.project("docs"));
+        var detail = requireNonNull(endpoint.detail("docs"));
 
         assertThat(detail.project().heldByOperator()).isEqualTo(hold);
         assertThat(detail.project().lastLikelySentAt()).isEqualTo(hold.until());
@@ -105,7 +142,7 @@ class ProjectsEndpointTest {
         projects.add("docs", Hold.NONE, Quota.UNUSED, 0, create("docs", 1, Priority.NORMAL));
         projects.hold("docs", new OperatorHold("alice", null, NOW, null));
 
-        assertThat(requireNonNull(endpoint.project("docs")).project().lastLikelySentAt())
+        assertThat(requireNonNull(endpoint.detail("docs")).project().lastLikelySentAt())
                 .isNull();
     }
 
@@ -119,7 +156,7 @@ class ProjectsEndpointTest {
                 create("docs", 1, Priority.HIGH),
                 create("docs", 2, Priority.LOW).promoted(NOW));
 
-        assertThat(requireNonNull(endpoint.project("docs")).commands())
+        assertThat(requireNonNull(endpoint.detail("docs")).commands())
                 .extracting(CommandSummary::commandId, CommandSummary::promotedAt)
                 .containsExactly(tuple("command-2", NOW), tuple("command-1", null));
     }
@@ -128,17 +165,19 @@ class ProjectsEndpointTest {
     void a_command_is_shown_as_its_record_or_the_answer_says_whom_to_ask() {
         projects.add("docs", Hold.NONE, Quota.UNUSED, 0, create("docs", 1, Priority.LOW));
 
-        assertThat(endpoint.command("docs", "commands", "command-1").getBody())
+        assertThat(endpoint.command("docs", "commands", "command-1", null).getBody())
                 .isInstanceOfSatisfying(
                         CommandRecord.class,
                         record -> assertThat(record.state()).isEqualTo(CommandState.QUEUED));
-        assertThat(noteOf(endpoint.command("docs", "commands", "command-2"))).contains("no command command-2");
-        assertThat(noteOf(endpoint.command("other", "commands", "command-1"))).contains("ask the other replicas");
-        assertThat(noteOf(endpoint.command("docs", "jobs", "command-1"))).contains("a command is at");
+        assertThat(noteOf(endpoint.command("docs", "commands", "command-2", null)))
+                .contains("no command command-2");
+        assertThat(noteOf(endpoint.command("other", "commands", "command-1", null)))
+                .contains("ask the other replicas");
+        assertThat(noteOf(endpoint.command("docs", "jobs", "command-1", null))).contains("a command is at");
     }
 
     private static String noteOf(WebEndpointResponse<Object> response) {
-        assertThat(response.getStatus()).isEqualTo(404);
+        assertThat(response.getStatus()).isIn(404, 503);
         return ((ProjectsEndpoint.Missing) requireNonNull(response.getBody())).note();
     }
 
@@ -153,7 +192,7 @@ class ProjectsEndpointTest {
                 create("docs", 2, Priority.LOW),
                 create("docs", 3, Priority.HIGH));
 
-        assertThat(requireNonNull(endpoint.project("docs")).commands())
+        assertThat(requireNonNull(endpoint.detail("docs")).commands())
                 .extracting(CommandSummary::commandId, CommandSummary::position, CommandSummary::state)
                 .containsExactly(
                         tuple("command-1", null, "in_flight"),
@@ -172,7 +211,7 @@ class ProjectsEndpointTest {
                 message("docs", 2, "job-a"),
                 message("docs", 3, "job-b"));
 
-        assertThat(requireNonNull(endpoint.project("docs")).commands())
+        assertThat(requireNonNull(endpoint.detail("docs")).commands())
                 .extracting(CommandSummary::waitsFor)
                 .containsExactly("none", "behind_job", "none");
     }
@@ -193,7 +232,7 @@ class ProjectsEndpointTest {
 
     @Test
     void an_unknown_project_is_not_found() {
-        assertThat(endpoint.project("nobody")).isNull();
+        assertThat(endpoint.detail("nobody")).isNull();
     }
 
     @Test
@@ -201,7 +240,7 @@ class ProjectsEndpointTest {
         projects.add("docs", Hold.NONE, SPENT, 0, create("docs", 1, Priority.NORMAL));
 
         String json = JsonMappers.PUBLIC.writeValueAsString(endpoint.projects())
-                + JsonMappers.PUBLIC.writeValueAsString(endpoint.project("docs"));
+                + JsonMappers.PUBLIC.writeValueAsString(endpoint.detail("docs"));
 
         assertThat(json).contains("command-1").doesNotContain("secret", "prompt", "metadata", "ticket");
     }

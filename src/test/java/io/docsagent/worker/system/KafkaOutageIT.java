@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.docsagent.worker.harness.KafkaCluster;
 import io.docsagent.worker.harness.KafkaNode;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.WorkerProcess;
 import io.docsagent.worker.sandbox.Sandbox;
@@ -23,8 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an operator sees of an outage of Kafka, which Kafka's clients keep to themselves. */
-@MostlyWaits
-class KafkaOutageKafkaTest {
+class KafkaOutageIT {
 
     private static final Duration TO_NOTICE = Duration.ofMinutes(1);
 
@@ -42,16 +40,16 @@ class KafkaOutageKafkaTest {
             KafkaNode broker = kafka.nodes().getFirst();
             broker.process().kill();
             await().atMost(TO_NOTICE).until(() -> !worker.isReady());
-            await().atMost(TO_NOTICE).until(() -> log(worker).stream().anyMatch(KafkaOutageKafkaTest::begins));
+            await().atMost(TO_NOTICE).until(() -> log(worker).stream().anyMatch(KafkaOutageIT::begins));
             assertThat(worker.readiness()).contains("\"kafka\":{\"details\":{\"lastCommit\":\"");
 
             broker.start();
             worker.awaitReady();
-            await().atMost(TO_NOTICE).until(() -> log(worker).stream().anyMatch(KafkaOutageKafkaTest::ends));
+            await().atMost(TO_NOTICE).until(() -> log(worker).stream().anyMatch(KafkaOutageIT::ends));
 
             List<String> said = log(worker).subList(linesBefore, log(worker).size());
-            assertThat(said).filteredOn(KafkaOutageKafkaTest::begins).hasSize(1);
-            assertThat(said).filteredOn(KafkaOutageKafkaTest::ends).hasSize(1);
+            assertThat(said).filteredOn(KafkaOutageIT::begins).hasSize(1);
+            assertThat(said).filteredOn(KafkaOutageIT::ends).hasSize(1);
             assertThat(said).as("stack traces").noneMatch(line -> line.startsWith("\tat "));
             assertThat(said).as("lines in all").hasSizeLessThan(10);
         }
@@ -71,10 +69,8 @@ class KafkaOutageKafkaTest {
         settings.add("docs-agent.api.key=" + RunningWorker.KEY);
         settings.add("docs-agent.health.kafka-silence=2s");
         settings.add("spring.kafka.bootstrap-servers=" + kafka.addresses());
-        WorkerProcess worker = new WorkerProcess(
+        return new WorkerProcess(
                 "worker", home, settings.stream().map(setting -> "--" + setting).toList());
-        worker.fromClasses();
-        return worker;
     }
 
     private static List<String> log(WorkerProcess worker) {

@@ -1,0 +1,87 @@
+package io.docsagent.worker.system;
+
+import static io.docsagent.worker.harness.Subscriber.type;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docsagent.worker.harness.Broker;
+import io.docsagent.worker.harness.EmbeddedBroker;
+import io.docsagent.worker.harness.MostlyWaits;
+import io.docsagent.worker.harness.Ports;
+import io.docsagent.worker.harness.Publisher;
+import io.docsagent.worker.harness.RunningWorker;
+import io.docsagent.worker.harness.Subscriber;
+import io.docsagent.worker.sandbox.Sandbox;
+import io.docsagent.worker.sandbox.SandboxSettings;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Whoever asks about a project need not know which instance owns it. */
+@MostlyWaits
+class ProjectOwnerKafkaTest {
+
+    private static final int PROJECTS = 12;
+
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    @Test
+    void every_instance_answers_for_every_project() throws Exception {
+        Broker broker = new EmbeddedBroker();
+        String prefix = RunningWorker.newPrefix();
+        int one = Ports.free();
+        int other = Ports.free();
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=1h"));
+                RunningWorker first = RunningWorker.start(broker, sandbox, prefix, at(one));
+                RunningWorker second = RunningWorker.start(broker, sandbox, prefix, at(other));
+                Publisher publisher = new Publisher(first);
+                Subscriber events = new Subscriber(second, "job-status")) {
+            for (int i = 0; i < PROJECTS; i++) {
+                publisher.create("p" + i, "c" + i, "Write page " + i);
+            }
+            events.awaitCount(PROJECTS, type("job.active"));
+
+            await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
+                int owned = get(one, "/actuator/projects").get("total").asInt();
+                assertThat(owned).as("both own some").isBetween(1, PROJECTS - 1);
+                for (int i = 0; i < PROJECTS; i++) {
+                    for (int port : new int[] {one, other}) {
+                        JsonNode project = get(port, "/actuator/projects/p" + i);
+                        assertThat(project.at("/project/projectId").asString(""))
+                                .isEqualTo("p" + i);
+                        JsonNode command = get(port, "/actuator/projects/p" + i + "/commands/c" + i);
+                        assertThat(command.path("state").asString("")).isEqualTo("accepted");
+                    }
+                }
+            });
+            assertThat(get(one, "/actuator/projects/nobody").get("note").asString())
+                    .contains("does not own project nobody");
+            assertThat(get(one, "/actuator/projects/p1/commands/nothing")
+                            .get("note")
+                            .asString())
+                    .contains("no command nothing");
+        }
+    }
+
+    private static String[] at(int port) {
+        return new String[] {
+            "management.server.port=" + port,
+            "server.port=" + port,
+            "spring.kafka.streams.properties.application.server=127.0.0.1:" + port
+        };
+    }
+
+    private JsonNode get(int port, String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .build();
+        return JsonMapper.shared()
+                .readTree(
+                        http.send(request, HttpResponse.BodyHandlers.ofString()).body());
+    }
+}
