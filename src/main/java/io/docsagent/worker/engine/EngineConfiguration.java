@@ -16,6 +16,8 @@ import io.docsagent.worker.message.Topics;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import org.apache.kafka.clients.admin.Admin;
@@ -24,7 +26,11 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -32,6 +38,8 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.context.support.DefaultLifecycleProcessor;
 import org.springframework.core.SpringProperties;
 import org.springframework.kafka.annotation.EnableKafkaStreams;
+import org.springframework.kafka.annotation.KafkaStreamsDefaultConfiguration;
+import org.springframework.kafka.config.KafkaStreamsConfiguration;
 import org.springframework.kafka.config.KafkaStreamsInfrastructureCustomizer;
 import org.springframework.kafka.config.StreamsBuilderFactoryBeanConfigurer;
 import org.springframework.kafka.core.KafkaAdmin;
@@ -42,6 +50,8 @@ import org.springframework.kafka.core.ProducerFactory;
 @Profile("!sandbox")
 @EnableKafkaStreams
 class EngineConfiguration {
+
+    private static final Logger log = LoggerFactory.getLogger(EngineConfiguration.class);
 
     @Bean
     Policies policies(WorkerProperties settings) {
@@ -81,14 +91,25 @@ class EngineConfiguration {
             WorkerProperties settings,
             Publishers publishers,
             RecordSizes sizes,
-            @Value("${spring.kafka.streams.application-id}") String applicationId) {
+            @Value("${spring.kafka.streams.application-id}") String applicationId,
+            @Qualifier(KafkaStreamsDefaultConfiguration.DEFAULT_STREAMS_CONFIG_BEAN_NAME)
+                    KafkaStreamsConfiguration streams) {
         if (exitsBeforeItStarts()) {
-            return new TopicsReady(RecordSizes.USUAL);
+            return new TopicsReady(RecordSizes.USUAL, Map.of());
         }
         try (Admin admin = Admin.create(kafkaAdmin.getConfigurationProperties())) {
+            TopicSetup.Prepared prepared =
+                    new TopicSetup(settings.topics(), publishers.topics(), sizes, applicationId).prepare(admin);
+            prepared.warnings().forEach(log::warn);
             return new TopicsReady(
-                    new TopicSetup(settings.topics(), publishers.topics(), sizes, applicationId).prepare(admin));
+                    prepared.deadLetterBytes(), InSyncReplicas.ofNewTopics(admin, applicationId, replication(streams)));
         }
+    }
+
+    /** Of changelogs, wherever it was set. */
+    private static short replication(KafkaStreamsConfiguration streams) {
+        Object factor = streams.asProperties().getOrDefault(StreamsConfig.REPLICATION_FACTOR_CONFIG, -1);
+        return Short.parseShort(factor.toString());
     }
 
     @Bean
@@ -106,8 +127,9 @@ class EngineConfiguration {
      * Says that the topics are there.
      *
      * @param deadLetterBytes the largest record that the dead letters take
+     * @param changelogs with what Kafka Streams is to create its own topics
      */
-    record TopicsReady(int deadLetterBytes) {}
+    record TopicsReady(int deadLetterBytes, Map<String, String> changelogs) {}
 
     @Bean
     KafkaInputLog inputLog(
@@ -233,6 +255,10 @@ class EngineConfiguration {
             KafkaClientSupplier clients,
             AbandonedTransactions transactions) {
         return streams -> {
+            Properties properties = Objects.requireNonNull(streams.getStreamsConfiguration());
+            // What an operator has set takes precedence.
+            ready.changelogs().forEach((name, value) -> properties.putIfAbsent(StreamsConfig.topicPrefix(name), value));
+            streams.setStreamsConfiguration(properties);
             streams.setClientSupplier(clients);
             streams.setStateListener(transactions);
             streams.setInfrastructureCustomizer(new KafkaStreamsInfrastructureCustomizer() {

@@ -9,16 +9,20 @@ import io.docsagent.worker.engine.RecordSizes.Need;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -55,10 +59,9 @@ final class TopicSetup {
     /**
      * Creates and checks.
      *
-     * @return the largest record, in bytes, that the dead letters take
      * @throws WorkerCannotStartException with what to do, where the worker cannot run on the topics
      */
-    int prepare(Admin admin) {
+    Prepared prepare(Admin admin) {
         List<String> misfits = new ArrayList<>();
         TopicChecks checks = new TopicChecks(settings, requests, misfits);
         checks.requests(applicationId);
@@ -69,15 +72,24 @@ final class TopicSetup {
         checks.rights(found);
         refuse(misfits);
         List<Need> needs = sizes.needs(settings, applicationId).toList();
-        TopicConfigs configs = configs(admin, needs.stream().map(Need::topic).toList(), found.keySet(), misfits);
+        TopicConfigs configs = configs(admin, readable(needs, found), found.keySet(), misfits);
         checks.appendTime(configs);
         checks.compaction(configs);
         needs.forEach(need -> checks.room(need, configs));
         refuse(misfits);
         long deadLetters = Math.min(
                 configs.maxMessageBytes(settings.requestsDlt()), configs.maxMessageBytes(settings.operationsDlt()));
-        return (int) Math.min(deadLetters, RecordSizes.USUAL);
+        return new Prepared(
+                (int) Math.min(deadLetters, RecordSizes.USUAL), InSyncReplicas.warnings(admin, found, configs));
     }
+
+    /**
+     * What the worker runs on.
+     *
+     * @param deadLetterBytes the largest record that the dead letters take
+     * @param warnings of topics that the worker can run on, but should not
+     */
+    record Prepared(int deadLetterBytes, List<String> warnings) {}
 
     private static void refuse(List<String> misfits) {
         if (!misfits.isEmpty()) {
@@ -87,10 +99,17 @@ final class TopicSetup {
 
     private void create(Admin admin, TopicChecks checks) {
         Set<String> existing = await("list topics", admin.listTopics().names());
-        for (NewTopic topic : wanted()) {
-            if (existing.contains(topic.name())) {
-                continue;
-            }
+        List<NewTopic> missing = wanted().stream()
+                .filter(topic -> !existing.contains(topic.name()))
+                .toList();
+        if (missing.isEmpty()) {
+            return;
+        }
+        Map<String, String> inSync = InSyncReplicas.ofNewTopics(admin, applicationId, settings.replication());
+        for (NewTopic topic : missing) {
+            Map<String, String> all = new HashMap<>(inSync);
+            all.putAll(Objects.requireNonNullElse(topic.configs(), Map.of()));
+            topic.configs(all);
             switch (AdminCall.result(
                     "create topic " + topic.name(),
                     admin.createTopics(List.of(topic)).all())) {
@@ -153,11 +172,7 @@ final class TopicSetup {
     }
 
     private NewTopic topic(String name) {
-        short replication = settings.replication();
-        return new NewTopic(
-                name,
-                Optional.of(settings.partitions()),
-                replication == -1 ? Optional.empty() : Optional.of(replication));
+        return new NewTopic(name, Optional.of(settings.partitions()), InSyncReplicas.factor(settings.replication()));
     }
 
     /** A topic that was just created is not yet known to every broker. */
@@ -180,6 +195,17 @@ final class TopicSetup {
                 }
             }
         }
+    }
+
+    /** What the worker writes to, and what else it may read the settings of: for topics that it only reads it need not. */
+    private static List<String> readable(List<Need> needs, Map<String, TopicDescription> found) {
+        return Stream.concat(
+                        needs.stream().map(Need::topic),
+                        found.values().stream()
+                                .filter(topic -> topic.authorizedOperations().contains(AclOperation.DESCRIBE_CONFIGS))
+                                .map(TopicDescription::name))
+                .distinct()
+                .toList();
     }
 
     /** Another broker answers this request, perhaps, and may know later of a topic that was just created. */

@@ -273,6 +273,17 @@ class KubernetesTest {
                         .isEqualTo(4_194_304));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"strimzi/topics.yaml", "publisher/topic.yaml"})
+    void topics_outlive_the_loss_of_a_broker(String file) {
+        String topics = Documents.text(Path.of("k8s/components", file));
+
+        assertThat(Documents.all(topics)).isNotEmpty().allSatisfy(topic -> {
+            assertThat(topic.at("/spec/replicas").asInt()).isEqualTo(3);
+            assertThat(topic.at("/spec/config/min.insync.replicas").asInt()).isEqualTo(2);
+        });
+    }
+
     /** An overlay with the component that k8s/README.md offers for a publisher. */
     @Test
     void a_publisher_has_a_topic_that_it_alone_writes_and_the_worker_reads(@TempDir Path folder) throws IOException {

@@ -69,6 +69,9 @@ class TopicSetupTest {
         for (String name : List.of("inputs", "calls", "job-status", "commands", "requests-dlt", "operations-dlt")) {
             assertThat(configured(name, "max.message.bytes")).as(name).isEqualTo(Integer.toString(USUAL));
         }
+        assertThat(configured("inputs", "min.insync.replicas"))
+                .as("more than one replica in sync would stop all writes on a single broker")
+                .isEqualTo("1");
         assertThat(configured("requests", "max.message.bytes"))
                 .as("the broker's own limit is enough")
                 .isEqualTo(Integer.toString(RecordSizes.BROKERS_DEFAULT));
@@ -266,7 +269,9 @@ class TopicSetupTest {
     private int prepare(Admin asked, String... more) {
         settings.addAll(List.of(more));
         WorkerProperties properties = properties();
-        return new TopicSetup(properties.topics(), Publishers.of(properties).topics(), sizes(), prefix).prepare(asked);
+        return new TopicSetup(properties.topics(), Publishers.of(properties).topics(), sizes(), prefix)
+                .prepare(asked)
+                .deadLetterBytes();
     }
 
     private RecordSizes sizes() {
