@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
 import tools.jackson.databind.JsonNode;
 
 /** Holds docker-compose.yml to its rules; no Docker is asked. */
@@ -133,6 +135,68 @@ class ComposeTest {
         assertThat(compose.at("/services/kafka/environment/KAFKA_TRANSACTION_STATE_LOG_MIN_ISR")
                         .asString())
                 .isEqualTo("1");
+    }
+
+    @Test
+    void kafkas_heap_leaves_room_for_the_rest_of_its_memory() {
+        JsonNode kafka = compose.at("/services/kafka");
+        String options = kafka.at("/environment/KAFKA_HEAP_OPTS").asString();
+
+        assertThat(options).matches("-Xms(\\d+m) -Xmx\\1");
+        long heap = bytes(options.substring(options.indexOf("-Xmx") + 4));
+        assertThat(heap).isLessThanOrEqualTo(bytes(kafka.get("mem_limit").asString()) * 2 / 3);
+    }
+
+    /** Of what Docker and the JVM write alike. */
+    private static long bytes(String size) {
+        return DataSize.parse(size.toUpperCase(Locale.ROOT) + "B").toBytes();
+    }
+
+    @Test
+    void no_health_check_starts_a_jvm() {
+        assertThat(services().map(service -> service.getValue().at("/healthcheck/test")))
+                .filteredOn(test -> !test.isMissingNode())
+                .hasSizeGreaterThan(3)
+                .allSatisfy(test -> assertThat(strings(test).get(1)).isIn("bash", "wget"));
+        assertThat(strings(compose.at("/services/kafka/healthcheck/test")).getLast())
+                .isEqualTo("exec 3<>/dev/tcp/127.0.0.1/9092");
+        assertThat(compose.at("/services/kafka/environment/KAFKA_LISTENERS").asString())
+                .contains("HOST://:9092");
+    }
+
+    @Test
+    void the_sandbox_keeps_its_jobs_over_a_restart() {
+        JsonNode sandbox = compose.at("/services/sandbox");
+
+        assertThat(strings(sandbox.get("volumes")))
+                .containsExactly("sandbox-data:"
+                        + sandbox.at("/environment/DOCS_AGENT_SANDBOX_DATA_DIR").asString());
+        assertThat(compose.get("volumes").has("sandbox-data")).isTrue();
+        assertThat(strings(sandbox.get("tmpfs"))).singleElement().asString().startsWith("/tmp:");
+    }
+
+    @Test
+    void several_workers_have_ports_of_their_own_and_are_all_scraped() {
+        JsonNode scraped = Documents.one(Path.of("k8s/components/monitoring/compose/prometheus.yaml"))
+                .at("/scrape_configs/0/dns_sd_configs/0");
+
+        assertThat(strings(compose.at("/services/worker/ports"))).containsExactly("127.0.0.1:8081-8089:8081");
+        assertThat(compose.at("/services/worker").has("container_name")).isFalse();
+        assertThat(strings(scraped.get("names"))).containsExactly("worker");
+        assertThat(scraped.get("type").asString()).isEqualTo("A");
+        assertThat(scraped.get("port").asInt()).isEqualTo(8081);
+    }
+
+    @Test
+    void the_least_version_of_compose_is_named() {
+        assertThat(Documents.text(Path.of("docker-compose.yml"))).startsWith("# Docker Compose 2.14.1 or later");
+    }
+
+    @Test
+    void grafana_downloads_nothing() {
+        assertThat(compose.at("/services/grafana/environment/GF_PLUGINS_PREINSTALL_DISABLED")
+                        .asString())
+                .isEqualTo("true");
     }
 
     @Test

@@ -29,6 +29,15 @@ class DockerfileTest {
     }
 
     @Test
+    void the_user_may_write_to_the_folder_that_compose_mounts_a_volume_on() {
+        String folder = Documents.one(Path.of("docker-compose.yml"))
+                .at("/services/sandbox/environment/DOCS_AGENT_SANDBOX_DATA_DIR")
+                .asString();
+
+        assertThat(lines("RUN (install .*)")).containsExactly("install -d -m 0700 -o 10001 -g 10001 " + folder);
+    }
+
+    @Test
     void it_needs_nothing_from_outside_but_the_bases() {
         assertThat(dockerfile).doesNotContain("# syntax=", "<<", "apt-get", "curl", "ADD ");
         assertThat(lines("COPY (.*)"))

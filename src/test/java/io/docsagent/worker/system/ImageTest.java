@@ -68,6 +68,10 @@ class ImageTest {
             assertThat(docker("exec", container, "id", "-u").strip()).isEqualTo("10001");
             assertThat(docker("exec", container, "sh", "-c", "touch /app/x 2>&1 || true"))
                     .contains("Read-only");
+            assertThat(docker("exec", container, "stat", "-c", "%u:%g %a", "/data")
+                            .strip())
+                    .as("the folder on which a sandbox's volume is mounted")
+                    .isEqualTo("10001:10001 700");
             assertThat(docker("exec", container, "grep", "CapEff", "/proc/1/status"))
                     .contains("0000000000000000");
             assertThat(docker("logs", container)).doesNotContain("WARNING:", "ERROR");
