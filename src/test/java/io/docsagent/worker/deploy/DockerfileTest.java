@@ -69,6 +69,16 @@ class DockerfileTest {
         assertThat(dockerfile.substring(dockerfile.indexOf("ENTRYPOINT"))).doesNotContain("GC\"");
     }
 
+    @Test
+    void it_says_what_it_is_in_the_words_of_the_build() {
+        String pom = Documents.text(Path.of("pom.xml"));
+
+        assertThat(lines("(?:LABEL| {5}) org\\.opencontainers\\.image\\.(.*?)(?: \\\\)?"))
+                .hasSize(3)
+                .allSatisfy(label -> assertThat(pom)
+                        .contains(">" + label.substring(label.indexOf('"') + 1, label.length() - 1) + "<"));
+    }
+
     /** Compose's, so that whoever runs both fetches one. */
     private static String broker() {
         return Documents.one(Path.of("docker-compose.yml"))
