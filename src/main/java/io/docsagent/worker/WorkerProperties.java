@@ -6,6 +6,7 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.Pattern;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +24,8 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Every setting of the worker, {@code docs-agent.*}.
  *
+ * @param installation what the names of topics, consumer groups and transactions begin with, where they are not set: for
+ *     several installations on one cluster
  * @param delivery what happens to a command of unknown outcome: nothing more, or another try
  * @param projects overrides by project id
  * @param publishers by name; {@value Publisher#DEFAULT} is that of {@code topics.requests}
@@ -30,6 +33,7 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 @ConfigurationProperties("docs-agent")
 public record WorkerProperties(
+        @Nullable @Pattern(regexp = "[a-zA-Z0-9._-]{0,100}") String installation,
         @Valid @DefaultValue @NestedConfigurationProperty ApiSettings api,
         @Valid @DefaultValue TopicSettings topics,
         @Valid @DefaultValue Requests requests,

@@ -59,9 +59,7 @@ final class DeadLettersCommand implements Runnable {
         }
 
         String name(Map<String, String> environment) {
-            return dlt != null
-                    ? dlt
-                    : environment.getOrDefault("DOCS_AGENT_TOPICS_REQUESTS_DLT", "docs-agent.requests-dlt");
+            return dlt != null ? dlt : KafkaAccess.topicOf(environment, "requests-dlt");
         }
     }
 
@@ -146,7 +144,7 @@ final class DeadLettersCommand implements Runnable {
         }
         PrintWriter out = spec.commandLine().getOut();
         ClientSettings settings = topics.settings(tools.environment());
-        String inputs = tools.environment().getOrDefault("DOCS_AGENT_TOPICS_INPUTS", "docs-agent.inputs");
+        String inputs = KafkaAccess.topicOf(tools.environment(), "inputs");
         Redriving redriving = new Redriving(inputs, settings.requests(), topics.kafka.topic());
         return reading(topics, group, topic -> {
             try (var producer = dryRun ? null : producer(settings)) {

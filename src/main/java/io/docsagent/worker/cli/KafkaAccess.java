@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -69,9 +68,9 @@ final class KafkaAccess {
         }
         return ClientSettings.of(kafka)
                 .withTopics(
-                        topic != null ? topic : topic(environment, "REQUESTS", "docs-agent.requests"),
-                        topic(environment, "COMMANDS", "docs-agent.commands"),
-                        topic(environment, "JOB_STATUS", "docs-agent.job-status"));
+                        topic != null ? topic : topicOf(environment, "requests"),
+                        topicOf(environment, "commands"),
+                        topicOf(environment, "job-status"));
     }
 
     /** As given by the option; null where it was not. */
@@ -80,8 +79,11 @@ final class KafkaAccess {
         return topic;
     }
 
-    private static String topic(Map<String, String> environment, String name, String usual) {
-        return Objects.requireNonNullElse(environment.get("DOCS_AGENT_TOPICS_" + name), usual);
+    /** As the worker names it with the same environment; the name is that of the setting. */
+    static String topicOf(Map<String, String> environment, String name) {
+        String variable = "DOCS_AGENT_TOPICS_" + name.toUpperCase(Locale.ROOT).replace('-', '_');
+        return environment.getOrDefault(
+                variable, environment.getOrDefault("DOCS_AGENT_INSTALLATION", "") + "docs-agent." + name);
     }
 
     private void add(String name, String value, Map<String, String> kafka) {

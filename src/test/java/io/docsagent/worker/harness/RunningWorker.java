@@ -47,6 +47,21 @@ public final class RunningWorker implements AutoCloseable {
         return new RunningWorker(broker, prefix, all);
     }
 
+    /** With all names as they are by default for this installation, which ends with a dot. */
+    public static RunningWorker ofInstallation(Broker broker, Sandbox sandbox, String installation) {
+        return new RunningWorker(
+                broker,
+                installation + "docs-agent",
+                List.of(
+                        "docs-agent.installation=" + installation,
+                        "docs-agent.api.base-url=" + sandbox.baseUrl(),
+                        "docs-agent.api.key=" + KEY,
+                        "docs-agent.topics.partitions=3",
+                        "docs-agent.poll.min-interval=200ms",
+                        "management.server.port=0",
+                        "server.port=0"));
+    }
+
     /** @param prefix of the names of its topics and groups */
     public static RunningWorker start(Broker broker, Sandbox sandbox, String prefix, String[] settings) {
         List<String> all = new ArrayList<>(settingsOf(prefix, sandbox));

@@ -2,7 +2,6 @@ package io.docsagent.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Right;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.ThreeBrokers;
@@ -29,8 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** With three replicas, what Kafka has acknowledged to the worker outlives any one broker. */
-@MostlyWaits
-class InSyncReplicasTest {
+class InSyncReplicasIT {
 
     private static final Map<String, String> TWO = Map.of(InSyncReplicas.SETTING, "2");
 
