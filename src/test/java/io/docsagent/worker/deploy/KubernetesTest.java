@@ -15,11 +15,13 @@ import io.kubernetes.client.openapi.models.V1PodDisruptionBudget;
 import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.openapi.models.V1Service;
 import io.kubernetes.client.openapi.models.V1ServiceAccount;
+import io.kubernetes.client.openapi.models.V1StatefulSet;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -52,7 +54,8 @@ class KubernetesTest {
             "PodDisruptionBudget", V1PodDisruptionBudget::validateJsonElement,
             "Secret", V1Secret::validateJsonElement,
             "Service", V1Service::validateJsonElement,
-            "ServiceAccount", V1ServiceAccount::validateJsonElement);
+            "ServiceAccount", V1ServiceAccount::validateJsonElement,
+            "StatefulSet", V1StatefulSet::validateJsonElement);
 
     @ParameterizedTest
     @ValueSource(strings = {"dev", "prod"})
@@ -210,6 +213,51 @@ class KubernetesTest {
                 .contains("DOCS_AGENT_API_BASE_URL", "SPRING_KAFKA_BOOTSTRAP_SERVERS")
                 .allSatisfy(variable ->
                         assertThat(Settings.exists(variable)).as(variable).isTrue());
+    }
+
+    @Test
+    void the_broker_for_trying_is_that_of_compose_where_the_worker_looks_for_it() {
+        JsonNode broker = only("dev", "StatefulSet").at("/spec/template/spec");
+        JsonNode compose = Documents.one(Path.of("docker-compose.yml")).at("/services/kafka");
+        Map<String, String> settings = new HashMap<>();
+        broker.at("/containers/0/env")
+                .forEach(variable -> settings.put(
+                        variable.get("name").asString(), variable.get("value").asString()));
+
+        assertThat(broker.at("/containers/0/image")).isEqualTo(compose.get("image"));
+        assertThat(settings).containsOnlyKeys(compose.get("environment").propertyNames());
+        assertThat(settings)
+                .allSatisfy((name, value) -> assertThat(name.contains("LISTENER")
+                                || value.equals(
+                                        compose.at("/environment/" + name).asString()))
+                        .as(name)
+                        .isTrue());
+        assertThat(settings.get("KAFKA_ADVERTISED_LISTENERS"))
+                .isEqualTo("NETWORK://"
+                        + settings("dev").get("SPRING_KAFKA_BOOTSTRAP_SERVERS").asString());
+        // Otherwise the Service would be read as a setting of the broker.
+        assertThat(broker.get("enableServiceLinks").asBoolean(true)).isFalse();
+    }
+
+    @Test
+    void the_example_of_a_cluster_has_what_production_connects_to() {
+        List<JsonNode> cluster = Documents.all(Documents.text(Path.of("k8s/components/strimzi/example-cluster.yaml")));
+        JsonNode kafka = cluster.getLast();
+        String address = settings("prod").get("SPRING_KAFKA_BOOTSTRAP_SERVERS").asString();
+
+        assertThat(address)
+                .isEqualTo(kafka.at("/metadata/name").asString() + "-kafka-bootstrap."
+                        + kafka.at("/metadata/namespace").asString() + ".svc:"
+                        + kafka.at("/spec/kafka/listeners/0/port").asString());
+        assertThat(kafka.at("/spec/kafka/listeners/0/tls").asBoolean()).isTrue();
+        assertThat(kafka.at("/spec/kafka/listeners/0/authentication/type"))
+                .isEqualTo(only("prod", "KafkaUser").at("/spec/authentication/type"));
+        assertThat(kafka.at("/spec/kafka/authorization/type"))
+                .isEqualTo(only("prod", "KafkaUser").at("/spec/authorization/type"));
+        JsonNode config = kafka.at("/spec/kafka/config");
+        assertThat(config.get("transaction.state.log.min.isr").asInt()).isEqualTo(2);
+        assertThat(config.get("min.insync.replicas").asInt()).isEqualTo(2);
+        assertThat(config.get("offsets.topic.replication.factor").asInt()).isEqualTo(3);
     }
 
     @Test

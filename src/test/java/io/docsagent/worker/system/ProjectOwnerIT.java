@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.docsagent.worker.harness.Broker;
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Ports;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
@@ -24,8 +23,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Whoever asks about a project need not know which instance owns it. */
-@MostlyWaits
-class ProjectOwnerKafkaTest {
+class ProjectOwnerIT {
 
     private static final int PROJECTS = 12;
 

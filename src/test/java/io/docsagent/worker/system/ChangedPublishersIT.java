@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.harness.Broker;
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
@@ -23,8 +22,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** What becomes of commands where publishers are added and removed. */
-@MostlyWaits
-class ChangedPublishersKafkaTest {
+class ChangedPublishersIT {
 
     /** Four times as many are fewer than the quota. */
     private static final int COMMANDS = 20;

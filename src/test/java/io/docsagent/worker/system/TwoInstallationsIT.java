@@ -4,7 +4,6 @@ import static io.docsagent.worker.harness.Subscriber.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
@@ -16,8 +15,7 @@ import org.apache.kafka.clients.admin.GroupListing;
 import org.junit.jupiter.api.Test;
 
 /** One setting keeps two installations on one cluster apart. */
-@MostlyWaits
-class TwoInstallationsKafkaTest {
+class TwoInstallationsIT {
 
     @Test
     void each_has_names_of_its_own_and_sends_its_own_commands() throws Exception {

@@ -4,7 +4,6 @@ import static io.docsagent.worker.harness.Subscriber.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.SlowCommits;
@@ -15,8 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Commits are slow where the JVM is cold, where the broker is loaded or far away, and after a failover. */
-@MostlyWaits
-class SlowCommitsKafkaTest {
+class SlowCommitsIT {
 
     private static final int PROJECTS = 12;
     private static final int COMMANDS = 3_000;

@@ -13,7 +13,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
 
 /** The training's run, without a cache, which the JVM records of jars alone; .ci/image records one. */
-class TrainingKafkaTest {
+class TrainingIT {
 
     private final String brokers = new EmbeddedBroker().bootstrapServers();
 
