@@ -59,7 +59,7 @@ final class MemberPair implements GroupClient.Owner {
                         "partition.assignment.strategy",
                         assignors + "org.apache.kafka.clients.consumer.CooperativeStickyAssignor",
                         "session.timeout.ms",
-                        (int) GroupModelKafkaTest.SESSION.toMillis(),
+                        (int) GroupModelIT.SESSION.toMillis(),
                         "heartbeat.interval.ms",
                         (int) HEARTBEAT.toMillis(),
                         "enable.auto.commit",

@@ -3,7 +3,6 @@ package io.docsagent.worker.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,8 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * <p>Which member gets which partition may differ, since assignors sort members by ids that brokers draw. How many
  * each one gets may not.
  */
-@MostlyWaits
-class GroupModelKafkaTest {
+class GroupModelIT {
 
     static final Duration SESSION = Duration.ofSeconds(6);
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,8 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The model of Kafka and a real broker, given the same script, show their readers the same. */
-@MostlyWaits
-class BrokerModelKafkaTest {
+class BrokerModelIT {
 
     private static final int STEPS = 40;
     private static final int WRITERS = 3;
