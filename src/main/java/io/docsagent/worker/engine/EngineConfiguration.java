@@ -16,18 +16,13 @@ import io.docsagent.worker.message.Topics;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Properties;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
-import org.apache.kafka.streams.KafkaClientSupplier;
-import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.StreamsConfig;
-import org.apache.kafka.streams.Topology;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -37,18 +32,14 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
 import org.springframework.context.support.DefaultLifecycleProcessor;
 import org.springframework.core.SpringProperties;
-import org.springframework.kafka.annotation.EnableKafkaStreams;
 import org.springframework.kafka.annotation.KafkaStreamsDefaultConfiguration;
 import org.springframework.kafka.config.KafkaStreamsConfiguration;
-import org.springframework.kafka.config.KafkaStreamsInfrastructureCustomizer;
-import org.springframework.kafka.config.StreamsBuilderFactoryBeanConfigurer;
 import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.kafka.core.ProducerFactory;
 
-/** The engine's parts, and how Kafka Streams is run. */
+/** The engine's parts. */
 @Configuration(proxyBeanMethods = false)
 @Profile("!sandbox")
-@EnableKafkaStreams
 class EngineConfiguration {
 
     private static final Logger log = LoggerFactory.getLogger(EngineConfiguration.class);
@@ -224,55 +215,5 @@ class EngineConfiguration {
                 settings.topics().inputs(),
                 clock,
                 commits);
-    }
-
-    @Bean
-    PromptCommits promptCommits() {
-        return new PromptCommits();
-    }
-
-    @Bean
-    AbandonedTransactions abandonedTransactions(
-            KafkaAdmin kafkaAdmin, @Value("${spring.kafka.streams.application-id}") String applicationId) {
-        return new AbandonedTransactions(kafkaAdmin.getConfigurationProperties(), applicationId);
-    }
-
-    @Bean
-    LastCommits lastCommits(Clock clock) {
-        return new LastCommits(clock);
-    }
-
-    @Bean
-    KafkaClientSupplier streamsClients(
-            PromptCommits commits, LastCommits lastCommits, AbandonedTransactions transactions) {
-        return new StreamsClients(commits, lastCommits, transactions);
-    }
-
-    @Bean
-    StreamsBuilderFactoryBeanConfigurer streamsConfigurer(
-            TopicsReady ready,
-            EngineTopology topology,
-            KafkaClientSupplier clients,
-            AbandonedTransactions transactions) {
-        return streams -> {
-            Properties properties = Objects.requireNonNull(streams.getStreamsConfiguration());
-            // What an operator has set takes precedence.
-            ready.changelogs().forEach((name, value) -> properties.putIfAbsent(StreamsConfig.topicPrefix(name), value));
-            streams.setStreamsConfiguration(properties);
-            streams.setClientSupplier(clients);
-            streams.setStateListener(transactions);
-            streams.setInfrastructureCustomizer(new KafkaStreamsInfrastructureCustomizer() {
-                @Override
-                public void configureBuilder(StreamsBuilder builder) {}
-
-                @Override
-                public void configureTopology(Topology empty) {
-                    topology.addTo(empty);
-                }
-            });
-            // Otherwise the partitions of a replica that has left are idle for the session timeout.
-            streams.setLeaveGroupOnClose(true);
-            streams.setStreamsUncaughtExceptionHandler(new StopOnFatalFailure());
-        };
     }
 }

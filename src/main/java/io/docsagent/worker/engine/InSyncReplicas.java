@@ -39,7 +39,7 @@ final class InSyncReplicas {
      */
     static Map<String, String> ofNewTopics(Admin admin, String applicationId, short replication) {
         String name = applicationId + "-replication";
-        // Only the controller knows the default; it tells it for a topic that it is only to validate, not to create.
+        // Only the controller knows the default, and returns it for a creation that is only validated.
         CreateTopicsResult answer = admin.createTopics(
                 List.of(new NewTopic(name, Optional.of(1), factor(replication))),
                 new CreateTopicsOptions().validateOnly(true));

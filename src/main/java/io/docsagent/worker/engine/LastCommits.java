@@ -1,44 +1,60 @@
 package io.docsagent.worker.engine;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** When each stream thread last committed; without traffic, the clock probe gives it something to commit. */
+/** How long ago each stream thread last committed; without traffic, the clock probe gives it something to commit. */
 public final class LastCommits {
 
-    private final InstantSource clock;
-    private final Map<Thread, Instant> byThread = new ConcurrentHashMap<>();
+    private final String inputs;
+    private final LongSupplier nanoTime;
+    private final Map<Thread, Long> byThread = new ConcurrentHashMap<>();
 
-    public LastCommits(InstantSource clock) {
-        this.clock = clock;
+    /**
+     * @param inputs the topic that the probe appends to
+     * @param nanoTime monotonic: a wall clock that is set must not look like an outage
+     */
+    LastCommits(String inputs, LongSupplier nanoTime) {
+        this.inputs = inputs;
+        this.nanoTime = nanoTime;
     }
 
     /** The current thread has committed. */
     void committed() {
-        byThread.put(Thread.currentThread(), clock.instant());
+        byThread.put(Thread.currentThread(), nanoTime.getAsLong());
     }
 
-    /** The current thread has polled; without partitions it has nothing to commit. */
-    void polled(boolean hasPartitions) {
-        if (hasPartitions) {
-            byThread.putIfAbsent(Thread.currentThread(), clock.instant());
+    /**
+     * The current thread has polled. It has something to commit in time only where it reads inputs; Kafka Streams pauses
+     * them while their state is restored.
+     */
+    void polled(Set<TopicPartition> assigned, Set<TopicPartition> paused) {
+        boolean readsInputs = assigned.stream()
+                .anyMatch(partition -> partition.topic().equals(inputs) && !paused.contains(partition));
+        if (readsInputs) {
+            byThread.putIfAbsent(Thread.currentThread(), nanoTime.getAsLong());
         } else {
             committed();
         }
     }
 
-    /** That of the thread whose last commit is the longest ago; null where no thread runs. */
-    public @Nullable Instant oldest() {
+    /** Of the thread whose last commit is the longest ago; null where no thread runs. */
+    public @Nullable Duration longestAgo() {
         byThread.keySet().removeIf(thread -> !thread.isAlive());
-        return byThread.values().stream().min(Comparator.naturalOrder()).orElse(null);
+        long now = nanoTime.getAsLong();
+        return byThread.values().stream()
+                .map(at -> Duration.ofNanos(now - at))
+                .max(Comparator.naturalOrder())
+                .orElse(null);
     }
 
-    /** The longest time between two commits of a thread with partitions while Kafka answers. */
+    /** The longest time between two commits of a thread that reads inputs, while Kafka answers. */
     public static Duration interval() {
         return ClockProbe.INTERVAL.multipliedBy(ClockProbe.CHECKS_PER_READING);
     }

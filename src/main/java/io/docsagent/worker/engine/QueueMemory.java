@@ -23,7 +23,7 @@ record QueueMemory(long heap, int partitions) {
     /** The other half is for jobs, remembered commands, records on their way, and the collector. */
     private static final double SHARE = 0.5;
 
-    /** More than this on a heap of any size would make a restore long. */
+    /** However large the heap: a new owner has to read all that waits before it goes on. */
     private static final long MOST = DataSize.ofMegabytes(128).toBytes();
 
     static QueueMemory of(WorkerProperties settings) {

@@ -33,7 +33,7 @@ final class StreamsClients implements KafkaClientSupplier {
             public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
                 ConsumerRecords<byte[], byte[]> records = super.poll(timeout);
                 commits.fetched(records.count());
-                lastCommits.polled(!assignment().isEmpty());
+                lastCommits.polled(assignment(), paused());
                 return records;
             }
         };

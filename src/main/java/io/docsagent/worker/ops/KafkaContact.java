@@ -20,33 +20,37 @@ final class KafkaContact {
 
     private static final Logger log = LoggerFactory.getLogger(KafkaContact.class);
 
-    private final Supplier<@Nullable Instant> lastCommit;
+    private final Supplier<@Nullable Duration> sinceCommit;
     private final GatewayStatus gateway;
     private final Duration most;
     private final InstantSource clock;
     private @Nullable Instant lostSince;
 
     /**
-     * @param lastCommit that of the stream thread whose last commit is the longest ago; null where none runs
+     * @param sinceCommit of the stream thread whose last commit is the longest ago; null where none runs
      * @param most the longest silence that is no outage
      */
-    KafkaContact(Supplier<@Nullable Instant> lastCommit, GatewayStatus gateway, Duration most, InstantSource clock) {
-        this.lastCommit = lastCommit;
+    KafkaContact(Supplier<@Nullable Duration> sinceCommit, GatewayStatus gateway, Duration most, InstantSource clock) {
+        this.sinceCommit = sinceCommit;
         this.gateway = gateway;
         this.most = most;
         this.clock = clock;
     }
 
+    /** When the stream thread last committed whose last commit is the longest ago; null where none runs. */
     @Nullable
     Instant lastCommit() {
-        return lastCommit.get();
+        return ago(sinceCommit.get());
     }
 
     /** When the consumer of calls last polled and sent a heartbeat; null where there is none. */
     @Nullable
     Instant lastPoll() {
-        Duration silence = gateway.silence();
-        return silence == null ? null : clock.instant().minus(silence);
+        return ago(gateway.silence());
+    }
+
+    private @Nullable Instant ago(@Nullable Duration time) {
+        return time == null ? null : clock.instant().minus(time);
     }
 
     boolean isLost() {
@@ -54,15 +58,14 @@ final class KafkaContact {
     }
 
     /** For how long Kafka has not answered; a commit is missed only once the next one is due. */
-    Duration silence() {
-        Duration ofGateway = gateway.silence();
-        Instant committed = lastCommit.get();
-        Duration longest = ofGateway == null ? Duration.ZERO : ofGateway;
-        if (committed != null) {
-            Duration ofEngine = Duration.between(committed, clock.instant()).minus(LastCommits.interval());
-            longest = ofEngine.compareTo(longest) > 0 ? ofEngine : longest;
-        }
-        return longest;
+    private Duration silence() {
+        Duration ofEngine = orNone(sinceCommit.get()).minus(LastCommits.interval());
+        Duration ofGateway = orNone(gateway.silence());
+        return ofEngine.compareTo(ofGateway) > 0 ? ofEngine : ofGateway;
+    }
+
+    private static Duration orNone(@Nullable Duration time) {
+        return time == null ? Duration.ZERO : time;
     }
 
     /** Logs where an outage begins and where it ends. */

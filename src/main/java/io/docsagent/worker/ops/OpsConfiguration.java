@@ -70,7 +70,7 @@ class OpsConfiguration {
 
     @Bean
     KafkaContact kafkaContact(LastCommits commits, GatewayStatus gateway, WorkerProperties settings, Clock clock) {
-        return new KafkaContact(commits::oldest, gateway, settings.health().kafkaSilence(), clock);
+        return new KafkaContact(commits::longestAgo, gateway, settings.health().kafkaSilence(), clock);
     }
 
     @Bean

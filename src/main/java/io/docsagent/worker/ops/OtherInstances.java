@@ -2,6 +2,7 @@ package io.docsagent.worker.ops;
 
 import io.docsagent.worker.engine.StateStores;
 import io.docsagent.worker.message.JsonMappers;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -54,10 +55,10 @@ final class OtherInstances {
         try {
             Answer answer = http.get()
                     .uri(uri(owner, path))
-                    .responseSingle((head, content) -> content.asByteArray()
-                            .defaultIfEmpty(new byte[0])
-                            .map(body -> new Answer(owner, head.status().code(), json(body))))
-                    .block(TIMEOUT);
+                    .response((head, content) -> content.asByteArray()
+                            .reduceWith(ByteArrayOutputStream::new, OtherInstances::append)
+                            .map(body -> new Answer(owner, head.status().code(), json(body.toByteArray()))))
+                    .blockLast(TIMEOUT);
             return answer == null ? silent(owner) : answer;
         } catch (RuntimeException unreachable) {
             return silent(owner);
@@ -88,9 +89,17 @@ final class OtherInstances {
         return isKnown ? owner.activeHost() : null;
     }
 
+    private static ByteArrayOutputStream append(ByteArrayOutputStream body, byte[] more) {
+        if (body.size() + more.length > MAX_BYTES) {
+            throw new IllegalStateException("The answer is longer than " + MAX_BYTES + " bytes");
+        }
+        body.writeBytes(more);
+        return body;
+    }
+
     private static @Nullable Object json(byte[] body) {
         try {
-            return body.length > MAX_BYTES ? null : JsonMappers.PUBLIC.readTree(body);
+            return JsonMappers.PUBLIC.readTree(body);
         } catch (JacksonException e) {
             return null;
         }

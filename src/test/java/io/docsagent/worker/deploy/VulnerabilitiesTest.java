@@ -72,7 +72,7 @@ class VulnerabilitiesTest {
         return new Ended(process.waitFor(), output);
     }
 
-    /** Answers for the first component as it is told to, and knows nothing of the others. */
+    /** Answers for the first component as it was given, and knows nothing of the others. */
     private static final class Database implements AutoCloseable {
 
         private final HttpServer server;

@@ -315,8 +315,8 @@ class MetersTest {
     }
 
     private ProjectRefresh refresh(int most, Policy policy) {
-        var kafka =
-                new KafkaContact(() -> NOW, HealthTest.gateway(true, null, silence), Duration.ofSeconds(30), () -> NOW);
+        var kafka = new KafkaContact(
+                () -> Duration.ZERO, HealthTest.gateway(true, null, silence), Duration.ofSeconds(30), () -> NOW);
         return new ProjectRefresh(
                 projects,
                 id -> policy,

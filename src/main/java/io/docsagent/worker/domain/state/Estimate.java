@@ -41,15 +41,15 @@ public final class Estimate {
 
     /** @param token when the command is likely to get one */
     public static @Nullable Instant dispatchAt(Project project, Instant token, Instant now) {
-        Instant answered = project.hold().likelyEnd(now);
-        if (answered == null) {
+        Instant open = project.hold().likelyEnd(now);
+        if (open == null) {
             return null;
         }
         OperatorHold held = project.operatorHold();
         if (held == null) {
-            return later(token, answered);
+            return later(token, open);
         }
-        return held.until() == null ? null : later(later(token, answered), held.until());
+        return held.until() == null ? null : later(later(token, open), held.until());
     }
 
     /** Tokens that may be spent now. */

@@ -1,0 +1,76 @@
+package io.docsagent.worker.engine;
+
+import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.engine.EngineConfiguration.TopicsReady;
+import io.docsagent.worker.ingress.PromptCommits;
+import java.util.Objects;
+import java.util.Properties;
+import org.apache.kafka.streams.KafkaClientSupplier;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Profile;
+import org.springframework.kafka.annotation.EnableKafkaStreams;
+import org.springframework.kafka.config.KafkaStreamsInfrastructureCustomizer;
+import org.springframework.kafka.config.StreamsBuilderFactoryBeanConfigurer;
+import org.springframework.kafka.core.KafkaAdmin;
+
+/** How Kafka Streams is run. */
+@Configuration(proxyBeanMethods = false)
+@Profile("!sandbox")
+@EnableKafkaStreams
+class StreamsConfiguration {
+
+    @Bean
+    PromptCommits promptCommits() {
+        return new PromptCommits();
+    }
+
+    @Bean
+    AbandonedTransactions abandonedTransactions(
+            KafkaAdmin kafkaAdmin, @Value("${spring.kafka.streams.application-id}") String applicationId) {
+        return new AbandonedTransactions(kafkaAdmin.getConfigurationProperties(), applicationId);
+    }
+
+    @Bean
+    LastCommits lastCommits(WorkerProperties settings) {
+        return new LastCommits(settings.topics().inputs(), System::nanoTime);
+    }
+
+    @Bean
+    KafkaClientSupplier streamsClients(
+            PromptCommits commits, LastCommits lastCommits, AbandonedTransactions transactions) {
+        return new StreamsClients(commits, lastCommits, transactions);
+    }
+
+    @Bean
+    StreamsBuilderFactoryBeanConfigurer streamsConfigurer(
+            TopicsReady ready,
+            EngineTopology topology,
+            KafkaClientSupplier clients,
+            AbandonedTransactions transactions) {
+        return streams -> {
+            Properties properties = Objects.requireNonNull(streams.getStreamsConfiguration());
+            // What an operator has set takes precedence.
+            ready.changelogs().forEach((name, value) -> properties.putIfAbsent(StreamsConfig.topicPrefix(name), value));
+            streams.setStreamsConfiguration(properties);
+            streams.setClientSupplier(clients);
+            streams.setStateListener(transactions);
+            streams.setInfrastructureCustomizer(new KafkaStreamsInfrastructureCustomizer() {
+                @Override
+                public void configureBuilder(StreamsBuilder builder) {}
+
+                @Override
+                public void configureTopology(Topology empty) {
+                    topology.addTo(empty);
+                }
+            });
+            // Otherwise the partitions of a replica that has left are idle for the session timeout.
+            streams.setLeaveGroupOnClose(true);
+            streams.setStreamsUncaughtExceptionHandler(new StopOnFatalFailure());
+        };
+    }
+}
