@@ -1,18 +1,19 @@
 package io.docsagent.worker.training;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The worker in a JVM of its own; what it logged last is in the message of every failure. */
 final class TrainedWorker implements AutoCloseable {
@@ -29,7 +30,10 @@ final class TrainedWorker implements AutoCloseable {
     /** 128 and SIGTERM, which asks the worker to end in good order. */
     private static final int ASKED_TO_END = 143;
 
-    private static final int SHOWN_OF_LOG = 8 * 1024;
+    private static final int SHOWN_LINES = 100;
+
+    /** What the JVM logs of each class that is not in the cache, at its end: hundreds of lines after the worker's last. */
+    private static final Pattern ABOUT_CACHE = Pattern.compile("^\\[[0-9.]+s]\\[warning]\\[aot]");
 
     private final Process process;
     private final Path log;
@@ -99,12 +103,13 @@ final class TrainedWorker implements AutoCloseable {
     }
 
     private String endOfLog() {
-        try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
-            file.seek(Math.max(0, file.length() - SHOWN_OF_LOG));
-            byte[] end = new byte[(int) (file.length() - file.getFilePointer())];
-            file.readFully(end);
-            return new String(end, StandardCharsets.UTF_8);
-        } catch (IOException e) {
+        try (Stream<String> lines = Files.lines(log)) {
+            List<String> ofWorker =
+                    lines.filter(line -> !ABOUT_CACHE.matcher(line).find()).toList();
+            return String.join(
+                    System.lineSeparator(),
+                    ofWorker.subList(Math.max(0, ofWorker.size() - SHOWN_LINES), ofWorker.size()));
+        } catch (IOException | UncheckedIOException e) {
             return e.toString();
         }
     }

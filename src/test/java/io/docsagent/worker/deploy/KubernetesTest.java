@@ -30,6 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.util.FileSystemUtils;
 import tools.jackson.databind.JsonNode;
@@ -182,9 +183,52 @@ class KubernetesTest {
                 .allSatisfy(rule -> assertThat(rule.at("/ports/0/port").asInt()).isEqualTo(8081));
         assertThat(policy.at("/ingress/0/from/0").has("namespaceSelector")).isTrue();
         assertThat(policy.at("/ingress/1/from/0/podSelector/matchLabels")).isEqualTo(labels(worker("prod")));
-        assertThat(policy.get("egress").toString()).contains("\"except\":[\"169.254.169.254/32\"]");
+        assertThat(policy.get("egress").toString())
+                .contains("\"except\":[\"169.254.169.254/32\"]", "\"except\":[\"fd00:ec2::254/128\"]");
         assertThat(policy.get("egress"))
                 .allSatisfy(rule -> assertThat(rule.get("ports")).isNotEmpty());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"another-api-port, 8443", "node-local-dns, 53", "openshift-dns, 5353", "otlp, 4317"})
+    void an_option_of_the_network_policy_opens_one_more_way_out(String option, int port, @TempDir Path folder)
+            throws IOException {
+        JsonNode policy = productionWith("network-policy/" + option, "network-policy", folder).stream()
+                .filter(resource -> resource.get("kind").asString().equals("NetworkPolicy"))
+                .findFirst()
+                .orElseThrow();
+        List<JsonNode> ways = policy.at("/spec/egress").valueStream().toList();
+        List<JsonNode> usual =
+                only("prod", "NetworkPolicy").at("/spec/egress").valueStream().toList();
+
+        V1NetworkPolicy.validateJsonElement(JsonParser.parseString(policy.toString()));
+        assertThat(ways.subList(0, usual.size())).isEqualTo(usual);
+        assertThat(ways).hasSize(usual.size() + 1);
+        assertThat(ways.getLast().at("/ports/0/port").asInt()).isEqualTo(port);
+        assertThat(ways.getLast().get("to")).isNotEmpty();
+    }
+
+    @Test
+    void the_prometheus_operator_finds_what_is_its_own_by_one_label() {
+        assertThat(List.of("PodMonitor", "PrometheusRule"))
+                .allSatisfy(kind -> assertThat(only("prod", kind)
+                                .at("/metadata/labels/release")
+                                .asString())
+                        .isEqualTo("kube-prometheus-stack"));
+        assertThat(render("prod").stream()
+                        .filter(resource -> resource.at("/metadata/labels").has("release")))
+                .hasSize(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"dev, docs-agent-dev", "prod, docs-agent"})
+    void everything_says_which_installation_it_belongs_to(String overlay, String installation) {
+        assertThat(render(overlay))
+                .allSatisfy(resource -> assertThat(resource.at("/metadata/labels/app.kubernetes.io~1instance")
+                                .asString())
+                        .isEqualTo(installation));
+        assertThat(labels(worker(overlay)).get("app.kubernetes.io/instance").asString())
+                .isEqualTo(installation);
     }
 
     @Test
@@ -335,16 +379,9 @@ class KubernetesTest {
     /** An overlay with the component that k8s/README.md offers for a publisher. */
     @Test
     void a_publisher_has_a_topic_that_it_alone_writes_and_the_worker_reads(@TempDir Path folder) throws IOException {
-        FileSystemUtils.copyRecursively(Path.of("k8s"), folder);
-        Path overlay = folder.resolve("overlays/prod");
-        Path kustomization = overlay.resolve("kustomization.yaml");
-        String strimzi = "  - ../../components/strimzi\n";
-        Files.writeString(
-                kustomization,
-                Documents.text(kustomization).replace(strimzi, strimzi + "  - ../../components/publisher\n"));
         String topic = "docs-agent.requests.chat";
 
-        List<JsonNode> rendered = Documents.all(Program.run("kubectl", "kustomize", overlay.toString()));
+        List<JsonNode> rendered = productionWith("publisher", "strimzi", folder);
 
         assertThat(rendered)
                 .filteredOn(resource -> resource.at("/metadata/name").asString().equals(topic))
@@ -376,6 +413,18 @@ class KubernetesTest {
                                     .as(variable)
                                     .isTrue());
                 });
+    }
+
+    /** Production with one more component, listed after another one. */
+    private static List<JsonNode> productionWith(String component, String after, Path folder) throws IOException {
+        FileSystemUtils.copyRecursively(Path.of("k8s"), folder);
+        Path overlay = folder.resolve("overlays/prod");
+        Path kustomization = overlay.resolve("kustomization.yaml");
+        String listed = "  - ../../components/" + after + "\n";
+        Files.writeString(
+                kustomization,
+                Documents.text(kustomization).replace(listed, listed + "  - ../../components/" + component + "\n"));
+        return Documents.all(Program.run("kubectl", "kustomize", overlay.toString()));
     }
 
     private static JsonNode labels(JsonNode deployment) {

@@ -41,6 +41,13 @@ public final class Subscriber implements AutoCloseable {
         return records;
     }
 
+    public List<ConsumerRecord<byte[], byte[]>> awaitRecords(int count) {
+        return Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
+                .pollInterval(Duration.ofMillis(20))
+                .until(this::records, found -> found.size() >= count);
+    }
+
     public List<JsonNode> events() {
         records().stream()
                 .skip(events.size())

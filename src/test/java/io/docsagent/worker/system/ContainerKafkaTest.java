@@ -1,7 +1,8 @@
 package io.docsagent.worker.system;
 
 import io.docsagent.worker.harness.Broker;
-import org.springframework.boot.testcontainers.service.connection.ServiceConnection;
+import java.util.List;
+import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
 import org.springframework.context.annotation.Bean;
 import org.testcontainers.junit.jupiter.Container;
 import org.testcontainers.junit.jupiter.Testcontainers;
@@ -29,12 +30,11 @@ class ContainerKafkaTest extends WorkerOnKafka {
         };
     }
 
-    /** The container outlives each worker, so the worker's context must not stop it. */
+    /** Not the container as a bean: Spring would stop it with each worker, whatever its destroy method, and others use it. */
     static class Connection {
-        @Bean(destroyMethod = "")
-        @ServiceConnection
-        KafkaContainer kafka() {
-            return KAFKA;
+        @Bean
+        KafkaConnectionDetails kafka() {
+            return () -> List.of(KAFKA.getBootstrapServers());
         }
     }
 }

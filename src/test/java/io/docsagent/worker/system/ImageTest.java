@@ -7,7 +7,6 @@ import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import java.io.IOException;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +34,7 @@ class ImageTest {
     @AfterEach
     void remove() throws Exception {
         for (String container : containers) {
-            docker("rm", "-f", container);
+            Docker.run("rm", "-f", container);
         }
     }
 
@@ -61,20 +60,20 @@ class ImageTest {
                     "-XX:+UseG1GC -XX:AOTMode=on"));
             Awaitility.await()
                     .atMost(Duration.ofMinutes(2))
-                    .until(() -> docker("logs", container), log -> log.contains("Consuming calls from partitions"));
+                    .until(() -> Docker.run("logs", container), log -> log.contains("Consuming calls from partitions"));
             publish("{\"type\":\"create\",\"projectId\":\"docs\",\"prompt\":\"Write the quickstart\"}");
 
             assertThat(completed()).contains("\"prLink\":\"http");
-            assertThat(docker("exec", container, "id", "-u").strip()).isEqualTo("10001");
-            assertThat(docker("exec", container, "sh", "-c", "touch /app/x 2>&1 || true"))
+            assertThat(Docker.run("exec", container, "id", "-u").strip()).isEqualTo("10001");
+            assertThat(Docker.run("exec", container, "sh", "-c", "touch /app/x 2>&1 || true"))
                     .contains("Read-only");
-            assertThat(docker("exec", container, "stat", "-c", "%u:%g %a", "/data")
+            assertThat(Docker.run("exec", container, "stat", "-c", "%u:%g %a", "/data")
                             .strip())
                     .as("the folder on which a sandbox's volume is mounted")
                     .isEqualTo("10001:10001 700");
-            assertThat(docker("exec", container, "grep", "CapEff", "/proc/1/status"))
+            assertThat(Docker.run("exec", container, "grep", "CapEff", "/proc/1/status"))
                     .contains("0000000000000000");
-            assertThat(docker("logs", container)).doesNotContain("WARNING:", "ERROR");
+            assertThat(Docker.run("logs", container)).doesNotContain("WARNING:", "ERROR");
         }
     }
 
@@ -95,7 +94,7 @@ class ImageTest {
                 "1g"));
         environment.forEach((name, value) -> command.addAll(List.of("-e", name + "=" + value)));
         command.add(IMAGE);
-        String container = docker(command.toArray(String[]::new)).strip();
+        String container = Docker.run(command.toArray(String[]::new)).strip();
         containers.add(container);
         return container;
     }
@@ -126,15 +125,6 @@ class ImageTest {
             });
             return events.getLast();
         }
-    }
-
-    private static String docker(String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of("docker"));
-        command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(output).isZero();
-        return output;
     }
 
     private static int freePort() throws IOException {

@@ -117,7 +117,7 @@ abstract class WorkerOnKafka {
 
             events.await(type("job.completed").and(command("c1")));
 
-            assertThat(deadLetters.records()).hasSize(4);
+            assertThat(deadLetters.awaitRecords(4)).hasSize(4);
             assertThat(deadLetters.records())
                     .anySatisfy(letter -> {
                         assertThat(letter.key()).isEqualTo("k".getBytes(UTF_8));
@@ -165,7 +165,7 @@ abstract class WorkerOnKafka {
             assertThat(recordOfNightly.path("priority").asString()).isEqualTo("low");
             assertThat(recordOfPeople.path("publisher").asString()).isEqualTo("default");
             assertThat(recordOfPeople.path("priority").asString()).isEqualTo("high");
-            assertThat(deadLetters.records()).singleElement().satisfies(letter -> {
+            assertThat(deadLetters.awaitRecords(1)).singleElement().satisfies(letter -> {
                 assertThat(letter.key()).containsExactly(7);
                 assertThat(letter.value()).isEqualTo(closed);
                 assertThat(text(letter, "kafka_dlt-original-topic")).isEqualTo(worker.topic("nightly"));
@@ -222,7 +222,7 @@ abstract class WorkerOnKafka {
             assertThat(events.events(type("job.active")))
                     .extracting(active -> active.get("commandId").asString())
                     .containsExactly("c3", "c1", "c4");
-            assertThat(deadLetters.records())
+            assertThat(deadLetters.awaitRecords(1))
                     .extracting(letter -> new String(letter.value(), UTF_8))
                     .containsExactly("{\"operation\":\"stop\"}");
         }
