@@ -27,6 +27,9 @@ class ComposeUpTest {
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
+    /** Not the file's own name: its volumes are deleted, and a developer may have a stack with data. */
+    private static final String PROJECT = "docs-agent-ci";
+
     @BeforeEach
     void up() throws Exception {
         compose(
@@ -96,7 +99,7 @@ class ComposeUpTest {
     }
 
     private static String compose(String... arguments) throws IOException, InterruptedException {
-        return Docker.run(
-                Stream.concat(Stream.of("compose"), Stream.of(arguments)).toArray(String[]::new));
+        return Docker.run(Stream.concat(Stream.of("compose", "--project-name", PROJECT), Stream.of(arguments))
+                .toArray(String[]::new));
     }
 }
