@@ -43,6 +43,7 @@ public record WorkerProperties(
         @Valid @DefaultValue DedupeSettings dedupe,
         @Valid @DefaultValue OperationSettings operations,
         @Valid @DefaultValue JobSettings jobs,
+        @Valid @DefaultValue StateSettings state,
         @Valid @DefaultValue PollSettings poll,
         @Valid @DefaultValue ClockSettings clock,
         @Valid @DefaultValue HealthSettings health,
@@ -142,7 +143,7 @@ public record WorkerProperties(
      * @param minBytesPerProject that a project may queue, or one command, however full its partition is
      * @param maxBytesPerPartition of the waiting commands' records; by default so many that the heap holds all partitions
      * @param maxProjectsPerPartition with commands, jobs, uses or remembered commands; beyond it the least recent one
-     *     without commands, jobs and uses is forgotten early
+     *     without commands, jobs and uses is forgotten early; by default so many that the heap holds all partitions
      * @param createWait how long a message waits for a create that has not been seen
      * @param maxDelay from a command's arrival to its {@code notBefore}
      */
@@ -151,7 +152,7 @@ public record WorkerProperties(
             @DefaultValue("16MB") DataSize maxBytesPerProject,
             @DefaultValue("64KB") DataSize minBytesPerProject,
             @Nullable DataSize maxBytesPerPartition,
-            @DefaultValue("20000") @Min(1) int maxProjectsPerPartition,
+            @Nullable @Min(1) Integer maxProjectsPerPartition,
             @DefaultValue("10m") @DurationMin(millis = 1) Duration createWait,
             @DefaultValue("30d") @DurationMin(millis = 1) Duration maxDelay) {}
 
@@ -160,12 +161,10 @@ public record WorkerProperties(
      *
      * @param retention from the command's end
      * @param maxPerProject commands remembered; beyond it the oldest ended one is forgotten early
-     * @param maxPerPartition commands remembered; beyond it the oldest ended one of the project at hand is forgotten
      */
     public record DedupeSettings(
             @DefaultValue("7d") @DurationMin(millis = 1) Duration retention,
-            @DefaultValue("50000") @Min(1) int maxPerProject,
-            @DefaultValue("1000000") @Min(1) int maxPerPartition) {}
+            @DefaultValue("50000") @Min(1) int maxPerProject) {}
 
     /** @param retention how long a repeated operation is recognised, from its first arrival */
     public record OperationSettings(
@@ -176,12 +175,18 @@ public record WorkerProperties(
      *
      * @param retention from the job's end
      * @param maxPerProject jobs remembered; beyond it the one that ended first is forgotten early
-     * @param maxPerPartition jobs remembered; beyond it the one of the project at hand that ended first is forgotten
      */
     public record JobSettings(
             @DefaultValue("30d") @DurationMin(millis = 1) Duration retention,
-            @DefaultValue("50000") @Min(1) int maxPerProject,
-            @DefaultValue("500000") @Min(1) int maxPerPartition) {}
+            @DefaultValue("50000") @Min(1) int maxPerProject) {}
+
+    /**
+     * How much heap jobs and remembered commands take.
+     *
+     * @param maxBytesPerPartition by estimate; beyond it the oldest ended ones of the project at hand are forgotten early;
+     *     by default so many that the heap holds all partitions
+     */
+    public record StateSettings(@Nullable DataSize maxBytesPerPartition) {}
 
     /**
      * How jobs are followed.

@@ -38,8 +38,8 @@ public class DeciderBenchmark {
             new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3),
             new Policy.Queueing(
                     20_000, 16L << 20, 64L << 10, 128L << 20, Duration.ofMinutes(10), Duration.ofDays(30), 1 << 18),
-            new Policy.Remembering(Duration.ofHours(1), 50_000, 1_000_000, true, Duration.ofDays(7)),
-            new Policy.Following(Duration.ofHours(24), Duration.ofMinutes(1), Duration.ofHours(1), 50_000, 1_000_000));
+            new Policy.Remembering(Duration.ofHours(1), 50_000, 1L << 30, true, Duration.ofDays(7)),
+            new Policy.Following(Duration.ofHours(24), Duration.ofMinutes(1), Duration.ofHours(1), 50_000));
 
     private static final Identity FAILING = Identity.ofCommandId("failing");
 

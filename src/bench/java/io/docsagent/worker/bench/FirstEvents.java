@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -21,7 +22,9 @@ final class FirstEvents implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    private final Map<String, Instant> firstRead = new ConcurrentHashMap<>();
+    private record First(Instant at, String type) {}
+
+    private final Map<String, First> firstRead = new ConcurrentHashMap<>();
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Thread thread = new Thread(this::poll, "subscriber");
     private final Predicate<String> types;
@@ -58,8 +61,9 @@ final class FirstEvents implements AutoCloseable {
             for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
                 Instant now = Instant.now();
                 JsonNode event = JSON.readTree(record.value());
-                if (types.test(event.path("type").asString(""))) {
-                    firstRead.putIfAbsent(event.path("commandId").asString(""), now);
+                String type = event.path("type").asString("");
+                if (types.test(type)) {
+                    firstRead.putIfAbsent(event.path("commandId").asString(""), new First(now, type));
                 }
             }
         }
@@ -68,7 +72,16 @@ final class FirstEvents implements AutoCloseable {
 
     /** By command id. */
     Map<String, Instant> read() {
-        return Map.copyOf(firstRead);
+        return firstRead.entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(
+                        Map.Entry::getKey, first -> first.getValue().at()));
+    }
+
+    /** Commands whose first event had this type. */
+    long count(String type) {
+        return firstRead.values().stream()
+                .filter(first -> first.type().equals(type))
+                .count();
     }
 
     void awaitCommands(int count) {
@@ -86,7 +99,7 @@ final class FirstEvents implements AutoCloseable {
     private Stream<Instant> of(String round) {
         return firstRead.entrySet().stream()
                 .filter(read -> read.getKey().startsWith(round + "-"))
-                .map(Map.Entry::getValue);
+                .map(read -> read.getValue().at());
     }
 
     @Override

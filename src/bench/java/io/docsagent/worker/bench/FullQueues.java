@@ -19,8 +19,9 @@ final class FullQueues implements Part {
         Report.Table table = bench.report()
                 .table(
                         "Commands of %d bytes waiting".formatted(Sizes.COMMAND_BYTES),
-                        "waiting",
-                        "queued and announced /s",
+                        "published",
+                        "rejected",
+                        "queued or rejected, and announced /s",
                         "heap after a collection",
                         "without",
                         "the difference to their bytes",
@@ -42,7 +43,7 @@ final class FullQueues implements Part {
                 worker.startAgain();
                 Duration emptyStart = worker.startTook();
                 long empty = worker.process().heapAfterCollection();
-                double perSecond = fill(setting, commands, count, bench.sizes().backlogProjects());
+                Filled filled = fill(setting, commands, count, bench.sizes().backlogProjects());
                 long full = worker.process().heapAfterCollection();
                 worker.stop();
                 commands.create("probe", PROBES, PROBES);
@@ -52,10 +53,11 @@ final class FullQueues implements Part {
                 Instant last = posts.awaitLast("probe", PROBES);
                 table.row(
                         "%,d".formatted(count),
-                        "%.0f".formatted(perSecond),
+                        "%,d".formatted(filled.rejected()),
+                        "%.0f".formatted(filled.perSecond()),
                         megabytes(full),
                         megabytes(empty),
-                        "%.1f".formatted((full - empty) / ((double) count * Sizes.COMMAND_BYTES)),
+                        "%.1f".formatted((full - empty) / ((double) (count - filled.rejected()) * Sizes.COMMAND_BYTES)),
                         seconds(worker.startTook()),
                         seconds(emptyStart),
                         seconds(Duration.between(started, first(posts.byCommand("probe")))),
@@ -64,12 +66,16 @@ final class FullQueues implements Part {
         }
     }
 
-    private static double fill(Setting setting, Commands commands, int count, int projects) {
+    /** @param rejected commands, since no more may wait */
+    private record Filled(double perSecond, long rejected) {}
+
+    private static Filled fill(Setting setting, Commands commands, int count, int projects) {
         try (FirstEvents events = new FirstEvents(setting.brokers(), setting.jobStatus())) {
             Instant begun = Instant.now();
             commands.create("q", count, projects);
             events.awaitCommands(count);
-            return count * 1000.0 / Duration.between(begun, Instant.now()).toMillis();
+            Duration took = Duration.between(begun, Instant.now());
+            return new Filled(count * 1000.0 / took.toMillis(), events.count("command.rejected"));
         }
     }
 

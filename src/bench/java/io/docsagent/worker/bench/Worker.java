@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The packaged worker; it takes commands once it says that it is ready. */
 final class Worker implements Running {
@@ -26,6 +27,12 @@ final class Worker implements Running {
 
     /** Whether the state of commands is published: {@code -Dbench.commands=false} measures without. */
     private static final boolean COMMANDS = !"false".equals(System.getProperty("bench.commands"));
+
+    /** {@code -Dbench.worker-options} of the JVM, for instance the limits of the Kubernetes base. */
+    private static final List<String> OPTIONS = Stream.of(
+                    System.getProperty("bench.worker-options", "").split(" "))
+            .filter(option -> !option.isEmpty())
+            .toList();
 
     private Worker(String name, List<String> command, int port) {
         this.name = name;
@@ -43,7 +50,8 @@ final class Worker implements Running {
     static Worker start(Packaging packaging, Setting setting, String... more) {
         int port = freePort();
         String name = setting.name();
-        List<String> command = new ArrayList<>(packaging.command());
+        List<String> command = new ArrayList<>(OPTIONS);
+        command.addAll(packaging.command());
         command.addAll(List.of(
                 "--spring.kafka.bootstrap-servers=" + setting.brokers(),
                 "--spring.kafka.streams.application-id=" + name,

@@ -30,7 +30,7 @@ public final class Policies {
     private static final String CAPACITY = "docs-agent.quota.capacity";
 
     private final WorkerProperties settings;
-    private final QueueMemory memory;
+    private final HeapLimits heap;
     private final Map<String, PublisherSettings> reserving = new HashMap<>();
     private final Policy common;
     private final Map<String, Policy> own = new ConcurrentHashMap<>();
@@ -39,13 +39,13 @@ public final class Policies {
     private final Map<Set<String>, Policy> closed = new ConcurrentHashMap<>();
 
     public Policies(WorkerProperties settings) {
-        this(settings, QueueMemory.of(settings));
+        this(settings, HeapLimits.of(settings));
     }
 
-    Policies(WorkerProperties settings, QueueMemory memory) {
+    Policies(WorkerProperties settings, HeapLimits heap) {
         this.settings = settings;
-        this.memory = memory;
-        memory.check(settings.queue().maxBytesPerPartition());
+        this.heap = heap;
+        heap.check(settings);
         settings.publishers().forEach((name, publisher) -> {
             if (publisher.reserve() > 0) {
                 reserving.put(name, publisher);
@@ -74,7 +74,7 @@ public final class Policies {
 
     /** Of one partition. */
     int maxProjects() {
-        return settings.queue().maxProjectsPerPartition();
+        return heap.projects(settings.queue().maxProjectsPerPartition());
     }
 
     public Policy of(String projectId) {
@@ -188,7 +188,7 @@ public final class Policies {
                 or(own.maxPerProject(), base.maxPerProject()),
                 or(own.maxBytesPerProject(), base.maxBytesPerProject()).toBytes(),
                 base.minBytesPerProject().toBytes(),
-                memory.maxBytesPerPartition(base.maxBytesPerPartition()),
+                heap.queueBytes(base.maxBytesPerPartition()),
                 or(own.createWait(), base.createWait()),
                 or(own.maxDelay(), base.maxDelay()),
                 settings.requests().maxBytes().toBytes());
@@ -199,7 +199,7 @@ public final class Policies {
         return new Policy.Remembering(
                 dedupe.retention(),
                 dedupe.maxPerProject(),
-                dedupe.maxPerPartition(),
+                heap.stateBytes(settings.state().maxBytesPerPartition()),
                 settings.topics().names().publishesCommands(),
                 settings.operations().retention());
     }
@@ -209,8 +209,7 @@ public final class Policies {
                 settings.poll().giveUpAfter(),
                 settings.poll().prLinkGrace(),
                 settings.jobs().retention(),
-                settings.jobs().maxPerProject(),
-                settings.jobs().maxPerPartition());
+                settings.jobs().maxPerProject());
     }
 
     private static <T> T or(@Nullable T own, T common) {

@@ -1,5 +1,7 @@
 package io.docsagent.worker.capacity;
 
+import io.docsagent.worker.engine.HeapLimits;
+
 /** What single things cost, each with the part of the benchmark that measured it; times are those of its machine. */
 public final class Costs {
 
@@ -10,33 +12,37 @@ public final class Costs {
     static final double PROCESSOR_PER_GET = 0.44 / 9_400;
 
     /** Of an instance without work, in cores (part idle). */
-    static final double PROCESSOR_IDLE = 0.016;
+    static final double PROCESSOR_IDLE = 0.017;
 
     /** Heap of an instance without state, in bytes (part queued). */
     static final double HEAP_EMPTY = 40e6;
 
-    /** Of a byte that waits: 3.0 with 100,000 commands, 2.6 with 1,000,000 (part queued). */
-    static final double HEAP_PER_QUEUED_BYTE = 3.0;
+    /** What a command that waits takes of docs-agent.queue.max-bytes-per-partition apart from its own bytes. */
+    static final double QUEUED_BYTES_PER_COMMAND = 300;
 
-    /** Of a project without jobs and remembered commands, in bytes; an estimate until the part capacity has measured it. */
-    public static final double HEAP_PER_PROJECT = 2_000;
+    /** Heap of each of these bytes: of commands of 400 bytes 2.0 with 100,000 and 1.7 with 1,000,000 (part queued). */
+    static final double HEAP_PER_QUEUED_BYTE = HeapLimits.HEAP_PER_QUEUED_BYTE;
 
-    /** Of a job that has ended, in bytes; an estimate likewise. */
-    public static final double HEAP_PER_ENDED_JOB = 1_000;
+    /** Of a project without jobs and remembered commands, in bytes (part capacity: 4,094). */
+    public static final double HEAP_PER_PROJECT = HeapLimits.HEAP_PER_PROJECT;
 
-    /** Of a job that is polled, in bytes; an estimate likewise. */
-    public static final double HEAP_PER_ACTIVE_JOB = 1_500;
+    /** Of a job that has ended, in bytes (part capacity: 725). */
+    public static final double HEAP_PER_ENDED_JOB = io.docsagent.worker.domain.state.Load.ENTRY_BYTES;
 
-    /** Of a command that is remembered, so that it is not sent twice, in bytes; an estimate likewise. */
-    public static final double HEAP_PER_SEEN_COMMAND = 500;
+    /** Of a job that is polled, in bytes (part capacity: 2,497). */
+    public static final double HEAP_PER_ACTIVE_JOB =
+            io.docsagent.worker.domain.state.Load.ENTRY_BYTES + io.docsagent.worker.domain.state.Load.FOLLOWED_BYTES;
+
+    /** Of a command that is remembered, so that it is not sent twice, in bytes (part capacity: 737). */
+    public static final double HEAP_PER_SEEN_COMMAND = io.docsagent.worker.domain.state.Load.ENTRY_BYTES;
 
     /**
      * Written for a command that comes alone and for its job until it ends, apart from the command's own bytes and
-     * without replication (a small run of the part capacity: 8,800). Many at once share transactions and take less.
+     * without replication (part capacity: 13,178). Many at once share transactions and take less (5,561).
      */
-    public static final double KAFKA_PER_COMMAND = 9_000;
+    public static final double KAFKA_PER_COMMAND = 13_200;
 
-    /** How often a byte of a command is written (a small run of the part capacity: 3.8). */
+    /** How often a byte of a command is written (part capacity: 4.0). */
     public static final double KAFKA_PER_COMMAND_BYTE = 4;
 
     private Costs() {}

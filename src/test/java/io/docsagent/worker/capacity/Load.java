@@ -41,8 +41,9 @@ public record Load(
         return commandsPerSecond * seconds(time);
     }
 
-    long queuedBytes() {
-        return queued * commandBytes;
+    /** By which docs-agent.queue.max-bytes-per-partition limits them. */
+    double queuedBytes() {
+        return queued * (commandBytes + Costs.QUEUED_BYTES_PER_COMMAND);
     }
 
     private static double seconds(Duration time) {

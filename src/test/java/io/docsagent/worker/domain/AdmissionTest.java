@@ -152,7 +152,7 @@ class AdmissionTest {
     void a_project_may_queue_just_as_much_as_the_minimum_however_full_its_partition_is() {
         ProjectWorld world =
                 ProjectWorld.of(Limits.standard().queueBytes(10_000, 10_000).minBytes(624));
-        world.othersHold(new Load(20_000, 0, 0));
+        world.othersHold(new Load(20_000, 0));
         world.arrives(create("c1"));
 
         assertThat(world.arrives(create("c2")).announced()).isEmpty();
@@ -163,7 +163,7 @@ class AdmissionTest {
     void a_partition_takes_just_as_many_bytes_as_it_may() {
         ProjectWorld world =
                 ProjectWorld.of(Limits.standard().queueBytes(10_000, 10_000).minBytes(1));
-        world.othersHold(new Load(10_000 - 624, 0, 0));
+        world.othersHold(new Load(10_000 - 624, 0));
         world.arrives(create("c1"));
 
         assertThat(world.arrives(create("c2")).announced()).isEmpty();
@@ -174,7 +174,7 @@ class AdmissionTest {
     void a_partition_full_of_bytes_rejects_who_has_more_than_the_minimum() {
         ProjectWorld world =
                 ProjectWorld.of(Limits.standard().queueBytes(10_000, 10_000).minBytes(1_000));
-        world.othersHold(new Load(9_800, 0, 0));
+        world.othersHold(new Load(9_800, 0));
 
         assertThat(world.arrives(create("c1")).announced()).isEmpty();
         assertThat(world.arrives(create("c2")).announced()).isEmpty();
@@ -186,7 +186,7 @@ class AdmissionTest {
     void a_partition_full_of_bytes_takes_one_command_of_any_project() {
         ProjectWorld world =
                 ProjectWorld.of(Limits.standard().queueBytes(10_000, 10_000).minBytes(1));
-        world.othersHold(new Load(10_000, 0, 0));
+        world.othersHold(new Load(10_000, 0));
 
         assertThat(world.arrives(create("c1").prompt("x".repeat(5_000))).announced())
                 .isEmpty();
@@ -303,7 +303,7 @@ class AdmissionTest {
 
     @Test
     void marks_are_forgotten_early_oldest_first_where_the_limit_is_reached() {
-        ProjectWorld world = ProjectWorld.of(Limits.standard().marks(2, 100));
+        ProjectWorld world = ProjectWorld.of(Limits.standard().marks(2));
         world.arrives(create("c1"));
         world.answers("c1", Said.rejected());
         world.passes(SECOND);
@@ -320,8 +320,7 @@ class AdmissionTest {
 
     @Test
     void where_nothing_may_be_forgotten_there_is_no_room() {
-        ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1).marks(100, 2));
-        world.othersHold(new Load(0, 1, 0));
+        ProjectWorld world = ProjectWorld.of(Limits.standard().marks(1));
         world.arrives(create("c1"));
 
         assertThat(world.arrives(create("c2")).announced()).containsExactly("command.rejected c2 queue_full");
@@ -331,24 +330,49 @@ class AdmissionTest {
     }
 
     @Test
-    void a_partition_full_of_marks_turns_away_only_who_has_many() {
-        ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(2).marks(100, 5));
-        world.othersHold(new Load(0, 5, 0));
+    void in_a_full_partition_a_command_that_ends_takes_the_place_of_the_projects_oldest() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().stateBytes(10_000));
+        world.arrives(create("c1"));
+        world.answers("c1", Said.rejected());
+        world.passes(SECOND);
+        world.arrives(create("c2"));
+        world.othersHold(new Load(0, 10_000));
+
+        assertThat(world.answers("c2", Said.rejected()).counted()).contains("mark_forgotten_early");
+        assertThat(world.remembers("c1")).isFalse();
+        assertThat(world.remembers("c2")).isTrue();
+        assertThat(world.arrives(create("c3").expiresAt(START)).counted()).contains("mark_forgotten_early");
+        assertThat(world.remembers("c2")).isFalse();
+        assertThat(world.remembers("c3")).isTrue();
+    }
+
+    @Test
+    void a_partition_full_of_what_others_are_remembered_of_turns_nobody_away() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1).stateBytes(10_000));
+        world.othersHold(new Load(0, 10_000));
 
         assertThat(world.arrives(create("c1")).called()).containsExactly("c1");
-        assertThat(world.arrives(create("c2")).called()).containsExactly("c2");
-        assertThat(world.arrives(create("c3")).announced()).containsExactly("command.rejected c3 queue_full");
+        assertThat(world.arrives(create("c2")).announced()).containsExactly("command.queued c2 quota");
+        assertThat(world.answers("c1", Said.rejected()).counted()).doesNotContain("mark_forgotten_early");
+        assertThat(world.remembers("c1")).isTrue();
+    }
 
+    @Test
+    void what_waits_takes_no_room_from_what_is_remembered() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1).stateBytes(2_000));
+        world.arrives(create("c1"));
         world.answers("c1", Said.rejected());
-        Step fourth = world.arrives(create("c4"));
+        for (int i = 2; i < 20; i++) {
+            world.arrives(create("c" + i));
+        }
 
-        assertThat(fourth.counted()).containsExactly("mark_forgotten_early", "admitted");
-        assertThat(world.remembers("c1")).isFalse();
+        assertThat(world.project().load().stateBytes()).isEqualTo(750);
+        assertThat(world.remembers("c1")).isTrue();
     }
 
     @Test
     void commands_for_new_jobs_are_rejected_where_the_project_follows_as_many_as_it_may() {
-        ProjectWorld world = ProjectWorld.of(Limits.standard().jobs(1, 100));
+        ProjectWorld world = ProjectWorld.of(Limits.standard().jobs(1));
         world.arrives(create("c1"));
         world.answers("c1", Said.accepted("j1"));
 
@@ -368,15 +392,15 @@ class AdmissionTest {
 
     @Test
     void a_message_that_waits_for_its_create_adds_no_job() {
-        ProjectWorld world = ProjectWorld.of(Limits.standard().jobs(0, 100));
+        ProjectWorld world = ProjectWorld.of(Limits.standard().jobs(0));
 
         assertThat(world.arrives(follow("m1", "c1")).announced()).containsExactly("command.queued m1 behind_job");
     }
 
     @Test
     void a_full_partition_turns_away_only_who_follows_many_jobs() {
-        ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(2).jobs(100, 5));
-        world.othersHold(new Load(0, 0, 5));
+        ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(2).stateBytes(10_000));
+        world.othersHold(new Load(0, 10_000));
         world.arrives(create("c1"));
         world.answers("c1", Said.accepted("j1"));
         world.arrives(create("c2"));
@@ -385,12 +409,12 @@ class AdmissionTest {
         Step full = world.arrives(create("c3"));
 
         assertThat(full.announced()).containsExactly("command.rejected c3 queue_full");
-        assertThat(why(full)).contains("docs-agent.jobs.max-per-partition");
+        assertThat(why(full)).contains("docs-agent.state.max-bytes-per-partition");
     }
 
     @Test
     void the_mark_of_the_named_create_is_read_before_it_is_forgotten_early() {
-        ProjectWorld world = ProjectWorld.of(Limits.standard().marks(1, 100));
+        ProjectWorld world = ProjectWorld.of(Limits.standard().marks(1));
         world.arrives(create("c1"));
         world.answers("c1", Said.rejected());
 

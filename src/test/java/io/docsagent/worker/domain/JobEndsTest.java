@@ -199,7 +199,7 @@ class JobEndsTest {
 
     @Test
     void ended_jobs_are_forgotten_early_oldest_first_where_the_projects_limit_is_reached() {
-        ProjectWorld small = ProjectWorld.of(Limits.standard().jobs(2, 100));
+        ProjectWorld small = ProjectWorld.of(Limits.standard().jobs(2));
         ended(small, "c1", "j1");
         small.passes(Duration.ofSeconds(1));
         ended(small, "c2", "j2");
@@ -215,9 +215,9 @@ class JobEndsTest {
 
     @Test
     void ended_jobs_are_forgotten_early_where_the_partitions_limit_is_reached() {
-        ProjectWorld small = ProjectWorld.of(Limits.standard().jobs(100, 5));
+        ProjectWorld small = ProjectWorld.of(Limits.standard().stateBytes(10_000));
         ended(small, "c1", "j1");
-        small.othersHold(new Load(0, 0, 4));
+        small.othersHold(new Load(0, 10_000));
         small.arrives(create("c2"));
 
         assertThat(small.answers("c2", Said.accepted("j2")).counted()).contains("job_forgotten_early");
@@ -226,7 +226,7 @@ class JobEndsTest {
 
     @Test
     void a_job_that_is_followed_is_never_forgotten_early() {
-        ProjectWorld small = ProjectWorld.of(Limits.standard().jobs(1, 100));
+        ProjectWorld small = ProjectWorld.of(Limits.standard().jobs(1));
         small.arrives(create("c1"));
         small.arrives(create("c2"));
         small.answers("c1", Said.accepted("j1"));

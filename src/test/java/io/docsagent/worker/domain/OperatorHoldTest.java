@@ -230,7 +230,7 @@ class OperatorHoldTest {
 
     @Test
     void an_operation_is_remembered_beyond_the_limit_and_the_oldest_end_is_forgotten_for_it() {
-        ProjectWorld small = ProjectWorld.of(Limits.standard().marks(1, 100));
+        ProjectWorld small = ProjectWorld.of(Limits.standard().marks(1));
         small.arrives(create("c1"));
         small.asks("o1", new Operation.Hold(null));
         assertThat(small.remembersHowMany()).isEqualTo(2);

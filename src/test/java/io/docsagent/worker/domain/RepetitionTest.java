@@ -84,7 +84,7 @@ class RepetitionTest {
 
     @Test
     void of_a_job_that_is_forgotten() {
-        ProjectWorld forgetful = ProjectWorld.of(Limits.standard().jobs(1, 100));
+        ProjectWorld forgetful = ProjectWorld.of(Limits.standard().jobs(1));
         forgetful.arrives(create("c1"));
         forgetful.answers("c1", Said.accepted("j1"));
         forgetful.sees(Said.job("j1", "failed"));

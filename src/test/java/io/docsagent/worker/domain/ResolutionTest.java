@@ -364,7 +364,7 @@ class ResolutionTest {
 
     @Test
     void a_repeat_whose_job_would_be_one_too_many_is_refused() {
-        ProjectWorld small = ProjectWorld.of(Limits.standard().jobs(1, 100));
+        ProjectWorld small = ProjectWorld.of(Limits.standard().jobs(1));
         small.arrives(create("c1"));
         small.answers("c1", Said.unknown());
         small.arrives(create("c2"));
@@ -567,7 +567,7 @@ class ResolutionTest {
     void content_is_kept_while_the_queues_of_the_partition_have_less_than_half_of_what_they_may() {
         long bytes = bytesOfOne();
         ProjectWorld small = ProjectWorld.of(Limits.standard().queueBytes(100 * bytes, 10 * bytes));
-        small.othersHold(new Load(4 * bytes + 1, 0, 0));
+        small.othersHold(new Load(4 * bytes + 1, 0));
         small.arrives(create("c1"));
         small.answers("c1", Said.unknown());
 
@@ -583,7 +583,7 @@ class ResolutionTest {
         small.answers("c1", Said.unknown());
         assertThat(small.project().load().queuedBytes()).isEqualTo(bytes);
         small.asks("hold", new Operation.Hold(null));
-        small.othersHold(new Load(7 * bytes, 0, 0));
+        small.othersHold(new Load(7 * bytes, 0));
         small.arrives(create("c2"));
         small.arrives(create("c3"));
 

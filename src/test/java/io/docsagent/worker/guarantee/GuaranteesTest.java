@@ -324,7 +324,7 @@ class GuaranteesTest {
 
     @Test
     void a_load_that_is_left_over() {
-        world.steps().add(new Step(decision(new Load(0, 1, 0))));
+        world.steps().add(new Step(decision(new Load(0, 1))));
 
         breaks("what is left of the partition's load", () -> new TokensConserved().atTheEnd(world));
     }

@@ -38,8 +38,8 @@ final class FakeProjects implements ProjectsView {
             new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3),
             new Policy.Queueing(
                     10_000, 1 << 24, 1 << 16, 1 << 27, Duration.ofMinutes(10), Duration.ofDays(30), 1 << 18),
-            new Policy.Remembering(Duration.ofDays(7), 50_000, 1_000_000, true, Duration.ofDays(7)),
-            new Policy.Following(Duration.ofHours(24), Duration.ofMinutes(1), Duration.ofDays(30), 50_000, 500_000));
+            new Policy.Remembering(Duration.ofDays(7), 50_000, 64L << 20, true, Duration.ofDays(7)),
+            new Policy.Following(Duration.ofHours(24), Duration.ofMinutes(1), Duration.ofDays(30), 50_000));
 
     private final Map<String, Project> projects = new LinkedHashMap<>();
     private final Map<String, List<QueuedCommand>> queues = new HashMap<>();

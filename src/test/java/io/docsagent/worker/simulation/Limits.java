@@ -2,6 +2,7 @@ package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.WorkerProperties.QueueSettings;
+import io.docsagent.worker.domain.state.Load;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,6 +16,11 @@ final class Limits {
 
     /** A queued command counts as more bytes than these. */
     private static final int LEAST_BYTES = 300;
+
+    private static final String DEPENDS_ON_HEAP = "by default it depends on the heap";
+
+    /** Commands of a project that end in one decision. */
+    private static final int MOST_AT_ONCE = 2;
 
     private final World world;
     private final Broker broker;
@@ -40,16 +46,25 @@ final class Limits {
 
     private void check(int partition, WorkerProperties now) {
         atMost(
-                now.queue().maxProjectsPerPartition(),
+                Objects.requireNonNull(now.queue().maxProjectsPerPartition(), DEPENDS_ON_HEAP),
                 broker.changelog("projects", partition).size(),
                 "projects of partition " + partition);
         int queued = now.queue().maxPerProject() + Settings.MOST_IN_FLIGHT;
         eachAtMost(queued, "queue", partition);
         bytes(now.queue(), partition);
         eachAtMost(now.dedupe().maxPerProject(), "seen", partition);
+        remembered(now, partition);
         // What was admitted before the jobs were too many may lead to jobs as well.
         int pending = Math.min(queued, now.dedupe().maxPerProject());
         eachAtMost(now.jobs().maxPerProject() + pending, "jobs", partition);
+    }
+
+    /** Where the partition is full, what ends takes the place of another of its project, if the project has one. */
+    private void remembered(WorkerProperties now, int partition) {
+        DataSize most = Objects.requireNonNull(now.state().maxBytesPerPartition(), DEPENDS_ON_HEAP);
+        long projects = broker.changelog("projects", partition).size();
+        long entries = most.toBytes() / Load.ENTRY_BYTES + projects * MOST_AT_ONCE;
+        atMost(entries, broker.changelog("seen", partition).size(), "remembered commands of partition " + partition);
     }
 
     private void eachAtMost(int most, String store, int partition) {
@@ -66,7 +81,7 @@ final class Limits {
             atMost(queue.maxBytesPerProject().toBytes(), bytes, "bytes queued of " + ofProject.getKey());
             shared += Math.max(0, bytes - queue.minBytesPerProject().toBytes());
         }
-        DataSize most = Objects.requireNonNull(queue.maxBytesPerPartition(), "by default it depends on the heap");
+        DataSize most = Objects.requireNonNull(queue.maxBytesPerPartition(), DEPENDS_ON_HEAP);
         atMost(most.toBytes(), shared, "bytes queued of partition " + partition);
     }
 

@@ -65,6 +65,8 @@ final class Settings {
         }
         // By default it depends on the heap, and a run must depend on its seed alone.
         common.put("docs-agent.queue.max-bytes-per-partition", "128MB");
+        common.put("docs-agent.queue.max-projects-per-partition", "20000");
+        common.put("docs-agent.state.max-bytes-per-partition", "64MB");
         if (low) {
             lowLimits();
         }
@@ -114,6 +116,7 @@ final class Settings {
             case 0 -> {
                 common.put("docs-agent.queue.max-per-project", Integer.toString(LOW));
                 common.put("docs-agent.queue.max-projects-per-partition", Integer.toString(LOW));
+                common.put("docs-agent.state.max-bytes-per-partition", (2 * LOW) + "KB");
             }
             case 1 -> {
                 shortOfBytes = true;
@@ -123,9 +126,7 @@ final class Settings {
             }
             default -> {
                 common.put("docs-agent.dedupe.max-per-project", Integer.toString(2 * LOW));
-                common.put("docs-agent.dedupe.max-per-partition", Integer.toString(3 * LOW));
                 common.put("docs-agent.jobs.max-per-project", Integer.toString(LOW));
-                common.put("docs-agent.jobs.max-per-partition", Integer.toString(2 * LOW));
             }
         }
     }

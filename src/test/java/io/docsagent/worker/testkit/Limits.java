@@ -24,9 +24,8 @@ public record Limits(Policy policy) {
                         Duration.ofMinutes(10),
                         Duration.ofDays(30),
                         256L << 10),
-                new Policy.Remembering(Duration.ofDays(7), 50_000, 1_000_000, true, Duration.ofDays(7)),
-                new Policy.Following(
-                        Duration.ofHours(24), Duration.ofMinutes(1), Duration.ofDays(30), 50_000, 1_000_000)));
+                new Policy.Remembering(Duration.ofDays(7), 50_000, 64L << 20, true, Duration.ofDays(7)),
+                new Policy.Following(Duration.ofHours(24), Duration.ofMinutes(1), Duration.ofDays(30), 50_000)));
     }
 
     public Limits capacity(int capacity) {
@@ -121,41 +120,43 @@ public record Limits(Policy policy) {
                 old.maxCommandBytes()));
     }
 
-    public Limits marks(int max, int maxPerPartition) {
-        var seen = new Policy.Remembering(
-                policy.seen().retention(),
-                max,
-                maxPerPartition,
-                true,
-                policy.seen().operations());
+    /** How many commands are remembered of the project. */
+    public Limits marks(int max) {
+        Policy.Remembering old = policy.seen();
+        return remembering(new Policy.Remembering(
+                old.retention(), max, old.maxStateBytesPerPartition(), old.publishes(), old.operations()));
+    }
+
+    /** How much heap the jobs and remembered commands of the partition may take. */
+    public Limits stateBytes(long maxPerPartition) {
+        Policy.Remembering old = policy.seen();
+        return remembering(
+                new Policy.Remembering(old.retention(), old.max(), maxPerPartition, old.publishes(), old.operations()));
+    }
+
+    private Limits remembering(Policy.Remembering seen) {
         return new Limits(new Policy(
                 policy.quota(), policy.sharing(), policy.dispatching(), policy.queueing(), seen, policy.jobs()));
     }
 
     /** How long a command is remembered from its end. */
     public Limits retention(Duration retention) {
-        var seen = new Policy.Remembering(
-                retention,
-                policy.seen().max(),
-                policy.seen().maxPerPartition(),
-                true,
-                policy.seen().operations());
-        return new Limits(new Policy(
-                policy.quota(), policy.sharing(), policy.dispatching(), policy.queueing(), seen, policy.jobs()));
+        Policy.Remembering old = policy.seen();
+        return remembering(new Policy.Remembering(
+                retention, old.max(), old.maxStateBytesPerPartition(), old.publishes(), old.operations()));
     }
 
     /** How long an operation is remembered from its arrival. */
     public Limits remembersOperations(Duration retention) {
         Policy.Remembering old = policy.seen();
-        var seen =
-                new Policy.Remembering(old.retention(), old.max(), old.maxPerPartition(), old.publishes(), retention);
-        return new Limits(new Policy(
-                policy.quota(), policy.sharing(), policy.dispatching(), policy.queueing(), seen, policy.jobs()));
+        return remembering(new Policy.Remembering(
+                old.retention(), old.max(), old.maxStateBytesPerPartition(), old.publishes(), retention));
     }
 
-    public Limits jobs(int max, int maxPerPartition) {
+    /** How many jobs are remembered of the project. */
+    public Limits jobs(int max) {
         Policy.Following old = policy.jobs();
-        var jobs = new Policy.Following(old.giveUpAfter(), old.linkGrace(), old.retention(), max, maxPerPartition);
+        var jobs = new Policy.Following(old.giveUpAfter(), old.linkGrace(), old.retention(), max);
         return new Limits(new Policy(
                 policy.quota(), policy.sharing(), policy.dispatching(), policy.queueing(), policy.seen(), jobs));
     }

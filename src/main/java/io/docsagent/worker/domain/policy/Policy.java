@@ -77,17 +77,17 @@ public record Policy(
 
     /**
      * @param retention from a command's end
+     * @param maxStateBytesPerPartition of heap, by estimate, for what is remembered of commands and for jobs
      * @param publishes whether the state of every command is published
      * @param operations how long an operation is remembered, from its arrival
      */
     public record Remembering(
-            Duration retention, int max, int maxPerPartition, boolean publishes, Duration operations) {}
+            Duration retention, int max, long maxStateBytesPerPartition, boolean publishes, Duration operations) {}
 
     /**
      * @param giveUpAfter how long a job is followed that does not end, not counting holds
      * @param linkGrace how long a completed job without a pull request is polled for one
      * @param retention from a job's end
      */
-    public record Following(
-            Duration giveUpAfter, Duration linkGrace, Duration retention, int max, int maxPerPartition) {}
+    public record Following(Duration giveUpAfter, Duration linkGrace, Duration retention, int max) {}
 }

@@ -85,7 +85,7 @@ public final class CommandQueue {
     }
 
     private QueueRoom room() {
-        return new QueueRoom(scope.policy().queueing(), counts, scope.others().queuedBytes() + keptBytes);
+        return new QueueRoom(scope.policy().queueing(), counts, scope.othersQueuedBytes() + keptBytes);
     }
 
     public void enter(QueuedCommand command) {

@@ -137,6 +137,7 @@ public final class Deduplication {
     /** A command ended before it was queued; it is remembered where there is room. */
     public void endedOnArrival(CommandArrived arrived, DedupEntry.NotTaken state, Reason reason) {
         if (makeRoom()) {
+            replaceOldestWhereFull();
             Command command = arrived.command();
             boolean create = command.type() == Command.Type.CREATE;
             EndedCommand ended = EndedCommand.onArrival(command, scope.now(), reason);
@@ -154,6 +155,7 @@ public final class Deduplication {
             return false;
         }
         var unused = makeRoom();
+        replaceOldestWhereFull();
         put(identity, DedupEntry.operation(scope.now().plus(limits.operations())));
         count++;
         return true;
@@ -179,12 +181,18 @@ public final class Deduplication {
     /** The queued command has ended as a job, or will when the repeat of it that is in flight has ended. */
     public void accepted(QueuedCommand queued, String jobId) {
         DedupEntry.State state = new DedupEntry.Accepted(jobId, forgetAt());
-        change(queued.identity(), orPending(queued).with(state, EndedCommand.accepted(queued)));
+        end(queued, state, EndedCommand.accepted(queued));
     }
 
     /** The queued command has ended otherwise. */
     public void notAccepted(QueuedCommand queued, DedupEntry.State state, @Nullable Reason reason) {
-        change(queued.identity(), orPending(queued).with(state, EndedCommand.notAccepted(queued, reason)));
+        end(queued, state, EndedCommand.notAccepted(queued, reason));
+    }
+
+    private void end(QueuedCommand queued, DedupEntry.State state, @Nullable EndedCommand ended) {
+        DedupEntry after = orPending(queued).with(state, ended);
+        replaceOldestWhereFull();
+        change(queued.identity(), after);
     }
 
     /** The queued command has ended with its outcome unknown; its content is kept where there is room. */
@@ -196,7 +204,7 @@ public final class Deduplication {
     private boolean mayKeep(QueuedCommand queued) {
         Policy.Queueing room = scope.policy().queueing();
         long kept = keptBytes + queued.bytes();
-        long inPartition = scope.others().queuedBytes() + queue.counts().bytes() + kept;
+        long inPartition = scope.othersQueuedBytes() + queue.counts().bytes() + kept;
         return queued.command().commandId() != null
                 && kept <= room.maxBytes() / 2
                 && inPartition <= room.maxBytesPerPartition() / 2;
@@ -262,15 +270,20 @@ public final class Deduplication {
 
     /** Makes room for one more; false where nothing of the project has ended, so nothing may be forgotten. */
     public boolean makeRoom() {
-        boolean isProjectFull = count >= limits.max();
-        boolean isPartitionFull = scope.others().seen() + count >= limits.maxPerPartition();
-        if (!isProjectFull && !isPartitionFull) {
-            return true;
+        return count < limits.max() || forgetOldest();
+    }
+
+    /** What other projects keep must not shut this one out: it only replaces its own, and its quota bounds what it adds. */
+    private void replaceOldestWhereFull() {
+        if (scope.isStateFull()) {
+            var unused = forgetOldest();
         }
+    }
+
+    private boolean forgetOldest() {
         Timer oldest = timers.next(Kind.SEEN_FORGOTTEN);
         if (oldest == null) {
-            // What other projects keep must not shut out one that has little: its quota bounds what it adds.
-            return !isProjectFull && count < scope.policy().quota().capacity();
+            return false;
         }
         forget(oldest.key());
         scope.outbox().count(What.MARK_FORGOTTEN_EARLY);

@@ -233,7 +233,7 @@ public final class Jobs {
         }
         // What other projects keep must not shut out one that has little: its quota bounds what it adds.
         boolean hasMany = count >= scope.policy().quota().capacity();
-        return hasMany && isPartitionFull() ? full("docs-agent.jobs.max-per-partition") : null;
+        return hasMany && scope.isStateFull() ? full("docs-agent.state.max-bytes-per-partition") : null;
     }
 
     private static Reason full(String setting) {
@@ -242,7 +242,7 @@ public final class Jobs {
 
     private void makeRoom() {
         Timer oldest = timers.next(Kind.JOB_FORGOTTEN);
-        if (oldest != null && (isProjectFull() || isPartitionFull())) {
+        if (oldest != null && (isProjectFull() || scope.isStateFull())) {
             forget(oldest.key());
             scope.outbox().count(What.JOB_FORGOTTEN_EARLY);
         }
@@ -250,10 +250,6 @@ public final class Jobs {
 
     private boolean isProjectFull() {
         return count >= limits.max();
-    }
-
-    private boolean isPartitionFull() {
-        return scope.others().jobs() + count >= limits.maxPerPartition();
     }
 
     public void end(Job known, Job job, Type type, Reason reason) {

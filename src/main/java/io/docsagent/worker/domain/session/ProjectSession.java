@@ -55,7 +55,7 @@ public final class ProjectSession {
                 : project.applied().at();
         this.timers = index.timers();
         this.outbox = new Outbox(project.id(), position, now);
-        Scope scope = new Scope(project.id(), policy, context.partition().minus(project.load()), now, outbox);
+        Scope scope = new Scope(project.id(), policy, context.partition(), project.load(), now, outbox);
         this.quota = new QuotaAccount(project, scope);
         this.breaker = new Breaker(project, scope);
         this.queue = new CommandQueue(project, scope, commands, index);

@@ -7,8 +7,20 @@ import java.time.Instant;
 /**
  * What every owner of a part of a project's state looks at in a decision.
  *
- * @param others what the partition's other projects hold
+ * @param partition what the partition held before the decision, this project included
+ * @param own of it, this project's
  * @param now the time of the decision, which never goes back
  * @param outbox takes what is to be done
  */
-record Scope(String projectId, Policy policy, Load others, Instant now, Outbox outbox) {}
+record Scope(String projectId, Policy policy, Load partition, Load own, Instant now, Outbox outbox) {
+
+    /** Of what waits, that of the partition's other projects. */
+    long othersQueuedBytes() {
+        return partition.queuedBytes() - own.queuedBytes();
+    }
+
+    /** Whether jobs and remembered commands took all the heap that they may, so that ended ones give way to new ones. */
+    boolean isStateFull() {
+        return partition.stateBytes() >= policy.seen().maxStateBytesPerPartition();
+    }
+}

@@ -129,7 +129,7 @@ public record Project(
 
     /** What the project adds to its partition's load. */
     public Load load() {
-        return new Load(counts.bytes() + keptBytes(), counts.seen(), counts.jobs());
+        return new Load(counts.bytes() + keptBytes(), Load.ofState(counts));
     }
 
     /** Adds or replaces a command whose call is in flight. */

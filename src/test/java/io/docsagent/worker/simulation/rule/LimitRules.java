@@ -11,8 +11,15 @@ final class LimitRules {
                     3,
                     Change.of(
                             "domain/session/Deduplication",
-                            "if (!isProjectFull && !isPartitionFull) {",
-                            "if (true) {")),
+                            "return count < limits.max() || forgetOldest();",
+                            "return true;")),
+            Rule.of(
+                    "what a partition remembers has a bounded number of bytes",
+                    13,
+                    Change.of(
+                            "domain/session/Scope",
+                            "return partition.stateBytes() >= policy.seen().maxStateBytesPerPartition();",
+                            "return false;")),
             Rule.of(
                     "a record above the limit is refused",
                     8,
@@ -22,7 +29,7 @@ final class LimitRules {
                     3,
                     Change.of(
                             "domain/session/Jobs",
-                            "if (oldest != null && (isProjectFull() || isPartitionFull())) {",
+                            "if (oldest != null && (isProjectFull() || scope.isStateFull())) {",
                             "if (false) {")),
             Rule.of(
                     "a queue has a bounded number of commands",
