@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A command is unknown only where the service's answer was ambiguous or its call was open at an outage.
@@ -30,14 +31,14 @@ record UnknownOnlyWhereOpen(Duration open, Duration notAfter) implements Evidenc
             JournalEntry post = posts.containsKey(end.getKey())
                     ? Objects.requireNonNull(posts.get(end.getKey())).getLast()
                     : null;
+            Instant at = decided.get(end.getKey());
             if (post == null) {
-                Instant at = decided.get(end.getKey());
                 if (at == null || !mayBeCommittedAndUnsent(evidence, at)) {
                     broken.add(end.getKey() + " is unknown although no outage met its call, decided at " + at
                             + "; the service never saw it");
                 }
-            } else if (!isAmbiguous(post) && !wasOpen(evidence, post)) {
-                broken.add(end.getKey() + " is unknown although its POST was answered: " + post);
+            } else if (!isAmbiguous(post) && !wasOpen(evidence, post, at)) {
+                broken.add(end.getKey() + " is unknown although its POST was answered, decided at " + at + ": " + post);
             }
         }
         return broken;
@@ -55,9 +56,14 @@ record UnknownOnlyWhereOpen(Duration open, Duration notAfter) implements Evidenc
                 && post.operation() == Operation.CREATE;
     }
 
-    private boolean wasOpen(Evidence evidence, JournalEntry post) {
+    /**
+     * From its decision to its outcome: a worker that is frozen between its last check and the first byte sends the
+     * call when it goes on.
+     */
+    private boolean wasOpen(Evidence evidence, JournalEntry post, @Nullable Instant decided) {
+        Instant opened = decided == null || decided.isAfter(post.arrivedAt()) ? post.arrivedAt() : decided;
         return evidence.outages().stream()
-                .anyMatch(outage -> post.arrivedAt().isBefore(outage.to())
+                .anyMatch(outage -> opened.isBefore(outage.to())
                         && post.arrivedAt().isAfter(outage.from().minus(open)));
     }
 
