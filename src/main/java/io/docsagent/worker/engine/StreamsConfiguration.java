@@ -68,7 +68,7 @@ class StreamsConfiguration {
                     topology.addTo(empty);
                 }
             });
-            // Otherwise the partitions of a replica that has left are idle for the session timeout.
+            // Otherwise the partitions of an instance that has left are idle for the session timeout.
             streams.setLeaveGroupOnClose(true);
             streams.setStreamsUncaughtExceptionHandler(new StopOnFatalFailure());
         };

@@ -129,7 +129,7 @@ final class TopicSetup {
                             + " on the existing topic, or CREATE.",
                     refused.cause());
         }
-        // Another replica may have been faster.
+        // Another instance may have been faster.
         if (!(refused.cause() instanceof TopicExistsException)) {
             throw refused.asFailure();
         }

@@ -112,7 +112,7 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
     }
 
     /**
-     * A defect of the worker must not stop every replica, one after another, at the same record: the record becomes a
+     * A defect of the worker must not stop every instance, one after another, at the same record: the record becomes a
      * dead letter, and the defect is logged.
      */
     private Reading read(ConsumerRecord<byte[], byte[]> received) {

@@ -14,9 +14,12 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Properties;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
@@ -134,8 +137,11 @@ class OpsConfiguration {
     @Bean
     ProjectsEndpoint projectsEndpoint(
             ProjectsView view, Policies policies, StreamsBuilderFactoryBean streams, Clock clock) {
-        var others = new OtherInstances(streams::getKafkaStreams);
-        return new ProjectsEndpoint(view, policies::of, others::ask, clock);
+        Properties settings = streams.getStreamsConfiguration();
+        HostInfo self = settings == null
+                ? null
+                : HostInfo.buildFromEndpoint(settings.getProperty(StreamsConfig.APPLICATION_SERVER_CONFIG));
+        return new ProjectsEndpoint(view, policies::of, new OtherInstances(self, streams::getKafkaStreams), clock);
     }
 
     @Bean

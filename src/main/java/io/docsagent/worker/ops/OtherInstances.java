@@ -6,30 +6,41 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KeyQueryMetadata;
+import org.apache.kafka.streams.StreamsMetadata;
 import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.util.UriUtils;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.netty.http.client.HttpClient;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 
-/** Finds the instance that owns a project, by the address that each gives Kafka Streams, and asks it. */
-final class OtherInstances {
+/** Finds the other instances, by the address that each gives Kafka Streams, and asks those that own what is wanted. */
+final class OtherInstances implements ProjectsEndpoint.Others {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
     /** More than a hundred commands and publishers take. */
     private static final int MAX_BYTES = 4 * 1024 * 1024;
 
+    private static final String PROJECTS = "/actuator/projects";
+
+    private final @Nullable HostInfo self;
     private final Supplier<@Nullable KafkaStreams> streams;
     private final HttpClient http =
             HttpClient.newConnection().responseTimeout(TIMEOUT).disableRetry(true);
 
-    OtherInstances(Supplier<@Nullable KafkaStreams> streams) {
+    /** @param self the address of this instance; null where none is set, and others are then not asked for their lists */
+    OtherInstances(@Nullable HostInfo self, Supplier<@Nullable KafkaStreams> streams) {
+        this.self = self;
         this.streams = streams;
     }
 
@@ -38,38 +49,63 @@ final class OtherInstances {
      *
      * @param body null where it did not answer, or not with JSON
      */
-    record Answer(HostInfo owner, int status, @Nullable Object body) {}
+    record Answer(HostInfo owner, int status, @Nullable Object body) {
 
-    /**
-     * Asks the owner once.
-     *
-     * @param path below {@code /actuator/projects}, beginning with the project
-     * @return null where no other instance is known to own it
-     */
-    @Nullable
-    Answer ask(String projectId, String... path) {
-        HostInfo owner = ownerOf(projectId);
-        if (owner == null) {
-            return null;
-        }
-        try {
-            Answer answer = http.get()
-                    .uri(uri(owner, path))
-                    .response((head, content) -> content.asByteArray()
-                            .reduceWith(ByteArrayOutputStream::new, OtherInstances::append)
-                            .map(body -> new Answer(owner, head.status().code(), json(body.toByteArray()))))
-                    .blockLast(TIMEOUT);
-            return answer == null ? silent(owner) : answer;
-        } catch (RuntimeException unreachable) {
-            return silent(owner);
+        /** Null where it did not answer with one. */
+        <T> @Nullable T as(Class<T> type) {
+            try {
+                return body instanceof JsonNode json && status == HttpStatus.OK.value()
+                        ? JsonMappers.PUBLIC.treeToValue(json, type)
+                        : null;
+            } catch (JacksonException another) {
+                return null;
+            }
         }
     }
 
+    @Override
+    public @Nullable String self() {
+        return self == null ? null : address(self);
+    }
+
+    @Override
+    public @Nullable Answer ask(String projectId, String... path) {
+        HostInfo owner = ownerOf(projectId);
+        return owner == null ? null : get(owner, uri(path)).block();
+    }
+
+    @Override
+    public @Nullable List<Answer> lists() {
+        KafkaStreams running = running();
+        if (running == null || self == null) {
+            return null;
+        }
+        return Flux.fromIterable(running.metadataForAllStreamsClients())
+                .map(StreamsMetadata::hostInfo)
+                .filter(instance -> !instance.equals(HostInfo.unavailable()) && !instance.equals(self))
+                .distinct()
+                .flatMap(instance -> get(instance, PROJECTS), Integer.MAX_VALUE)
+                .collectList()
+                .block();
+    }
+
+    /** Once, and without an error: an answer without a body where none came in time. */
+    private Mono<Answer> get(HostInfo instance, String uri) {
+        return Mono.defer(() -> http.get()
+                        .uri("http://" + address(instance) + uri)
+                        .response((head, content) -> content.asByteArray()
+                                .reduceWith(ByteArrayOutputStream::new, OtherInstances::append)
+                                .map(body -> new Answer(instance, head.status().code(), json(body.toByteArray()))))
+                        .single())
+                .timeout(TIMEOUT)
+                .onErrorReturn(new Answer(instance, 0, null));
+    }
+
     /** It must not ask on: while partitions move, two instances may each take the other for the owner. */
-    private static String uri(HostInfo owner, String... path) {
+    private static String uri(String... path) {
         return Arrays.stream(path)
                 .map(segment -> UriUtils.encodePathSegment(segment, StandardCharsets.UTF_8))
-                .collect(Collectors.joining("/", "http://" + address(owner) + "/actuator/projects/", "?local=true"));
+                .collect(Collectors.joining("/", PROJECTS + "/", "?local=true"));
     }
 
     static String address(HostInfo instance) {
@@ -78,8 +114,8 @@ final class OtherInstances {
     }
 
     private @Nullable HostInfo ownerOf(String projectId) {
-        KafkaStreams running = streams.get();
-        if (running == null || running.state() != KafkaStreams.State.RUNNING) {
+        KafkaStreams running = running();
+        if (running == null) {
             return null;
         }
         KeyQueryMetadata owner = running.queryMetadataForKey(StateStores.PROJECTS, projectId, new StringSerializer());
@@ -87,6 +123,11 @@ final class OtherInstances {
                 && !owner.equals(KeyQueryMetadata.NOT_AVAILABLE)
                 && !owner.activeHost().equals(HostInfo.unavailable());
         return isKnown ? owner.activeHost() : null;
+    }
+
+    private @Nullable KafkaStreams running() {
+        KafkaStreams running = streams.get();
+        return running != null && running.state() == KafkaStreams.State.RUNNING ? running : null;
     }
 
     private static ByteArrayOutputStream append(ByteArrayOutputStream body, byte[] more) {
@@ -103,9 +144,5 @@ final class OtherInstances {
         } catch (JacksonException e) {
             return null;
         }
-    }
-
-    private static Answer silent(HostInfo owner) {
-        return new Answer(owner, 0, null);
     }
 }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** Shows the latest {@link ProjectTotals}: a project that moves to another replica is shown there, and not here. */
+/** Shows the latest {@link ProjectTotals}: a project that moves to another instance is shown there, and not here. */
 final class ProjectMeters {
 
     private final MultiGauge queued;
@@ -34,15 +34,15 @@ final class ProjectMeters {
         budgetsSpent = multi(
                 registry,
                 "docs.agent.budget.spent.projects",
-                "Projects of this replica in which a publisher has spent its budget",
+                "Projects of this instance in which a publisher has spent its budget",
                 "projects");
         Gauge.builder("docs.agent.projects", this, meters -> meters.latest.projects())
-                .description("Projects of this replica")
+                .description("Projects of this instance")
                 .baseUnit("projects")
                 .register(registry);
         for (String reason : Holds.reasons()) {
             Gauge.builder("docs.agent.held.projects", this, meters -> meters.latest.held(reason))
-                    .description("Projects of this replica that are held")
+                    .description("Projects of this instance that are held")
                     .baseUnit("projects")
                     .tag("reason", reason)
                     .register(registry);
@@ -52,7 +52,7 @@ final class ProjectMeters {
                                 "docs.agent.waiting.projects",
                                 this,
                                 meters -> meters.latest.waiting().getOrDefault(reason, 0))
-                        .description("Projects of this replica with commands waiting")
+                        .description("Projects of this instance with commands waiting")
                         .baseUnit("projects")
                         .tag("held", reason)
                         .register(registry));

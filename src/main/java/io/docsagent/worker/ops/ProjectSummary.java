@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param heldByOperator null where no operator holds the project
  * @param lastLikelySentAt when the last command waiting is likely to be sent; null where none waits, or it
  *     depends on an operator or on what the next probe finds
+ * @param owner the address of the instance that owns it; null where that has none
  */
 record ProjectSummary(
         String projectId,
@@ -28,7 +29,8 @@ record ProjectSummary(
         int jobs,
         @Nullable Holds held,
         @Nullable OperatorHold heldByOperator,
-        @Nullable Instant lastLikelySentAt) {
+        @Nullable Instant lastLikelySentAt,
+        @Nullable String owner) {
 
     /** Commands waiting, by priority. */
     record QueueSummary(int length, int high, int normal, int low) {}
@@ -36,7 +38,7 @@ record ProjectSummary(
     /** Uses of the service. */
     record QuotaSummary(int capacity, long left, Instant nextTokenAt) {}
 
-    static ProjectSummary of(Project project, Policy policy, Instant now) {
+    static ProjectSummary of(Project project, Policy policy, Instant now, @Nullable String owner) {
         Project.Counts counts = project.counts();
         int waiting = counts.waiting();
         return new ProjectSummary(
@@ -51,6 +53,7 @@ record ProjectSummary(
                 counts.jobs(),
                 Holds.of(project.hold()),
                 project.operatorHold(),
-                waiting == 0 ? null : Estimate.dispatchAt(project, policy, waiting, now));
+                waiting == 0 ? null : Estimate.dispatchAt(project, policy, waiting, now),
+                owner);
     }
 }

@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What metrics show of this replica's projects, by label.
+ * What metrics show of this instance's projects, by label.
  *
  * @param waiting how many projects have commands waiting, by why they are held as {@link Holds#reasonOf} writes it
  * @param budgetsSpent in how many projects each publisher with a budget has spent it

@@ -15,7 +15,7 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
-/** Shows the projects of this replica, and why their commands wait. */
+/** Shows the projects of this instance, or of all, and why their commands wait. */
 @Endpoint(id = "projects")
 final class ProjectsEndpoint {
 
@@ -24,6 +24,10 @@ final class ProjectsEndpoint {
     private static final Comparator<Project> LONGEST_FIRST = Comparator.comparingInt(
                     (Project project) -> -project.counts().waiting())
             .thenComparing(Project::id);
+
+    private static final Comparator<ProjectSummary> LONGEST_FIRST_OF_ALL = Comparator.comparingInt(
+                    (ProjectSummary project) -> -project.queue().length())
+            .thenComparing(ProjectSummary::projectId);
 
     private final ProjectsView view;
     private final Function<String, Policy> policies;
@@ -37,13 +41,37 @@ final class ProjectsEndpoint {
         this.clock = clock;
     }
 
-    /** The other instances: what the one that owns the project answers; null where none is known to. */
+    /** The other instances. */
     interface Others {
+
+        /** The address of this instance, as the others reach it; null where none is set. */
+        @Nullable
+        String self();
+
+        /**
+         * Asks the owner of a project once.
+         *
+         * @param path below {@code /actuator/projects}, beginning with the project
+         * @return null where no other instance is known to own it
+         */
         OtherInstances.@Nullable Answer ask(String projectId, String... path);
+
+        /** Asks each of them for its projects, once and all at the same time; null where they are not known. */
+        @Nullable
+        List<OtherInstances.Answer> lists();
     }
 
-    /** @param total projects of this replica, shown or not */
-    record Listing(String note, Instant time, int total, boolean truncated, List<ProjectSummary> projects) {}
+    /**
+     * @param total projects of the instances that answered, shown or not
+     * @param unreachable the addresses of the instances that did not
+     */
+    record Listing(
+            String note,
+            Instant time,
+            int total,
+            boolean truncated,
+            List<ProjectSummary> projects,
+            List<String> unreachable) {}
 
     /** @param total commands of the project, shown or not */
     record Detail(
@@ -54,23 +82,66 @@ final class ProjectsEndpoint {
             boolean truncated,
             List<CommandSummary> commands) {}
 
+    /** @param all whether the other instances are asked for theirs */
     @ReadOperation
-    public Listing projects() {
+    public Listing projects(@Nullable Boolean all) {
+        Listing own = own();
+        if (all == null || !all) {
+            return own;
+        }
+        List<OtherInstances.Answer> answers = others.lists();
+        return answers == null
+                ? new Listing(
+                        "The projects of this instance only: the others are not known while partitions move, or because"
+                                + " spring.kafka.streams.properties.application.server is not set.",
+                        own.time(),
+                        own.total(),
+                        own.truncated(),
+                        own.projects(),
+                        List.of())
+                : together(own, answers);
+    }
+
+    private Listing own() {
         Instant now = clock.instant();
-        List<Project> all = new ArrayList<>();
-        view.each(all::add);
-        all.sort(LONGEST_FIRST);
-        List<ProjectSummary> shown = all.stream()
+        List<Project> owned = new ArrayList<>();
+        view.each(owned::add);
+        owned.sort(LONGEST_FIRST);
+        List<ProjectSummary> shown = owned.stream()
                 .limit(MOST)
-                .map(project -> ProjectSummary.of(project, policies.apply(project.id()), now))
+                .map(project -> ProjectSummary.of(project, policies.apply(project.id()), now, others.self()))
                 .toList();
         return new Listing(
-                "The projects of this replica only, longest queue first, " + MOST
-                        + " at most; none while partitions move. Times are estimates.",
+                "The projects of this instance only, longest queue first, " + MOST
+                        + " at most; none while partitions move. Times are estimates. Those of all instances: ?all=true",
                 now,
-                all.size(),
-                all.size() > MOST,
-                shown);
+                owned.size(),
+                owned.size() > MOST,
+                shown,
+                List.of());
+    }
+
+    private static Listing together(Listing own, List<OtherInstances.Answer> answers) {
+        List<ProjectSummary> projects = new ArrayList<>(own.projects());
+        List<String> unreachable = new ArrayList<>();
+        int total = own.total();
+        for (OtherInstances.Answer answer : answers) {
+            Listing theirs = answer.as(Listing.class);
+            if (theirs == null) {
+                unreachable.add(OtherInstances.address(answer.owner()));
+            } else {
+                projects.addAll(theirs.projects());
+                total += theirs.total();
+            }
+        }
+        return new Listing(
+                "The projects of all instances but those that are unreachable, longest queue first, " + MOST
+                        + " at most; while partitions move, some may be missing or appear twice. Times are estimates.",
+                own.time(),
+                total,
+                total > MOST,
+                projects.stream().sorted(LONGEST_FIRST_OF_ALL).limit(MOST).toList(),
+                unreachable);
     }
 
     /** Why there is nothing to show. */
@@ -106,13 +177,13 @@ final class ProjectsEndpoint {
     private WebEndpointResponse<Object> elsewhere(@Nullable Boolean local, String projectId, String... path) {
         OtherInstances.Answer answer = local != null && local ? null : others.ask(projectId, path);
         if (answer == null) {
-            return missing("This replica does not own project " + projectId
-                    + ", or knows nothing of it: ask the other replicas, and again where partitions move.");
+            return missing("This instance does not own project " + projectId
+                    + ", or knows nothing of it: ask the other instances, and again where partitions move.");
         }
         return answer.body() != null
                 ? new WebEndpointResponse<>(answer.body(), answer.status())
                 : new WebEndpointResponse<>(
-                        new Missing("The replica that owns project " + projectId + " does not answer: ask it at "
+                        new Missing("The instance that owns project " + projectId + " does not answer: ask it at "
                                 + OtherInstances.address(answer.owner()) + ", and again where partitions move."),
                         WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
     }
@@ -128,7 +199,7 @@ final class ProjectsEndpoint {
         return detail == null ? elsewhere(local, projectId, projectId) : new WebEndpointResponse<>(detail);
     }
 
-    /** Null where the project is unknown to this replica. */
+    /** Null where the project is unknown to this instance. */
     @Nullable
     Detail detail(String projectId) {
         Instant now = clock.instant();
@@ -142,7 +213,7 @@ final class ProjectsEndpoint {
                 "The project's first " + MOST
                         + " commands, in flight first, then promoted ones, then by their own priority and arrival. Times are estimates.",
                 now,
-                ProjectSummary.of(project, policy, now),
+                ProjectSummary.of(project, policy, now, others.self()),
                 commands.size(),
                 commands.size() > MOST,
                 commands.first(MOST));

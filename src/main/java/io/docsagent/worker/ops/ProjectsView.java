@@ -9,12 +9,12 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The projects that this replica owns, to be read from any thread; empty while its stores are not there. */
+/** The projects that this instance owns, to be read from any thread; empty while its stores are not there. */
 interface ProjectsView {
 
     void each(Consumer<Project> visitor);
 
-    /** Null where the project is unknown, or another replica's. */
+    /** Null where the project is unknown, or another instance's. */
     @Nullable
     Project project(String projectId);
 

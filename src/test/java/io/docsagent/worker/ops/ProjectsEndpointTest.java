@@ -26,7 +26,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.kafka.streams.state.HostInfo;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
@@ -40,14 +42,44 @@ class ProjectsEndpointTest {
     }
 
     private final FakeProjects projects = new FakeProjects();
-    private final ProjectsEndpoint endpoint =
-            new ProjectsEndpoint(projects, id -> POLICY, (id, path) -> null, () -> NOW);
+    private final ProjectsEndpoint endpoint = new ProjectsEndpoint(projects, id -> POLICY, alone(), () -> NOW);
+
+    private ProjectsEndpoint with(
+            Function<String, OtherInstances.@Nullable Answer> answers, @Nullable List<OtherInstances.Answer> lists) {
+        return new ProjectsEndpoint(projects, id -> POLICY, others("10.0.0.7:8081", answers, lists), () -> NOW);
+    }
+
+    private static ProjectsEndpoint.Others alone() {
+        return others(null, path -> null, null);
+    }
+
+    private static ProjectsEndpoint.Others others(
+            @Nullable String self,
+            Function<String, OtherInstances.@Nullable Answer> answers,
+            @Nullable List<OtherInstances.Answer> lists) {
+        return new ProjectsEndpoint.Others() {
+            @Override
+            public @Nullable String self() {
+                return self;
+            }
+
+            @Override
+            public OtherInstances.@Nullable Answer ask(String projectId, String... path) {
+                return answers.apply(String.join(" ", path));
+            }
+
+            @Override
+            public @Nullable List<OtherInstances.Answer> lists() {
+                return lists;
+            }
+        };
+    }
 
     @Test
     void a_project_shows_its_queue_its_quota_and_when_its_last_command_goes() {
         projects.add("docs", Hold.NONE, SPENT, 0, create("docs", 1, Priority.LOW), create("docs", 2, Priority.HIGH));
 
-        var shown = endpoint.projects().projects().getFirst();
+        var shown = endpoint.projects(null).projects().getFirst();
 
         assertThat(shown.queue()).isEqualTo(new ProjectSummary.QueueSummary(2, 1, 0, 1));
         assertThat(shown.quota()).isEqualTo(new ProjectSummary.QuotaSummary(2, 0, NOW.plusSeconds(60)));
@@ -68,8 +100,7 @@ class ProjectsEndpointTest {
                 by("nightly", create("docs", 2, Priority.LOW)),
                 create("docs", 3, Priority.LOW));
 
-        var detail = requireNonNull(
-                new ProjectsEndpoint(projects, id -> policy, (id, path) -> null, () -> NOW).detail("docs"));
+        var detail = requireNonNull(new ProjectsEndpoint(projects, id -> policy, alone(), () -> NOW).detail("docs"));
 
         assertThat(detail.project().publishers())
                 .containsExactly(new PublisherUse("chat", 0, null, 1), new PublisherUse("nightly", 2, 0L, 0));
@@ -84,14 +115,12 @@ class ProjectsEndpointTest {
     void of_a_project_that_another_instance_owns_its_answer_is_given() {
         var owner = new HostInfo("10.0.0.7", 8081);
         var asked = new ArrayList<String>();
-        var answering = new ProjectsEndpoint(
-                projects,
-                id -> POLICY,
-                (id, path) -> {
-                    asked.add(String.join(" ", path));
+        var answering = with(
+                path -> {
+                    asked.add(path);
                     return new OtherInstances.Answer(owner, 404, Map.of("note", "no such command"));
                 },
-                () -> NOW);
+                null);
 
         assertThat(answering.project("docs", null).getBody()).isEqualTo(Map.of("note", "no such command"));
         assertThat(answering.command("docs", "commands", "c1", null).getStatus())
@@ -106,11 +135,47 @@ class ProjectsEndpointTest {
     @Test
     void an_owner_that_does_not_answer_is_named() {
         var owner = new HostInfo("fd00::7", 8081);
-        var silent = new ProjectsEndpoint(
-                projects, id -> POLICY, (id, path) -> new OtherInstances.Answer(owner, 0, null), () -> NOW);
+        var silent = with(path -> new OtherInstances.Answer(owner, 0, null), null);
 
         assertThat(silent.project("docs", null).getStatus()).isEqualTo(503);
         assertThat(noteOf(silent.project("docs", null))).contains("ask it at [fd00::7]:8081");
+    }
+
+    @Test
+    void the_longest_queues_of_all_instances_come_first_and_those_that_do_not_answer_are_named() {
+        projects.add("a", Hold.NONE, Quota.UNUSED, 0, create("a", 1, Priority.LOW));
+        for (int i = 0; i < 99; i++) {
+            projects.add("idle-" + i, Hold.NONE, Quota.UNUSED, 0);
+        }
+        var theirs = new FakeProjects();
+        theirs.add("b", Hold.NONE, Quota.UNUSED, 0, create("b", 1, Priority.LOW), create("b", 2, Priority.LOW));
+        var answer = JsonMappers.PUBLIC.valueToTree(
+                new ProjectsEndpoint(theirs, id -> POLICY, others("10.0.0.8:8081", path -> null, null), () -> NOW)
+                        .projects(null));
+        var all = with(
+                        path -> null,
+                        List.of(
+                                new OtherInstances.Answer(new HostInfo("10.0.0.8", 8081), 200, answer),
+                                new OtherInstances.Answer(new HostInfo("10.0.0.9", 8081), 0, null)))
+                .projects(true);
+
+        assertThat(all.projects())
+                .hasSize(100)
+                .extracting(ProjectSummary::projectId, ProjectSummary::owner)
+                .startsWith(tuple("b", "10.0.0.8:8081"), tuple("a", "10.0.0.7:8081"));
+        assertThat(all.total()).isEqualTo(101);
+        assertThat(all.truncated()).isTrue();
+        assertThat(all.unreachable()).containsExactly("10.0.0.9:8081");
+    }
+
+    @Test
+    void an_instance_that_knows_no_others_says_why_it_lists_its_own_only() {
+        projects.add("docs", Hold.NONE, Quota.UNUSED, 0);
+
+        var listing = endpoint.projects(true);
+
+        assertThat(listing.projects()).hasSize(1);
+        assertThat(listing.note()).contains("this instance only", "application.server");
     }
 
     @Test
@@ -172,7 +237,7 @@ class ProjectsEndpointTest {
         assertThat(noteOf(endpoint.command("docs", "commands", "command-2", null)))
                 .contains("no command command-2");
         assertThat(noteOf(endpoint.command("other", "commands", "command-1", null)))
-                .contains("ask the other replicas");
+                .contains("ask the other instances");
         assertThat(noteOf(endpoint.command("docs", "jobs", "command-1", null))).contains("a command is at");
     }
 
@@ -222,7 +287,7 @@ class ProjectsEndpointTest {
             projects.add("p" + i, Hold.NONE, Quota.UNUSED, 0);
         }
 
-        var listing = endpoint.projects();
+        var listing = endpoint.projects(null);
 
         assertThat(listing.projects()).hasSize(100);
         assertThat(listing.truncated()).isTrue();
@@ -239,7 +304,7 @@ class ProjectsEndpointTest {
     void neither_prompts_nor_metadata_are_shown() {
         projects.add("docs", Hold.NONE, SPENT, 0, create("docs", 1, Priority.NORMAL));
 
-        String json = JsonMappers.PUBLIC.writeValueAsString(endpoint.projects())
+        String json = JsonMappers.PUBLIC.writeValueAsString(endpoint.projects(null))
                 + JsonMappers.PUBLIC.writeValueAsString(endpoint.detail("docs"));
 
         assertThat(json).contains("command-1").doesNotContain("secret", "prompt", "metadata", "ticket");

@@ -78,7 +78,7 @@ class OperatorsViewTest {
                             answer.statusCode() == 404 && answer.body().contains("no command c9"));
             assertThat(get(worker, "/actuator/projects/other/commands/c0"))
                     .matches(answer ->
-                            answer.statusCode() == 404 && answer.body().contains("ask the other replicas"));
+                            answer.statusCode() == 404 && answer.body().contains("ask the other instances"));
             assertThat(docs.toString()).contains("quota");
             assertThat(metrics).contains("docs_agent_commands_total");
             assertThat(get(worker, "/actuator/health").body() + metrics + projects + docs + sent + queued + output)

@@ -57,6 +57,20 @@ class ProjectOwnerIT {
                         assertThat(command.path("state").asString("")).isEqualTo("accepted");
                     }
                 }
+                for (int port : new int[] {one, other}) {
+                    JsonNode all = get(port, "/actuator/projects?all=true");
+                    assertThat(all.get("total").asInt()).isEqualTo(PROJECTS);
+                    assertThat(all.get("unreachable")).isEmpty();
+                    assertThat(all.get("projects")
+                                    .valueStream()
+                                    .map(project -> project.get("projectId").asString())
+                                    .distinct())
+                            .hasSize(PROJECTS);
+                    assertThat(all.get("projects")
+                                    .valueStream()
+                                    .map(project -> project.get("owner").asString()))
+                            .contains("127.0.0.1:" + one, "127.0.0.1:" + other);
+                }
             });
             assertThat(get(one, "/actuator/projects/nobody").get("note").asString())
                     .contains("does not own project nobody");
