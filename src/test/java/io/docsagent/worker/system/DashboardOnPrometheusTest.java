@@ -69,10 +69,9 @@ class DashboardOnPrometheusTest {
                         assertThat(series(prometheus, "Projects", "project")).containsExactly("docs", "locked");
                         assertThat(shown(prometheus, "Commands waiting")).isEqualTo(4);
                         assertThat(shown(prometheus, "Projects held")).isEqualTo(1);
-                        assertThat(shown(prometheus, "Commands without a job, last hour"))
+                        assertThat(shown(prometheus, "Without a job, last hour"))
                                 .isZero();
-                        assertThat(shown(prometheus, "Time to drain the longest queue"))
-                                .isBetween(3_000.0, 7_300.0);
+                        assertThat(shown(prometheus, "Time to drain")).isBetween(3_000.0, 7_300.0);
                         assertThat(series(prometheus, "Longest queues", "project"))
                                 .containsExactly("docs", "locked");
                         assertThat(series(prometheus, "Held now", "reason")).containsExactly("unauthorized");
