@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Ports for processes that must find the same one free again after a restart. */
@@ -14,13 +16,17 @@ public final class Ports {
 
     private static final int END = 32_000;
 
+    /** Free until their processes start, which is later. */
+    private static final Set<Integer> TAKEN = ConcurrentHashMap.newKeySet();
+
     private Ports() {}
 
+    /** A port that nothing listens on, another one with each call. */
     public static int free() {
         int port;
         do {
             port = ThreadLocalRandom.current().nextInt(FIRST, END);
-        } while (!isFree(port));
+        } while (!TAKEN.add(port) || !isFree(port));
         return port;
     }
 
