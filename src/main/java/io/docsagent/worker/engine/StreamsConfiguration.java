@@ -26,7 +26,7 @@ class StreamsConfiguration {
 
     @Bean
     PromptCommits promptCommits() {
-        return new PromptCommits();
+        return new PromptCommits(System::nanoTime);
     }
 
     @Bean

@@ -1,16 +1,33 @@
 package io.docsagent.worker.ingress;
 
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
 /**
  * Requests a commit once none of the records that the consumer has handed over waits.
  *
  * <p>A lone record is committed at once; of a backlog, each commit takes in all that arrived during the one before, so
- * that slow commits become larger and not fewer records a second. Kafka Streams' commit interval bounds how long the
- * first of many waits for the last. (A rate would not do: where commits are slow it stays low, whatever waits.)
+ * that slow commits become larger and not fewer records a second. (A rate would not do: where commits are slow it stays
+ * low, whatever waits.)
+ *
+ * <p>Kafka Streams' own commit interval is longer, because it also commits where the consumer has passed nothing but the
+ * end of another transaction. With an interval as short as {@link #LONGEST_WAIT}, and 10 ms for a round trip to the
+ * broker, one transaction in seven was of that kind.
  */
 public final class PromptCommits {
 
+    /** How long the first of many records waits for the last. */
+    static final Duration LONGEST_WAIT = Duration.ofMillis(100);
+
     /** Of the thread, because all tasks of a stream thread share one consumer and one transaction. */
     private final ThreadLocal<Fetched> fetched = ThreadLocal.withInitial(Fetched::new);
+
+    private final LongSupplier nanoTime;
+
+    /** @param nanoTime monotonic */
+    public PromptCommits(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+    }
 
     /** The consumer of this thread has handed over so many records. */
     public void fetched(int records) {
@@ -23,7 +40,7 @@ public final class PromptCommits {
      * @param commit requests a commit from Kafka Streams
      */
     public void afterRecord(Runnable commit) {
-        if (fetched.get().isLast()) {
+        if (fetched.get().isDue(nanoTime.getAsLong())) {
             commit.run();
         }
     }
@@ -32,6 +49,11 @@ public final class PromptCommits {
 
         private int waiting;
         private boolean processing;
+
+        /** Whether a record was processed since the last request for a commit, and when the first was. */
+        private boolean uncommitted;
+
+        private long since;
 
         /**
          * Kafka Streams fetches again once it has processed everything, and also in a rebalance, before it processes
@@ -42,10 +64,16 @@ public final class PromptCommits {
             processing = false;
         }
 
-        boolean isLast() {
+        /** After a record: whether it was the last one, or the first one has waited for long enough. */
+        boolean isDue(long now) {
             processing = true;
             waiting--;
-            return waiting <= 0;
+            if (!uncommitted) {
+                since = now;
+            }
+            boolean due = waiting <= 0 || now - since >= LONGEST_WAIT.toNanos();
+            uncommitted = !due;
+            return due;
         }
     }
 }

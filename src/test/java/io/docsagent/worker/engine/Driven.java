@@ -111,7 +111,7 @@ final class Driven implements AutoCloseable {
                 new DeadLetters(1_000_000),
                 TOPICS.inputs(),
                 LogClocks.of(InstantSource.fixed(START)),
-                new PromptCommits());
+                new PromptCommits(System::nanoTime));
     }
 
     void publish(String json) {

@@ -33,7 +33,7 @@ public final class EngineParts {
     private final LogAlarms alarms;
     private final ClockProbe probe;
     private final String inputsTopic;
-    private final PromptCommits commits = new PromptCommits();
+    private final PromptCommits commits;
 
     public EngineParts(
             WorkerProperties settings,
@@ -42,10 +42,12 @@ public final class EngineParts {
             Producer<String, byte[]> producer,
             InstantSource wallClock,
             LogClock clock,
+            PromptCommits commits,
             ScheduledExecutorService timer) {
         this.policies = new Policies(settings);
         this.sizes = new RecordSizes(settings, policies);
         this.clock = clock;
+        this.commits = commits;
         this.skew = new ClockSkew(settings.clock().maxSkew(), wallClock, clock);
         this.inputs = new KafkaInputLog(producer, inputsTopic, clock, skew);
         this.alarms = new LogAlarms(inputs, clock, timer);

@@ -118,7 +118,7 @@ class IngressOnBrokerTest {
                         new IngressObserver() {},
                         topics -> topics.stream().collect(Collectors.toMap(topic -> topic, topic -> "id of " + topic)),
                         Clock.systemUTC())
-                .addTo(topology, new PromptCommits());
+                .addTo(topology, new PromptCommits(System::nanoTime));
         return topology;
     }
 

@@ -248,7 +248,7 @@ class IngressTopologyTest {
                         new Notebook(),
                         topics -> topics.stream().collect(Collectors.toMap(topic -> topic, topic -> "id of " + topic)),
                         clock())
-                .addTo(topology, new PromptCommits());
+                .addTo(topology, new PromptCommits(System::nanoTime));
         return topology;
     }
 

@@ -2,12 +2,16 @@ package io.docsagent.worker.ingress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class PromptCommitsTest {
 
-    private final PromptCommits commits = new PromptCommits();
+    /** Monotonic time has no origin and may overflow. */
+    private long now = Long.MAX_VALUE - 1;
+
+    private final PromptCommits commits = new PromptCommits(() -> now);
     private int requested;
 
     @Test
@@ -28,6 +32,34 @@ class PromptCommitsTest {
 
         process(1);
         assertThat(requested).isOne();
+    }
+
+    @Test
+    void the_first_of_many_records_waits_for_100_ms_at_most() {
+        commits.fetched(1_000);
+        process(1);
+        pass(99);
+        process(1);
+        assertThat(requested).isZero();
+
+        pass(1);
+        process(1);
+        assertThat(requested).isOne();
+    }
+
+    @Test
+    void the_wait_begins_anew_after_each_commit() {
+        commits.fetched(1_000);
+        process(1);
+        pass(100);
+        process(1);
+        pass(1_000);
+        process(1);
+        assertThat(requested).isOne();
+
+        pass(100);
+        process(1);
+        assertThat(requested).isEqualTo(2);
     }
 
     /** In a rebalance the thread goes on fetching, and processes nothing. */
@@ -65,6 +97,10 @@ class PromptCommitsTest {
         process(1);
 
         assertThat(requested).isOne();
+    }
+
+    private void pass(long millis) {
+        now += Duration.ofMillis(millis).toNanos();
     }
 
     private void process(int records) {

@@ -7,6 +7,7 @@ import io.docsagent.worker.gateway.call.GatewayParts;
 import io.docsagent.worker.gateway.http.HttpParts;
 import io.docsagent.worker.gateway.keys.ApiKeys;
 import io.docsagent.worker.ingress.IngressParts;
+import io.docsagent.worker.ingress.PromptCommits;
 import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.poller.Poller;
 import io.docsagent.worker.poller.PollerParts;
@@ -56,7 +57,14 @@ final class Instance {
         this.keys = new ApiKeys(settings.api(), host.wallClock());
         this.inputs = new InputsProducer(world, broker, link, release, host.toString(), promises);
         this.engine = new EngineParts(
-                settings, broker.partitions(), Broker.TOPICS.inputs(), inputs, host.wallClock(), clock, timer);
+                settings,
+                broker.partitions(),
+                Broker.TOPICS.inputs(),
+                inputs,
+                host.wallClock(),
+                clock,
+                new PromptCommits(host::nanoTime),
+                timer);
         broker.takes(engine.largestRecords(Broker.TOPICS));
         this.service = new ServiceLink(world, host, service, promises, settings.api());
         AgentApi api = HttpParts.api(

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamsThread implements GroupClient.Owner {
 
-    /** Kafka Streams commits at intervals. */
-    private static final Duration LONGEST_TRANSACTION = Duration.ofMillis(100);
+    /** Kafka Streams' commit interval, for records that nothing requests a commit after. */
+    private static final Duration LONGEST_TRANSACTION = Duration.ofSeconds(1);
 
     private static final Duration LOOK_INTERVAL = Duration.ofMillis(500);
     private static final int LOOKS = 60;
