@@ -1,10 +1,13 @@
 package io.docsagent.worker.domain.quota;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
-import com.fasterxml.jackson.annotation.JsonValue;
 import io.docsagent.worker.message.Command;
 import java.time.Instant;
 import java.util.Locale;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
  * A use of the quota that has ended.
@@ -14,6 +17,7 @@ import java.util.Locale;
  *
  * @param at when it was over; of a call of unknown outcome, its deadline
  */
+@JsonSerialize(using = Use.Writer.class)
 public record Use(Instant at, Spender by) {
 
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -27,14 +31,22 @@ public record Use(Instant at, Spender by) {
                 new Spender(parts[2], Command.Type.valueOf(parts[1].toUpperCase(Locale.ROOT))));
     }
 
-    @JsonValue
-    Object stored() {
-        return by.equals(Spender.USUAL)
-                ? at.toEpochMilli()
-                : at.toEpochMilli() + " " + by.type().name().toLowerCase(Locale.ROOT) + " " + by.publisher();
-    }
-
     Use at(Instant other) {
         return new Use(other, by);
+    }
+
+    /** Without a look at the type of each value: a project with all its uses spent is written with a hundred of them. */
+    static final class Writer extends ValueSerializer<Use> {
+
+        @Override
+        public void serialize(Use use, JsonGenerator json, SerializationContext context) {
+            long millis = use.at.toEpochMilli();
+            if (use.by.equals(Spender.USUAL)) {
+                json.writeNumber(millis);
+            } else {
+                String type = use.by.type().name().toLowerCase(Locale.ROOT);
+                json.writeString(millis + " " + type + " " + use.by.publisher());
+            }
+        }
     }
 }
