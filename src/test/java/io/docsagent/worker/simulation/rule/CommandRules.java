@@ -59,7 +59,7 @@ final class CommandRules {
                     "a publisher's record is skipped that was read before",
                     3,
                     Change.of("engine/EngineProcessor", "if (state.isAlreadyRead(published)) {", "if (false) {")),
-            Rule.of("what expired on arrival is remembered", 23, Change.of("domain/rule/Admission", """
+            Rule.of("what expired on arrival is remembered", 316, Change.of("domain/rule/Admission", """
                 session.dedup()
                         .endedOnArrival(arrived, new DedupEntry.Expired(session.dedup().forgetSoonAt()), Ending.EXPIRED);
                 Ending
