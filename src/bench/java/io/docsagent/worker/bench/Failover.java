@@ -20,7 +20,7 @@ final class Failover implements Part {
     public void measure(Bench bench) {
         Report.Table table = bench.report()
                 .table(
-                        "A worker goes away under load: until a project's next command is sent",
+                        "A worker goes away under load: the longest time without a call, of each project",
                         "outage",
                         "within 1 s",
                         "5 s",
@@ -30,32 +30,48 @@ final class Failover implements Part {
                         "30 s",
                         "60 s",
                         "p50",
+                        "worst",
+                        "until what had been published by then was sent, p50",
                         "worst");
         // It binds only workers that ask for less than the default, and so all rows may have the same broker.
         Map<String, String> settings =
                 Map.of("group.min.session.timeout.ms", Integer.toString(Outage.SHORT_SESSION_MILLIS));
         try (KafkaCluster broker = Brokers.start(1, settings)) {
             for (Outage outage : Outage.values()) {
-                Figures waits = new Figures();
+                Waits waits = new Waits(new Figures(), new Figures());
                 for (int i = 0; i < bench.sizes().failovers(); i++) {
                     measure(bench, broker.addresses(), outage, i, waits);
                 }
                 row(table, outage, waits);
             }
+            Packaging.prepare(broker.addresses());
+            KilledWithinQuota killed = new KilledWithinQuota(bench, broker.addresses());
+            killed.measure(Packaging.JAR);
+            killed.measure(Packaging.CACHED);
         }
     }
 
-    private static void row(Report.Table table, Outage outage, Figures waits) {
+    /**
+     * Of all projects.
+     *
+     * @param pauses the longest time without a call while commands waited
+     * @param drained from the outage on until what had been published by then was sent
+     */
+    private record Waits(Figures pauses, Figures drained) {}
+
+    private static void row(Report.Table table, Outage outage, Waits waits) {
         List<String> cells = new ArrayList<>(List.of(outage.title()));
         for (double seconds : SECONDS) {
-            cells.add("%.0f %%".formatted(100 * waits.shareAtMost(seconds * 1_000)));
+            cells.add("%.0f %%".formatted(100 * waits.pauses().shareAtMost(seconds * 1_000)));
         }
-        cells.add("%.1f s".formatted(waits.median() / 1_000));
-        cells.add("%.1f s".formatted(waits.percentile(100) / 1_000));
+        for (Figures figures : List.of(waits.pauses(), waits.drained())) {
+            cells.add("%.1f s".formatted(figures.median() / 1_000));
+            cells.add("%.1f s".formatted(figures.percentile(100) / 1_000));
+        }
         table.row(cells.toArray(String[]::new));
     }
 
-    private static void measure(Bench bench, String brokers, Outage outage, int number, Figures waits) {
+    private static void measure(Bench bench, String brokers, Outage outage, int number, Waits waits) {
         Deque<Worker> workers = new ArrayDeque<>();
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=1h", "http.post-latency=20ms"))) {
             String name = "failover-%s-%d".formatted(outage.name().toLowerCase(Locale.ROOT), number);
@@ -69,7 +85,7 @@ final class Failover implements Part {
         }
     }
 
-    private static void measure(Bench bench, Setting setting, Outage outage, Worker victim, Figures waits) {
+    private static void measure(Bench bench, Setting setting, Outage outage, Worker victim, Waits waits) {
         int projects = bench.sizes().failoverProjects();
         Posts posts = new Posts(setting.sandbox());
         try (Commands commands = new Commands(setting.brokers(), setting.requests(), 5)) {
@@ -83,9 +99,10 @@ final class Failover implements Part {
             commands.flush();
             outage.end(victim, begun);
             posts.await("next", projects);
+            posts.longestPauses("before", begun).forEach(pause -> waits.pauses().add(pause.toNanos() / 1e6));
             posts.byCommand("next")
                     .values()
-                    .forEach(sent -> waits.add(begun, sent.getFirst().arrivedAt()));
+                    .forEach(sent -> waits.drained().add(begun, sent.getFirst().arrivedAt()));
         }
     }
 

@@ -1,6 +1,8 @@
 package io.docsagent.worker.bench;
 
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
 
 import io.docsagent.worker.harness.Waiting;
 import io.docsagent.worker.sandbox.Sandbox;
@@ -38,6 +40,32 @@ final class Posts {
     /** By command id, each in the order of the journal. */
     Map<String, List<JournalEntry>> byCommand(String round) {
         return of(round).stream().collect(groupingBy(Posts::commandId));
+    }
+
+    /**
+     * The longest time in which none of a project's commands arrived, from a moment on until its last one did, for each
+     * project.
+     */
+    List<Duration> longestPauses(String projects, Instant from) {
+        Map<String, List<Instant>> arrivals = sandbox.journal().entries().stream()
+                .filter(JournalEntry::isPost)
+                .filter(entry -> project(entry).startsWith(projects + "-"))
+                .filter(entry -> entry.arrivedAt().isAfter(from))
+                .collect(groupingBy(Posts::project, mapping(JournalEntry::arrivedAt, toList())));
+        return arrivals.values().stream()
+                .map(times -> longestPause(from, times))
+                .toList();
+    }
+
+    private static Duration longestPause(Instant from, List<Instant> arrivals) {
+        Instant before = from;
+        Duration longest = Duration.ZERO;
+        for (Instant arrival : arrivals.stream().sorted().toList()) {
+            Duration pause = Duration.between(before, arrival);
+            longest = pause.compareTo(longest) > 0 ? pause : longest;
+            before = arrival;
+        }
+        return longest;
     }
 
     /** When the last of so many commands first arrived. */
@@ -81,6 +109,10 @@ final class Posts {
         String prompt = prompt(entry);
         int end = prompt.indexOf("-", prompt.indexOf("-c") + 2);
         return prompt.substring(0, end);
+    }
+
+    private static String project(JournalEntry entry) {
+        return Objects.requireNonNullElse(entry.projectId(), "");
     }
 
     private static String prompt(JournalEntry entry) {
