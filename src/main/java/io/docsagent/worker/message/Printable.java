@@ -32,14 +32,18 @@ public final class Printable {
         return changed == null ? text : changed.toString();
     }
 
-    /** C1 controls, which terminals obey like C0; line separators; bidirectional marks, embeddings and isolates. */
+    /**
+     * C1 controls, which terminals obey like C0; line separators; bidirectional marks, embeddings and isolates; and what no
+     * XML document may contain, a report of tests for instance.
+     */
     private static boolean isDeceptive(int c) {
         return (c >= 0x7f && c <= 0x9f)
                 || c == 0x061c
                 || c == 0x200e
                 || c == 0x200f
                 || (c >= 0x2028 && c <= 0x202e)
-                || (c >= 0x2066 && c <= 0x2069);
+                || (c >= 0x2066 && c <= 0x2069)
+                || c >= 0xfffe;
     }
 
     private static boolean isUnpaired(String text, int i) {
