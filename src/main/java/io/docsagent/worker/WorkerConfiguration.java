@@ -1,19 +1,34 @@
 package io.docsagent.worker;
 
 import io.docsagent.worker.engine.ClockSkew;
+import io.docsagent.worker.engine.EngineConfiguration;
 import io.docsagent.worker.engine.LiveProjects;
 import io.docsagent.worker.gateway.KeyHolds;
 import io.docsagent.worker.gateway.SendPermission;
+import io.docsagent.worker.gateway.call.CallConfiguration;
+import io.docsagent.worker.gateway.http.HttpConfiguration;
+import io.docsagent.worker.gateway.keys.KeysConfiguration;
+import io.docsagent.worker.ops.OpsConfiguration;
+import io.docsagent.worker.poller.PollerConfiguration;
 import java.time.Clock;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Profile;
 
-/** What the worker needs and the sandbox does not. */
+/** All beans of the worker, listed rather than scanned for; the sandbox needs none of them. */
 @Configuration(proxyBeanMethods = false)
 @Profile("!sandbox")
 @EnableConfigurationProperties(WorkerProperties.class)
+@Import({
+    EngineConfiguration.class,
+    KeysConfiguration.class,
+    HttpConfiguration.class,
+    CallConfiguration.class,
+    PollerConfiguration.class,
+    OpsConfiguration.class
+})
 class WorkerConfiguration {
 
     @Bean

@@ -29,7 +29,7 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Profile;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.support.DefaultLifecycleProcessor;
 import org.springframework.core.SpringProperties;
 import org.springframework.kafka.annotation.KafkaStreamsDefaultConfiguration;
@@ -39,8 +39,8 @@ import org.springframework.kafka.core.ProducerFactory;
 
 /** The engine's parts. */
 @Configuration(proxyBeanMethods = false)
-@Profile("!sandbox")
-class EngineConfiguration {
+@Import(StreamsConfiguration.class)
+public class EngineConfiguration {
 
     private static final Logger log = LoggerFactory.getLogger(EngineConfiguration.class);
 

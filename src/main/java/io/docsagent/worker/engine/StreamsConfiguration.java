@@ -12,7 +12,6 @@ import org.apache.kafka.streams.Topology;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Profile;
 import org.springframework.kafka.annotation.EnableKafkaStreams;
 import org.springframework.kafka.config.KafkaStreamsInfrastructureCustomizer;
 import org.springframework.kafka.config.StreamsBuilderFactoryBeanConfigurer;
@@ -20,7 +19,6 @@ import org.springframework.kafka.core.KafkaAdmin;
 
 /** How Kafka Streams is run. */
 @Configuration(proxyBeanMethods = false)
-@Profile("!sandbox")
 @EnableKafkaStreams
 class StreamsConfiguration {
 

@@ -28,14 +28,12 @@ import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Profile;
 import org.springframework.kafka.config.StreamsBuilderFactoryBean;
 import org.springframework.kafka.core.KafkaAdmin;
 
 /** The beans of what operators see; the names of the health beans are those of the groups in application.yaml. */
 @Configuration(proxyBeanMethods = false)
-@Profile("!sandbox")
-class OpsConfiguration {
+public class OpsConfiguration {
 
     /** Publishers' transactions last for seconds, or hang for minutes. */
     private static final Duration HIDDEN_REQUESTS_INTERVAL = Duration.ofSeconds(30);

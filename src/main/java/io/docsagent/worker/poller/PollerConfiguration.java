@@ -8,12 +8,10 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.random.RandomGenerator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Profile;
 
 /** The poller with a thread of its own. */
 @Configuration(proxyBeanMethods = false)
-@Profile("!sandbox")
-class PollerConfiguration {
+public class PollerConfiguration {
 
     @Bean
     Poller poller(WorkerProperties properties, AgentApi api, InputLog inputs, PollObserver observer, LogClock clock) {

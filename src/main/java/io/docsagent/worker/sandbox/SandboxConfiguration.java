@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Profile;
 @Configuration(proxyBeanMethods = false)
 @Profile("sandbox")
 @EnableConfigurationProperties(SandboxSettings.class)
-class SandboxConfiguration {
+public class SandboxConfiguration {
 
     private static final Logger log = LoggerFactory.getLogger(SandboxConfiguration.class);
 

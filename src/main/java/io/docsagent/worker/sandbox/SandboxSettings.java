@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.context.annotation.Profile;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -36,7 +35,6 @@ import org.springframework.util.unit.DataSize;
  * @param publicUrl URL of the pages for browsers; the listening address if not given
  * @param control changes of a running sandbox over HTTP
  */
-@Profile("sandbox")
 @ConfigurationProperties("docs-agent.sandbox")
 public record SandboxSettings(
         @NestedConfigurationProperty @DefaultValue AccessSettings access,

@@ -20,7 +20,6 @@ import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
-import org.springframework.context.annotation.Profile;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.Environment;
@@ -31,10 +30,9 @@ import org.springframework.test.util.TestSocketUtils;
 /**
  * Runs the worker with all that it needs in one JVM: {@code ./mvnw spring-boot:test-run}.
  *
- * <p>The annotation makes this the class that test-run picks, the profile keeps it out of the tests' component scans.
+ * <p>The annotation makes this the class that test-run picks.
  */
 @SpringBootApplication(proxyBeanMethods = false)
-@Profile("demo")
 class DemoApplication {
 
     public static void main(String[] args) {

@@ -27,7 +27,7 @@ public final class EmbeddedBroker implements Broker {
         return broker;
     }
 
-    /** As a container's service connection would be; no configuration class, lest every scan in the tests finds it. */
+    /** As a container's service connection would be. */
     public static class Connection {
         @Bean
         public KafkaConnectionDetails embeddedKafka() {

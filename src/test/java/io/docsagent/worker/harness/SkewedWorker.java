@@ -19,7 +19,6 @@ public final class SkewedWorker {
         new SpringApplicationBuilder(WorkerApplication.class, OffClock.class).run(arguments);
     }
 
-    /** No configuration class, lest every scan in the tests finds it. */
     static class OffClock {
         @Bean
         @Primary

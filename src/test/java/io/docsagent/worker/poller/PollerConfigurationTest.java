@@ -41,12 +41,6 @@ class PollerConfigurationTest {
         assertThat(poller[0].isRunning()).isFalse();
     }
 
-    @Test
-    void the_sandbox_has_none() {
-        context.withPropertyValues("spring.profiles.active=sandbox")
-                .run(started -> assertThat(started).doesNotHaveBean(JobWatch.class));
-    }
-
     @Configuration(proxyBeanMethods = false)
     @EnableConfigurationProperties(WorkerProperties.class)
     static class Settings {}

@@ -13,14 +13,14 @@ import io.docsagent.worker.message.LogClock;
 import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Profile;
+import org.springframework.context.annotation.Import;
 import org.springframework.kafka.listener.KafkaMessageListenerContainer;
 import reactor.core.scheduler.Schedulers;
 
 /** The beans that make calls and publish their outcomes. */
 @Configuration(proxyBeanMethods = false)
-@Profile("!sandbox")
-class CallConfiguration {
+@Import(CallListenerConfiguration.class)
+public class CallConfiguration {
 
     /** How long after the longest call the outcomes may take to reach the log when the instance stops. */
     private static final Duration FLUSH = Duration.ofSeconds(3);

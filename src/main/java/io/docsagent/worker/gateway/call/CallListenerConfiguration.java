@@ -14,7 +14,6 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Profile;
 import org.springframework.core.env.Environment;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
@@ -24,7 +23,6 @@ import org.springframework.kafka.listener.KafkaMessageListenerContainer;
 
 /** The beans that consume calls, and where they begin to. */
 @Configuration(proxyBeanMethods = false)
-@Profile("!sandbox")
 class CallListenerConfiguration {
 
     static final String GROUP_ID = "docs-agent-gateway";

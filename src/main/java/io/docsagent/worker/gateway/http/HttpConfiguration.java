@@ -10,13 +10,11 @@ import io.docsagent.worker.message.LogClock;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Profile;
 import reactor.core.scheduler.Schedulers;
 
 /** The bean that speaks to the service. */
 @Configuration(proxyBeanMethods = false)
-@Profile("!sandbox")
-class HttpConfiguration {
+public class HttpConfiguration {
 
     @Bean
     AgentApi agentApi(

@@ -4,12 +4,10 @@ import io.docsagent.worker.WorkerProperties;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Profile;
 
 /** The beans that read the keys and hide them. */
 @Configuration(proxyBeanMethods = false)
-@Profile("!sandbox")
-class KeysConfiguration {
+public class KeysConfiguration {
 
     @Bean(initMethod = "start")
     ApiKeys apiKeys(WorkerProperties properties, Clock clock) {

@@ -10,6 +10,8 @@ import io.docsagent.worker.gateway.GatewayObserver;
 import io.docsagent.worker.gateway.KeyHolds;
 import io.docsagent.worker.gateway.ScriptedService;
 import io.docsagent.worker.gateway.SendPermission;
+import io.docsagent.worker.gateway.http.HttpConfiguration;
+import io.docsagent.worker.gateway.keys.KeysConfiguration;
 import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.InputLog;
@@ -91,7 +93,7 @@ final class GatewayOnKafka implements AutoCloseable {
                 () -> new DefaultKafkaConsumerFactory<byte[], byte[]>(clientSettings(Map.of("group.id", ofGroup))));
         context.registerBean(
                 ProducerFactory.class, () -> new DefaultKafkaProducerFactory<byte[], byte[]>(clientSettings(Map.of())));
-        context.scan(SendPermission.class.getPackageName());
+        context.register(KeysConfiguration.class, HttpConfiguration.class, CallConfiguration.class);
         context.refresh();
         return context;
     }
