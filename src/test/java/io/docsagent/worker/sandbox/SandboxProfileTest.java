@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.WorkerApplication;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,11 +39,23 @@ class SandboxProfileTest {
             assertThat(output).contains(sandbox.baseUrl()).contains("curl -i");
             assertThat(context.getEnvironment().getProperty("spring.main.keep-alive"))
                     .isEqualTo("true");
-            assertThat(context.getBeanDefinitionNames())
-                    .noneMatch(name -> name.startsWith("kafka"))
-                    .doesNotContain(
-                            "policies", "apiKeys", "agentApi", "callExecutor", "poller", "engineMeters", "clock");
+            assertThat(context.getBeanDefinitionNames()).noneMatch(name -> name.startsWith("kafka"));
+            assertThat(ownBeans(context))
+                    .contains(Sandbox.class.getName())
+                    .as("the sandbox, and how settings are read")
+                    .allMatch(type ->
+                            type.matches(".+[.]worker[.](sandbox[.].+|WorkerApplication|SettingsConfiguration.*)"));
         }
+    }
+
+    /** The names of their classes. */
+    private static List<String> ownBeans(ConfigurableApplicationContext context) {
+        return Arrays.stream(context.getBeanDefinitionNames())
+                .map(context::getType)
+                .filter(Objects::nonNull)
+                .map(Class::getName)
+                .filter(type -> type.startsWith(WorkerApplication.class.getPackageName() + "."))
+                .toList();
     }
 
     @Test
