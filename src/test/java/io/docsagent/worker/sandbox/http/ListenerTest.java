@@ -4,6 +4,7 @@ import static io.docsagent.worker.sandbox.Client.id;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docsagent.worker.harness.Ports;
 import io.docsagent.worker.sandbox.Client;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
@@ -12,7 +13,6 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.time.InstantSource;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -86,15 +86,14 @@ class ListenerTest {
 
     @Test
     void after_it_is_closed_the_port_is_free_and_the_journal_readable() throws Exception {
-        Sandbox sandbox = Sandbox.start(SandboxSettings.of());
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), Ports.free());
+        Sandbox sandbox = Sandbox.start(SandboxSettings.of(), InstantSource.system(), address);
         try (Client client = new Client(sandbox)) {
             client.create("docs", "p");
         }
         sandbox.close();
 
         assertThat(sandbox.journal().posts("docs")).hasSize(1);
-        InetSocketAddress address = new InetSocketAddress(
-                InetAddress.getLoopbackAddress(), URI.create(sandbox.baseUrl()).getPort());
         try (Sandbox next = Sandbox.start(SandboxSettings.of(), InstantSource.system(), address)) {
             assertThat(next.baseUrl()).isEqualTo(sandbox.baseUrl());
             assertThatThrownBy(() -> Sandbox.start(SandboxSettings.of(), InstantSource.system(), address))
