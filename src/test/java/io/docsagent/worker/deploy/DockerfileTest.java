@@ -58,7 +58,11 @@ class DockerfileTest {
 
         assertThat(training).contains("/app/worker.aot", COLLECTOR);
         assertThat(run)
-                .contains("-XX:AOTCache=/app/worker.aot", "-XX:MaxRAMPercentage=", "-XX:+ExitOnOutOfMemoryError");
+                .contains(
+                        "-XX:AOTCache=/app/worker.aot",
+                        "-XX:InitialRAMPercentage=",
+                        "-XX:MaxRAMPercentage=",
+                        "-XX:+ExitOnOutOfMemoryError");
         assertThat(List.of(training, run))
                 .allSatisfy(java -> assertThat(java).contains("--enable-native-access=ALL-UNNAMED"));
     }
