@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** How long projects wait when a worker goes away under load. */
+/** How long projects wait when a worker goes away under load; the workers run as in the image. */
 final class Failover implements Part {
 
     private static final double[] SECONDS = {1, 5, 10, 15, 20, 30, 60};
@@ -37,6 +37,7 @@ final class Failover implements Part {
         Map<String, String> settings =
                 Map.of("group.min.session.timeout.ms", Integer.toString(Outage.SHORT_SESSION_MILLIS));
         try (KafkaCluster broker = Brokers.start(1, settings)) {
+            Packaging.prepare(broker.addresses());
             for (Outage outage : Outage.values()) {
                 Waits waits = new Waits(new Figures(), new Figures());
                 for (int i = 0; i < bench.sizes().failovers(); i++) {
@@ -44,7 +45,6 @@ final class Failover implements Part {
                 }
                 row(table, outage, waits);
             }
-            Packaging.prepare(broker.addresses());
             KilledWithinQuota killed = new KilledWithinQuota(bench, broker.addresses());
             killed.measure(Packaging.JAR);
             killed.measure(Packaging.CACHED);
@@ -77,7 +77,7 @@ final class Failover implements Part {
             String name = "failover-%s-%d".formatted(outage.name().toLowerCase(Locale.ROOT), number);
             Setting setting = Setting.of(name, brokers, sandbox);
             for (int i = 0; i < outage.workers(); i++) {
-                workers.addLast(Worker.start(setting, outage.settings()));
+                workers.addLast(Worker.start(Packaging.CACHED, setting, outage.settings()));
             }
             measure(bench, setting, outage, workers.getFirst(), waits);
         } finally {
