@@ -46,6 +46,8 @@ class DashboardOnPrometheusTest {
                         "docs-agent.api.key=" + RunningWorker.KEY,
                         "docs-agent.api.key-dir=" + keys,
                         "docs-agent.quota.capacity=2",
+                        // Its only use is spent on the call that is refused, so that no probe changes what is shown.
+                        "docs-agent.projects.locked.quota.capacity=1",
                         "docs-agent.publishers.default.max-uses=50");
                 Prometheus prometheus = Prometheus.start(
                         folder, worker.context().getEnvironment().getRequiredProperty("local.management.port"));
@@ -56,8 +58,9 @@ class DashboardOnPrometheusTest {
                 publisher.create("docs", "c" + i, "Write the quickstart");
             }
             publisher.create("locked", "c9", "Write the quickstart");
+            publisher.create("spare", "c10", "Write the quickstart");
             publisher.publish("no json");
-            events.awaitCount(2, Subscriber.type("job.completed"));
+            events.awaitCount(3, Subscriber.type("job.completed"));
             events.await(Subscriber.type("project.held"));
 
             Awaitility.await()
@@ -66,7 +69,8 @@ class DashboardOnPrometheusTest {
                     .untilAsserted(() -> {
                         assertThat(shown(prometheus, "Instances at work")).isEqualTo(1);
                         assertThat(shown(prometheus, "Instances wanted")).isEqualTo(1);
-                        assertThat(series(prometheus, "Projects", "project")).containsExactly("docs", "locked");
+                        assertThat(series(prometheus, "Projects", "project"))
+                                .containsExactly("docs", "locked", "spare");
                         assertThat(shown(prometheus, "Commands waiting")).isEqualTo(4);
                         assertThat(shown(prometheus, "Projects held")).isEqualTo(1);
                         assertThat(shown(prometheus, "Without a job, last hour"))
@@ -78,18 +82,18 @@ class DashboardOnPrometheusTest {
                         assertThat(shown(prometheus, "Jobs followed")).isZero();
                         assertThat(of(prometheus, "Uses left", "project", "docs"))
                                 .isZero();
-                        assertThat(of(prometheus, "Uses left", "project", "locked"))
+                        assertThat(of(prometheus, "Uses left", "project", "spare"))
                                 .isEqualTo(1);
                         assertThat(of(prometheus, "Dead letters, per hour", "reason", "not_json"))
                                 .isCloseTo(1, within(0.5));
                         assertThat(of(prometheus, "How jobs end, per hour", "type", "job.completed"))
-                                .isCloseTo(2, within(0.9));
+                                .isCloseTo(3, within(0.9));
                         assertThat(of(prometheus, "From prompt to pull request", "", ""))
                                 .isBetween(1.0, 60.0);
                         assertThat(prometheus.number("sum(docs_agent_quota_spent_tokens_total)"))
-                                .isEqualTo(3);
+                                .isEqualTo(4);
                         assertThat(prometheus.number("docs_agent_wait_seconds_count{reason=\"none\"}"))
-                                .isEqualTo(3);
+                                .isEqualTo(4);
                     });
             // Its pauses are measured from the first one on.
             Runtime.getRuntime().gc();
