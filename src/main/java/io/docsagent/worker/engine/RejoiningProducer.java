@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class RejoiningProducer extends KafkaProducer<byte[], byte[]> {
 
-    private final LastCommits commits;
+    private final Runnable afterCommit;
 
-    RejoiningProducer(Map<String, Object> config, LastCommits commits) {
+    RejoiningProducer(Map<String, Object> config, Runnable afterCommit) {
         super(config, new ByteArraySerializer(), new ByteArraySerializer());
-        this.commits = commits;
+        this.afterCommit = afterCommit;
     }
 
     @Override
@@ -58,7 +58,7 @@ final class RejoiningProducer extends KafkaProducer<byte[], byte[]> {
     @Override
     public void commitTransaction() {
         reporting(super::commitTransaction);
-        commits.committed();
+        afterCommit.run();
     }
 
     @Override

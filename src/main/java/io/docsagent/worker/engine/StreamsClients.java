@@ -41,7 +41,10 @@ final class StreamsClients implements KafkaClientSupplier {
 
     @Override
     public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
-        return new RejoiningProducer(config, lastCommits);
+        return new RejoiningProducer(config, () -> {
+            commits.committed();
+            lastCommits.committed();
+        });
     }
 
     @Override

@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
  */
 public final class PromptCommits {
 
-    /** How long the first of many records waits for the last. */
+    /** How long after a commit the first of many records waits for the last. */
     static final Duration LONGEST_WAIT = Duration.ofMillis(100);
 
     /** Of the thread, because all tasks of a stream thread share one consumer and one transaction. */
@@ -45,12 +45,17 @@ public final class PromptCommits {
         }
     }
 
+    /** The transaction of this thread has been committed. */
+    public void committed() {
+        fetched.get().committed();
+    }
+
     private static final class Fetched {
 
         private int waiting;
         private boolean processing;
 
-        /** Whether a record was processed since the last request for a commit, and when the first was. */
+        /** Whether a record was processed since the last commit, and when the first was. */
         private boolean uncommitted;
 
         private long since;
@@ -69,11 +74,18 @@ public final class PromptCommits {
             processing = true;
             waiting--;
             if (!uncommitted) {
+                uncommitted = true;
                 since = now;
             }
-            boolean due = waiting <= 0 || now - since >= LONGEST_WAIT.toNanos();
-            uncommitted = !due;
-            return due;
+            return waiting <= 0 || now - since >= LONGEST_WAIT.toNanos();
+        }
+
+        /**
+         * The wait begins anew after the commit, not after the request: between the two Kafka Streams processes records
+         * of its other tasks, and a commit that takes as long as the wait would be followed at once by another one.
+         */
+        void committed() {
+            uncommitted = false;
         }
     }
 }

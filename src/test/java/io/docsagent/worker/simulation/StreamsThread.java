@@ -241,6 +241,7 @@ final class StreamsThread implements GroupClient.Owner {
     private void committed(Runnable then) {
         committing = false;
         transaction = null;
+        deployed.commits().committed();
         then.run();
         wake();
     }
