@@ -1,7 +1,6 @@
 package io.docsagent.worker;
 
 import io.docsagent.worker.WorkerProperties.Delivery;
-import io.docsagent.worker.WorkerProperties.Refill;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -22,7 +21,7 @@ public record ProjectOverrides(
     /** Of a project that does nothing differently. */
     public static final ProjectOverrides NONE = new ProjectOverrides(
             null,
-            new QuotaOverrides(null, null, null, null, null),
+            new QuotaOverrides(null, null, null, null),
             new DispatchOverrides(null, null, null, null),
             new QueueOverrides(null, null, null, null));
 
@@ -34,7 +33,6 @@ public record ProjectOverrides(
             Duration period,
 
             @Nullable @DurationMin Duration margin,
-            @Nullable Refill refill,
             @Nullable Duration straggler) {}
 
     /** See {@link WorkerProperties.DispatchSettings}. */

@@ -14,8 +14,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param topic of its commands; null for the default publisher, whose topic is {@code docs-agent.topics.requests}
  * @param weight of its commands among those of the same priority and project
- * @param reserve uses of each project's period that are kept for it
- * @param reserveFor which of its commands they are kept for
  * @param maxUses of each project's period; null for as many as the quota has
  * @param maxPriority of its commands; a higher one is lowered
  * @param projects that are open to it: ids, and beginnings of ids that end in {@code *}
@@ -23,8 +21,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record PublisherSettings(
         @Nullable String topic,
         @DefaultValue("1") @Min(1) @Max(1_000) int weight,
-        @DefaultValue("0") @Min(0) @Max(100_000) int reserve,
-        @DefaultValue("any") ReserveFor reserveFor,
         @Nullable @Min(1) @Max(100_000) Integer maxUses,
         @DefaultValue("high") Priority maxPriority,
         @DefaultValue(ALL) List<String> projects) {
@@ -33,17 +29,10 @@ public record PublisherSettings(
     private static final Pattern PROJECT = Pattern.compile("[A-Za-z0-9._~-]{1,128}|[A-Za-z0-9._~-]{0,127}\\*");
 
     /** Of a publisher without settings of its own. */
-    public static final PublisherSettings USUAL =
-            new PublisherSettings(null, 1, 0, ReserveFor.ANY, null, Priority.HIGH, List.of(ALL));
+    public static final PublisherSettings USUAL = new PublisherSettings(null, 1, null, Priority.HIGH, List.of(ALL));
 
     public PublisherSettings {
         projects = List.copyOf(projects);
-    }
-
-    /** Which commands of a publisher a reserve is kept for. */
-    public enum ReserveFor {
-        ANY,
-        MESSAGE
     }
 
     @AssertTrue(message = "projects must be ids of projects or, with \"*\" at the end, beginnings of ids; \"*\" is all")
@@ -51,11 +40,6 @@ public record PublisherSettings(
         return !projects.isEmpty()
                 && projects.stream()
                         .allMatch(project -> PROJECT.matcher(project).matches());
-    }
-
-    @AssertTrue(message = "max-uses must not be less than reserve, or what is reserved could never be used")
-    boolean isReserveWithinMaxUses() {
-        return maxUses == null || maxUses >= reserve;
     }
 
     /** Whether the publisher may send commands for the project. */

@@ -59,12 +59,6 @@ public record WorkerProperties(
         AT_LEAST_ONCE
     }
 
-    /** How tokens come back. */
-    public enum Refill {
-        ROLLING,
-        GREEDY
-    }
-
     /**
      * The topics: names, and how missing ones are made.
      *
@@ -107,7 +101,7 @@ public record WorkerProperties(
      *     by as much the brokers' clocks may differ
      * @param straggler how long after its deadline the service may still read a request that the client gave up
      * @param spentUntil until then nothing is sent for projects that the worker knows nothing of; set it a period ahead
-     *     when its state was lost; with {@code greedy}, uses come back at the usual rate meanwhile
+     *     when its state was lost
      */
     public record QuotaSettings(
             @DefaultValue("100") @Min(1) @Max(100_000) int capacity,
@@ -116,7 +110,6 @@ public record WorkerProperties(
             Duration period,
 
             @Nullable @DurationMin Duration margin,
-            @DefaultValue("rolling") Refill refill,
             @DefaultValue("10m") Duration straggler,
             @Nullable Instant spentUntil) {}
 

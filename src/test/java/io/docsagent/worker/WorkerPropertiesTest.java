@@ -2,7 +2,6 @@ package io.docsagent.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.PublisherSettings.ReserveFor;
 import io.docsagent.worker.message.Command.Priority;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.Validation;
@@ -104,16 +103,13 @@ class WorkerPropertiesTest {
         PublisherSettings publisher =
                 settings("publishers.team-a.topic", "requests.a").publishers().get("team-a");
 
-        assertThat(publisher)
-                .isEqualTo(
-                        new PublisherSettings("requests.a", 1, 0, ReserveFor.ANY, null, Priority.HIGH, List.of("*")));
+        assertThat(publisher).isEqualTo(new PublisherSettings("requests.a", 1, null, Priority.HIGH, List.of("*")));
     }
 
     @ParameterizedTest
     @CsvSource({
         "weight, 0, must be greater than or equal to 1",
         "weight, 1001, must be less than or equal to 1000",
-        "reserve, -1, must be greater than or equal to 0",
         "max-uses, 0, must be greater than or equal to 1",
         "max-uses, 100001, must be less than or equal to 100000",
         "projects, '', PROJECTS",
@@ -123,16 +119,6 @@ class WorkerPropertiesTest {
     void a_publisher_has_limits(String setting, String value, String problem) {
         assertThat(problems("publishers.a.topic", "requests.a", "publishers.a." + setting, value))
                 .containsExactly(problem.replace("PROJECTS", PROJECTS));
-    }
-
-    @Test
-    void what_is_reserved_for_a_publisher_it_may_use() {
-        assertThat(problems("publishers.default.reserve", "5", "publishers.default.max-uses", "5"))
-                .isEmpty();
-        assertThat(problems("publishers.default.reserve", "5", "publishers.default.max-uses", "4"))
-                .singleElement()
-                .asString()
-                .contains("max-uses must not be less than reserve");
     }
 
     @ParameterizedTest

@@ -32,8 +32,7 @@ public class DeciderBenchmark {
 
     /** As the defaults of the settings, but what has ended is forgotten within the hour, so that the state stays. */
     private static final Policy POLICY = new Policy(
-            new Policy.QuotaLimit(
-                    100, Duration.ofHours(1), Duration.ofSeconds(1), Policy.Refill.ROLLING, Duration.ofMinutes(10)),
+            new Policy.QuotaLimit(100, Duration.ofHours(1), Duration.ofSeconds(1), Duration.ofMinutes(10)),
             Sharing.EQUAL,
             new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3),
             new Policy.Queueing(

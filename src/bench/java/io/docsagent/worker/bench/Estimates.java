@@ -25,9 +25,9 @@ final class Estimates implements Part {
     private static final int DAYS = 5;
 
     private static final Map<String, Share> SHARING = Map.of(
-            "ci", new Share(3, 0, false, null),
-            "chat", new Share(1, 20, true, null),
-            "nightly", new Share(1, 0, false, 40));
+            "ci", new Share(3, null),
+            "chat", new Share(1, null),
+            "nightly", new Share(1, 40));
 
     @Override
     public void measure(Bench bench) {

@@ -1,12 +1,8 @@
 package io.docsagent.worker.engine;
 
 import io.docsagent.worker.ProjectOverrides;
-import io.docsagent.worker.PublisherSettings;
-import io.docsagent.worker.PublisherSettings.ReserveFor;
-import io.docsagent.worker.WorkerCannotStartException;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.WorkerProperties.Delivery;
-import io.docsagent.worker.WorkerProperties.Refill;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.policy.Sharing;
 import io.docsagent.worker.domain.policy.Sharing.Share;
@@ -14,9 +10,6 @@ import io.docsagent.worker.message.Publisher;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,16 +20,10 @@ public final class Policies {
 
     private static final Logger log = LoggerFactory.getLogger(Policies.class);
 
-    private static final String CAPACITY = "docs-agent.quota.capacity";
-
     private final WorkerProperties settings;
     private final HeapLimits heap;
-    private final Map<String, PublisherSettings> reserving = new HashMap<>();
     private final Policy common;
-    private final Map<String, Policy> own = new ConcurrentHashMap<>();
-
-    /** Those of projects that are closed to publishers with a reserve, by those publishers. */
-    private final Map<Set<String>, Policy> closed = new ConcurrentHashMap<>();
+    private final Map<String, Policy> own = new HashMap<>();
 
     public Policies(WorkerProperties settings) {
         this(settings, HeapLimits.of(settings));
@@ -46,13 +33,8 @@ public final class Policies {
         this.settings = settings;
         this.heap = heap;
         heap.check(settings);
-        settings.publishers().forEach((name, publisher) -> {
-            if (publisher.reserve() > 0) {
-                reserving.put(name, publisher);
-            }
-        });
-        this.common = policy(ProjectOverrides.NONE, sharing(Set.of()), CAPACITY);
-        settings.projects().forEach((projectId, overrides) -> own.put(projectId, ownPolicy(projectId, overrides)));
+        this.common = policy(ProjectOverrides.NONE);
+        settings.projects().forEach((projectId, overrides) -> own.put(projectId, policy(overrides)));
         warnOfAssumption("docs-agent.quota.margin", settings.quota().margin());
         settings.projects()
                 .forEach((projectId, overrides) -> warnOfAssumption(
@@ -78,85 +60,36 @@ public final class Policies {
     }
 
     public Policy of(String projectId) {
-        Policy policy = own.get(projectId);
-        if (policy != null) {
-            return policy;
-        }
-        Set<String> without = closedTo(projectId);
-        return without.isEmpty()
-                ? common
-                : closed.computeIfAbsent(
-                        without, publishers -> policy(ProjectOverrides.NONE, sharing(publishers), CAPACITY));
+        return own.getOrDefault(projectId, common);
     }
 
-    /** Every policy that applies to some project, whatever of its quota is reserved. */
+    /** Every policy that applies to some project. */
     Stream<Policy> all() {
         return Stream.concat(Stream.of(common), own.values().stream());
     }
 
-    private Policy ownPolicy(String projectId, ProjectOverrides overrides) {
-        String capacity = overrides.quota().capacity() == null
-                ? CAPACITY
-                : "docs-agent.projects[" + projectId + "].quota.capacity";
-        return policy(overrides, sharing(closedTo(projectId)), capacity);
+    private Policy policy(ProjectOverrides overrides) {
+        return new Policy(
+                quota(overrides), sharing(), dispatching(overrides), queueing(overrides), remembering(), following());
     }
 
-    /** @param capacity the setting that its capacity comes from */
-    private Policy policy(ProjectOverrides overrides, Sharing sharing, String capacity) {
-        Policy.QuotaLimit quota = quota(overrides);
-        if (sharing.reserved() >= quota.capacity()) {
-            throw new WorkerCannotStartException("The settings docs-agent.publishers.<name>.reserve ("
-                    + reserves(sharing) + ") keep " + sharing.reserved() + " uses of each period, and " + capacity
-                    + "=" + quota.capacity() + " leaves none for other commands. Lower a reserve, or raise "
-                    + capacity + " if the service allows more.");
-        }
-        return new Policy(quota, sharing, dispatching(overrides), queueing(overrides), remembering(), following());
-    }
-
-    private static String reserves(Sharing sharing) {
-        return sharing.publishers().entrySet().stream()
-                .filter(publisher -> publisher.getValue().reserve() > 0)
-                .map(publisher ->
-                        publisher.getKey() + ": " + publisher.getValue().reserve())
-                .sorted()
-                .collect(Collectors.joining(", "));
-    }
-
-    /** Those for whom nothing is to be reserved of the project's uses, since it is not open to them. */
-    private Set<String> closedTo(String projectId) {
-        return reserving.entrySet().stream()
-                .filter(publisher -> !publisher.getValue().isOpen(projectId))
-                .map(Map.Entry::getKey)
-                .collect(Collectors.toUnmodifiableSet());
-    }
-
-    /** @param without publishers that have no reserve */
-    private Sharing sharing(Set<String> without) {
+    private Sharing sharing() {
         if (settings.publishers().isEmpty()) {
             return Sharing.EQUAL;
         }
         Map<String, Share> shares = new HashMap<>(Map.of(Publisher.DEFAULT, Share.USUAL));
-        settings.publishers().forEach((name, publisher) -> shares.put(name, share(publisher, !without.contains(name))));
+        settings.publishers()
+                .forEach((name, publisher) -> shares.put(name, new Share(publisher.weight(), publisher.maxUses())));
         return new Sharing(shares);
-    }
-
-    private static Share share(PublisherSettings publisher, boolean reserves) {
-        return new Share(
-                publisher.weight(),
-                reserves ? publisher.reserve() : 0,
-                publisher.reserveFor() == ReserveFor.MESSAGE,
-                publisher.maxUses());
     }
 
     private Policy.QuotaLimit quota(ProjectOverrides overrides) {
         WorkerProperties.QuotaSettings base = settings.quota();
         ProjectOverrides.QuotaOverrides own = overrides.quota();
-        Refill refill = or(own.refill(), base.refill());
         return new Policy.QuotaLimit(
                 or(own.capacity(), base.capacity()),
                 or(own.period(), base.period()),
                 margin(own),
-                refill == Refill.GREEDY ? Policy.Refill.GREEDY : Policy.Refill.ROLLING,
                 or(own.straggler(), base.straggler()),
                 base.spentUntil());
     }

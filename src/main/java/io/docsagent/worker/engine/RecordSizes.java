@@ -6,7 +6,6 @@ import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.message.ContractLimits;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -52,8 +51,8 @@ final class RecordSizes {
     /** A use that counts: a time or, while its outcome is unknown, {@code "callId":time,} (at most 80 + 18 bytes). */
     private static final long USE = 100;
 
-    /** What each time is longer where publishers share the quota: {@code "time message publisher"}. */
-    private static final long SPENDER = 80;
+    /** What each time is longer where publishers share the quota: {@code "time publisher"}. */
+    private static final long PUBLISHER = 66;
 
     /** How far each of 64 publishers is ahead, at three priorities. */
     private static final long SHARES = 16 * 1024;
@@ -152,24 +151,10 @@ final class RecordSizes {
 
     private static long quota(Policy policy) {
         boolean isShared = !policy.sharing().isEqual();
-        long spender = isShared ? SPENDER : 0;
-        return uses(policy) * (USE + spender) + policy.quota().capacity() * (TIME + spender) + (isShared ? SHARES : 0);
-    }
-
-    /** Uses of a project that count at once. */
-    private static long uses(Policy policy) {
-        Policy.QuotaLimit quota = policy.quota();
-        long inFlight = policy.dispatching().maxInFlight();
-        if (quota.refill() == Policy.Refill.ROLLING) {
-            // Each holds a token.
-            return quota.capacity() + inFlight;
-        }
-        // The bucket refills while older uses still count: a full one, and what comes in meanwhile.
-        Duration counted = quota.period()
-                .plus(quota.margin())
-                .plus(quota.straggler())
-                .plus(policy.dispatching().notAfter())
-                .plus(policy.dispatching().responseTimeout());
-        return quota.capacity() + quota.capacity() * (counted.dividedBy(quota.period()) + 1) + inFlight;
+        long publisher = isShared ? PUBLISHER : 0;
+        long capacity = policy.quota().capacity();
+        // Each use that counts holds a token.
+        long counting = capacity + policy.dispatching().maxInFlight();
+        return counting * (USE + publisher) + capacity * (TIME + publisher) + (isShared ? SHARES : 0);
     }
 }

@@ -1,6 +1,7 @@
 package io.docsagent.worker.domain;
 
 import io.docsagent.worker.domain.policy.Sharing.Share;
+import io.docsagent.worker.guarantee.BudgetsKept;
 import io.docsagent.worker.guarantee.CancelledNeverSent;
 import io.docsagent.worker.guarantee.EveryCommandEndsOnce;
 import io.docsagent.worker.guarantee.Guarantee;
@@ -13,7 +14,6 @@ import io.docsagent.worker.guarantee.OrderKeptPerJob;
 import io.docsagent.worker.guarantee.QuotaNeverExceeded;
 import io.docsagent.worker.guarantee.RecordsMatchTheState;
 import io.docsagent.worker.guarantee.RepetitionsAnswered;
-import io.docsagent.worker.guarantee.ReservesAndBudgetsKept;
 import io.docsagent.worker.guarantee.SentAtMostOnce;
 import io.docsagent.worker.guarantee.SentOnceByTheLast;
 import io.docsagent.worker.guarantee.TokensConserved;
@@ -56,7 +56,6 @@ class HistoriesTest {
         Duration period = Duration.ofSeconds(30 + random.nextInt(90));
         int capacity = 1 + random.nextInt(5);
         int attempts = random.nextInt(3) == 0 ? 3 : 1;
-        boolean greedy = random.nextInt(5) == 0;
         Map<String, Share> sharing = random.nextBoolean() ? Map.of() : sharing(random, capacity);
         Limits limits = Limits.standard()
                 .capacity(capacity)
@@ -77,15 +76,13 @@ class HistoriesTest {
                 new SentOnceByTheLast(),
                 new RecordsMatchTheState(),
                 new TokensConserved(),
-                new ReservesAndBudgetsKept(),
+                new BudgetsKept(),
                 new NextMomentIsAhead(),
                 new NothingLostOnReplay(random.nextInt(60)));
-        History history = new History(random, greedy ? limits.greedy() : limits, guarantees);
+        History history = new History(random, limits, guarantees);
         history.run();
         sharing.forEach((publisher, share) -> withinBudget(history.usesOf(publisher), share, period, Instant.MIN));
-        if (!greedy) {
-            new QuotaNeverExceeded(capacity, period).check(history.uses());
-        }
+        new QuotaNeverExceeded(capacity, period).check(history.uses());
     }
 
     private static void withinBudget(List<Instant> uses, Share share, Duration period, Instant from) {
@@ -96,12 +93,9 @@ class HistoriesTest {
 
     private static Map<String, Share> sharing(SplittableRandom random, int capacity) {
         Map<String, Share> sharing = new HashMap<>();
-        int left = capacity - 1;
         for (String publisher : History.PUBLISHERS) {
-            int reserve = random.nextInt(left + 1);
-            left -= reserve;
             Integer maxUses = random.nextBoolean() ? null : Integer.valueOf(Math.max(1, random.nextInt(capacity + 1)));
-            sharing.put(publisher, new Share(1 + random.nextInt(4), reserve, random.nextBoolean(), maxUses));
+            sharing.put(publisher, new Share(1 + random.nextInt(4), maxUses));
         }
         return sharing;
     }

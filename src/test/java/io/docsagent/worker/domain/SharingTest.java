@@ -4,8 +4,6 @@ import static io.docsagent.worker.testkit.Asked.create;
 import static io.docsagent.worker.testkit.Asked.message;
 import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.docsagent.worker.domain.policy.Sharing.Share;
 import io.docsagent.worker.message.Command;
@@ -26,13 +24,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/** Publishers share a project's uses by weight, keep their reserves, and stay within their budgets. */
+/** Publishers share a project's uses by weight, and stay within their budgets. */
 class SharingTest {
 
     private static final Duration CYCLE = Duration.ofSeconds(3_601);
@@ -169,51 +163,6 @@ class SharingTest {
     }
 
     @Test
-    void a_reserve_is_kept_until_its_publisher_has_used_it() {
-        ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(4).sharing(Map.of("ci", reserve(2))));
-
-        assertThat(world.arrives(create("a")).called()).containsExactly("a");
-        assertThat(world.arrives(create("b")).called()).containsExactly("b");
-        assertThat(world.arrives(create("c")).called()).isEmpty();
-        assertThat(world.arrives(create("d").by("ci")).called()).containsExactly("d");
-        assertThat(world.arrives(create("e").by("ci")).called()).containsExactly("e");
-        assertThat(world.arrives(create("f").by("ci")).called()).isEmpty();
-    }
-
-    @Test
-    void what_the_reserves_owner_uses_beyond_it_is_open_to_all_again_when_it_comes_back() {
-        ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(3).sharing(Map.of("ci", reserve(1))));
-        for (String id : List.of("a", "b", "c")) {
-            world.arrives(create(id).by("ci"));
-            world.answers(id, Said.accepted("job of " + id));
-            world.passes(Duration.ofSeconds(10));
-        }
-        world.arrives(create("d"));
-        world.arrives(create("e"));
-        world.arrives(create("f"));
-
-        assertThat(world.runToNextMoment().called()).containsExactly("d");
-        assertThat(world.now()).isEqualTo(START.plus(CYCLE));
-        assertThat(world.runToNextMoment().called()).containsExactly("e");
-        assertThat(world.now()).isEqualTo(START.plus(CYCLE).plusSeconds(10));
-        // The last of them comes back into the reserve.
-        world.answers("d", Said.accepted("job of d"));
-        world.answers("e", Said.accepted("job of e"));
-        assertThat(world.runToNextMoment().called()).containsExactly("f");
-        assertThat(world.now()).isEqualTo(START.plus(CYCLE).plusSeconds(10).plus(CYCLE));
-    }
-
-    @Test
-    void a_reserve_for_messages_is_not_open_to_the_creates_of_its_own_publisher() {
-        ProjectWorld world =
-                ProjectWorld.of(Limits.standard().capacity(2).sharing(Map.of("ci", new Share(1, 1, true, null))));
-
-        assertThat(world.arrives(create("a").by("ci")).called()).containsExactly("a");
-        assertThat(world.arrives(create("b").by("ci")).called()).isEmpty();
-        assertThat(world.arrives(message("m", "j").by("ci")).called()).containsExactly("m");
-    }
-
-    @Test
     void a_publisher_at_its_budget_waits_and_the_others_do_not() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().sharing(Map.of("batch", budget(2))));
         world.arrives(create("a").by("batch").high());
@@ -271,22 +220,18 @@ class SharingTest {
     }
 
     @Test
-    void a_deadline_that_the_budget_or_anothers_reserve_cannot_meet_is_refused_on_arrival() {
-        ProjectWorld world =
-                ProjectWorld.of(Limits.standard().capacity(4).sharing(Map.of("batch", budget(1), "ci", reserve(2))));
+    void a_deadline_that_the_budget_cannot_meet_is_refused_on_arrival() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().sharing(Map.of("batch", budget(1))));
         world.arrives(create("a").by("batch"));
         world.answers("a", Said.accepted("ja"));
         Instant back = START.plus(CYCLE);
 
         assertThat(world.arrives(create("b").by("batch").expiresAt(back)).announced())
                 .containsExactly("command.rejected b deadline_unreachable");
-        world.arrives(create("c"));
-        world.answers("c", Said.accepted("jc"));
-        assertThat(world.arrives(create("d").expiresAt(back)).announced())
-                .containsExactly("command.rejected d deadline_unreachable");
-        assertThat(world.arrives(create("e").by("ci").expiresAt(back)).called()).containsExactly("e");
-        assertThat(world.arrives(create("f").expiresAt(back.plusMillis(1))).announced())
-                .containsExactly("command.queued f quota");
+        assertThat(world.arrives(create("c").expiresAt(back)).called()).containsExactly("c");
+        assertThat(world.arrives(create("d").by("batch").expiresAt(back.plusMillis(1)))
+                        .announced())
+                .containsExactly("command.queued d budget");
     }
 
     @Test
@@ -311,40 +256,6 @@ class SharingTest {
                 published.publishedBy("batch", highest), Identity.ofCommandId("c"), ContentHash.of(published)));
     }
 
-    static Stream<Arguments> greedy() {
-        return Stream.of(arguments(0, true), arguments(1, false));
-    }
-
-    @ParameterizedTest
-    @MethodSource("greedy")
-    void a_reserve_is_kept_of_a_greedy_bucket_too(int reserve, boolean sent) {
-        ProjectWorld world =
-                ProjectWorld.of(Limits.standard().capacity(2).greedy().sharing(Map.of("ci", reserve(reserve))));
-        world.arrives(create("a"));
-        world.answers("a", Said.accepted("ja"));
-
-        assertThat(world.arrives(create("b")).called().isEmpty()).isNotEqualTo(sent);
-        if (!sent) {
-            // Half an hour brings the second token, of which one is kept.
-            assertThat(world.runToNextMoment().called()).containsExactly("b");
-            assertThat(world.now()).isEqualTo(START.plus(Duration.ofMinutes(30)));
-        }
-    }
-
-    @Test
-    void a_greedy_bucket_keeps_what_comes_back_to_a_reserve() {
-        ProjectWorld world =
-                ProjectWorld.of(Limits.standard().capacity(2).greedy().sharing(Map.of("ci", reserve(1))));
-        world.arrives(create("a").by("ci"));
-        world.answers("a", Said.accepted("ja"));
-        world.arrives(create("b"));
-        world.answers("b", Said.accepted("jb"));
-
-        Step waiting = world.arrives(create("c"));
-
-        assertThat(place(waiting)).isEqualTo(new QueuePlace(1, START.plus(Duration.ofMinutes(30)), "quota"));
-    }
-
     @Test
     void the_place_knows_weights() {
         ProjectWorld world =
@@ -365,9 +276,9 @@ class SharingTest {
     }
 
     @Test
-    void the_place_knows_who_has_spent_a_budget_or_has_a_reserve() {
-        ProjectWorld world = ProjectWorld.of(
-                Limits.standard().capacity(3).sharing(Map.of("batch", budget(1), "ci", new Share(1, 1, false, null))));
+    void the_place_knows_who_has_spent_a_budget() {
+        ProjectWorld world =
+                ProjectWorld.of(Limits.standard().capacity(3).sharing(Map.of("batch", budget(1), "ci", weight(1))));
         for (Asked asked :
                 List.of(create("a").by("batch"), create("b"), create("c").by("ci"))) {
             world.arrives(asked);
@@ -382,17 +293,7 @@ class SharingTest {
         // Of the others' ten, one of each can be sent before: the budget allows no more, and the second of ci comes
         // after.
         assertThat(place.position()).isEqualTo(3);
-        assertThat(place.estimatedDispatchAt()).isEqualTo(START.plus(CYCLE).plusSeconds(60));
-        // Its own reserve brings ci's next command ahead of everybody else's.
-        assertThat(place(world.arrives(create("x").by("ci").high())).estimatedDispatchAt())
-                .isEqualTo(START.plus(CYCLE));
-    }
-
-    @Test
-    void reserves_that_leave_nothing_to_others_are_refused() {
-        assertThatThrownBy(() -> Limits.standard().capacity(4).sharing(Map.of("a", reserve(2), "b", reserve(2))))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("the publishers' reserves are 4 uses, and leave none of 4 to the others");
+        assertThat(place.estimatedDispatchAt()).isEqualTo(START.plus(CYCLE).plusSeconds(120));
     }
 
     private void arrive(ProjectWorld world, int count, String publisher) {
@@ -420,14 +321,10 @@ class SharingTest {
     }
 
     private static Share weight(int weight) {
-        return new Share(weight, 0, false, null);
-    }
-
-    private static Share reserve(int uses) {
-        return new Share(1, uses, false, null);
+        return new Share(weight, null);
     }
 
     private static Share budget(int uses) {
-        return new Share(1, 0, false, uses);
+        return new Share(1, uses);
     }
 }

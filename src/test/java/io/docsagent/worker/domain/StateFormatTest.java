@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.docsagent.worker.domain.quota.GreedyBucket;
 import io.docsagent.worker.domain.quota.Quota;
-import io.docsagent.worker.domain.quota.Spender;
 import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.EndedCommand;
@@ -23,8 +21,8 @@ import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.message.Operation;
+import io.docsagent.worker.message.Publisher;
 import io.docsagent.worker.message.StatusEvent;
-import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.Said;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -32,7 +30,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -46,41 +43,35 @@ class StateFormatTest {
     private static final Identity ID = new Identity("c1");
 
     static Stream<Arguments> projects() {
-        var greedy = new GreedyBucket(3, Duration.ofHours(1), "c3RhdGU=");
         return Stream.of(
-                arguments("{'is':'open','epoch':0,'held':0}", "", new Hold.Flowing(0, Duration.ZERO), null),
+                arguments("{'is':'open','epoch':0,'held':0}", new Hold.Flowing(0, Duration.ZERO)),
                 arguments(
                         "{'is':'closed','reason':'THROTTLED','epoch':2,'held':5,'since':1000,'until':2000,'streak':1,'probed':-1}",
-                        "",
-                        new Hold.Held(Hold.Reason.THROTTLED, 2, Duration.ofMillis(5), T1, T2, 1, -1),
-                        null),
+                        new Hold.Held(Hold.Reason.THROTTLED, 2, Duration.ofMillis(5), T1, T2, 1, -1)),
                 arguments(
                         "{'is':'probing','reason':'UNAUTHORIZED','epoch':2,'held':5,'since':1000,'callId':'c1.1','streak':3,'probed':4}",
-                        ",'greedy':{'capacity':3,'period':3600000,'state':'c3RhdGU='}",
-                        new Hold.Probing(Hold.Reason.UNAUTHORIZED, 2, Duration.ofMillis(5), T1, "c1.1", 3, 4),
-                        greedy));
+                        new Hold.Probing(Hold.Reason.UNAUTHORIZED, 2, Duration.ofMillis(5), T1, "c1.1", 3, 4)));
     }
 
     @ParameterizedTest
     @MethodSource("projects")
-    void a_project_of_format_three_is_read_and_written_as_ever(
-            String hold, String bucket, Hold expected, @Nullable GreedyBucket greedy) {
+    void a_project_of_format_three_is_read_and_written_as_ever(String hold, Hold expected) {
         isReadAndWrittenAsEver(
                 "3{'id':'acme','applied':{'offset':7,'at':1000},'counts':{'nextSequence':9,'high':1,'normal':2,'low':3,"
                         + "'bytes':400,'seen':5,'jobs':6,'followed':4},'quota':{'underWay':1,'over':[1000,2000],"
-                        + "'unanswered':{'c2.1':2000}" + bucket + "},'hold':" + hold + "}",
+                        + "'unanswered':{'c2.1':2000}},'hold':" + hold + "}",
                 Project.class,
                 new Project(
                         "acme",
                         new Project.Applied(7, T1),
                         new Project.Counts(9, 1, 2, 3, 400, 5, 6, 4),
-                        new Quota(1, List.of(usual(T1), usual(T2)), Map.of("c2.1", usual(T2)), greedy),
+                        new Quota(1, List.of(usual(T1), usual(T2)), Map.of("c2.1", usual(T2))),
                         Map.of(),
                         expected));
     }
 
     private static Use usual(Instant at) {
-        return new Use(at, Spender.USUAL);
+        return new Use(at, Publisher.DEFAULT);
     }
 
     @Test
@@ -88,20 +79,14 @@ class StateFormatTest {
         isReadAndWrittenAsEver(
                 "3{'id':'acme','applied':{'offset':7,'at':1000},'counts':{'nextSequence':9,'high':1,'normal':2,'low':3,"
                         + "'bytes':400,'seen':5,'jobs':6,'followed':4},'quota':{'underWay':0,"
-                        + "'over':['1000 create batch','2000 message default'],'unanswered':{'c2.1':'2000 message ci'}},"
+                        + "'over':['1000 batch',2000],'unanswered':{'c2.1':'2000 ci'}},"
                         + "'hold':{'is':'open','epoch':0,'held':0},'shares':{'ahead':{'normal':{'batch':240240000}}}}",
                 Project.class,
                 new Project(
                         "acme",
                         new Project.Applied(7, T1),
                         new Project.Counts(9, 1, 2, 3, 400, 5, 6, 4),
-                        new Quota(
-                                0,
-                                List.of(
-                                        new Use(T1, new Spender("batch", Command.Type.CREATE)),
-                                        new Use(T2, new Spender("default", Command.Type.MESSAGE))),
-                                Map.of("c2.1", new Use(T2, new Spender("ci", Command.Type.MESSAGE))),
-                                null),
+                        new Quota(0, List.of(new Use(T1, "batch"), usual(T2)), Map.of("c2.1", new Use(T2, "ci"))),
                         Map.of(),
                         Hold.NONE,
                         new FairShares(Map.of(Command.Priority.NORMAL, Map.of("batch", FairShares.cost(3)))),
@@ -167,22 +152,6 @@ class StateFormatTest {
                         expected,
                         null,
                         null));
-    }
-
-    /** With Bucket4j's own state: two uses of three, of which one is back after a third of the hour. */
-    @Test
-    void a_greedy_bucket_of_format_three_is_read_and_written_as_ever() {
-        var limit = Limits.standard().capacity(3).greedy().policy().quota();
-        Quota used = Quota.UNUSED.spend(limit, T1).spend(limit, T1).over(Spender.USUAL, limit, T2);
-        String golden = "3{'id':'acme','applied':{'offset':-1,'at':0},'counts':{'nextSequence':0,'high':0,'normal':0,"
-                + "'low':0,'bytes':0,'seen':0,'jobs':0,'followed':0},'quota':{'underWay':1,'over':[2000],'unanswered':{},"
-                + "'greedy':{'capacity':3,'period':3600000,'state':'AAAAAwAAAAEAAAADAAAAADuaygAAAAAAAAAAAQAAAAAAAAAA'}},"
-                + "'hold':{'is':'open','epoch':0,'held':0}}";
-
-        isReadAndWrittenAsEver(golden, Project.class, Project.fresh("acme", used));
-        Quota stored = read(Project.class, golden).quota();
-        assertThat(stored.available(limit, T1)).isEqualTo(1);
-        assertThat(stored.available(limit, T1.plus(Duration.ofMinutes(20)))).isEqualTo(2);
     }
 
     static Stream<Arguments> queued() {

@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.domain.quota.Quota;
-import io.docsagent.worker.domain.quota.Spender;
 import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.state.FairShares;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Project;
-import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.Format;
 import java.time.Instant;
@@ -32,7 +30,7 @@ class SharedQuotaSizeTest {
     void a_project_of_sixty_four_publishers_with_all_of_its_uses_noted() {
         WorkerProperties settings = Driven.settings(Map.of("docs-agent.publishers." + LONGEST + ".topic", "p"));
         var sizes = new RecordSizes(settings, new Policies(settings));
-        var spent = new Use(NOW, new Spender(LONGEST, Command.Type.MESSAGE));
+        var spent = new Use(NOW, LONGEST);
         Map<String, Use> unanswered = new HashMap<>();
         for (int i = 0; i < CAPACITY; i++) {
             unanswered.put("c".repeat(77) + i, spent);
@@ -41,7 +39,7 @@ class SharedQuotaSizeTest {
                 "p".repeat(128),
                 new Project.Applied(Long.MAX_VALUE, NOW),
                 new Project.Counts(Long.MAX_VALUE, 1, 1, 1, 1, 1, 1, 1),
-                new Quota(0, Collections.nCopies(CAPACITY, spent), unanswered, null),
+                new Quota(0, Collections.nCopies(CAPACITY, spent), unanswered),
                 Map.of(),
                 Hold.NONE,
                 shares(),

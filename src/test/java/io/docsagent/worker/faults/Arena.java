@@ -127,7 +127,6 @@ final class Arena implements AutoCloseable {
         all.put("docs-agent.publishers.batch.max-uses", Integer.toString(BUDGET.maxUses()));
         all.put("docs-agent.publishers.ci.topic", Publishers.topicOf(Publishers.CI));
         all.put("docs-agent.publishers.ci.weight", "3");
-        all.put("docs-agent.publishers.ci.reserve", "2");
         all.put("docs-agent.dispatch.not-after", NOT_AFTER.toSeconds() + "s");
         all.put("docs-agent.queue.create-wait", "60s");
         all.put("docs-agent.poll.min-interval", "300ms");

@@ -24,7 +24,7 @@ final class Publishers implements AutoCloseable {
     /** Has a budget. */
     static final String BATCH = "batch";
 
-    /** Has a greater weight and a reserve. */
+    /** Has a greater weight. */
     static final String CI = "ci";
 
     static final List<String> NAMES = List.of(DEFAULT, BATCH, CI);

@@ -1,11 +1,11 @@
 package io.docsagent.worker.guarantee;
 
 import io.docsagent.worker.domain.policy.Policy;
-import io.docsagent.worker.domain.quota.Spender;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Input;
+import io.docsagent.worker.message.Publisher;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Step;
 import java.time.Duration;
@@ -20,7 +20,7 @@ final class CountedUses {
     private final Map<String, Use> uses = new HashMap<>();
 
     /** Nothing that is said of a settled use changes how long it counts. */
-    private record Use(Spender by, Instant deadline, Instant countsUntil, boolean settled) {}
+    private record Use(String by, Instant deadline, Instant countsUntil, boolean settled) {}
 
     void after(ProjectWorld world, Input input, Step step) {
         if (input instanceof Input.CallAnswered answered) {
@@ -30,23 +30,23 @@ final class CountedUses {
         step.calls().forEach(call -> uses.put(call.callId(), sent(world, call)));
     }
 
-    /** Uses of some spenders that count at that time. */
-    long counting(Predicate<Spender> spenders, Instant now) {
+    /** Uses of some publishers that count at that time. */
+    long counting(Predicate<String> publishers, Instant now) {
         return uses.values().stream()
-                .filter(use -> spenders.test(use.by()) && use.countsUntil().isAfter(now))
+                .filter(use -> publishers.test(use.by()) && use.countsUntil().isAfter(now))
                 .count();
     }
 
-    Spender spenderOf(GatewayRequest.Call call) {
+    String publisherOf(GatewayRequest.Call call) {
         Use use = uses.get(call.callId());
-        return use == null ? Spender.USUAL : use.by();
+        return use == null ? Publisher.DEFAULT : use.by();
     }
 
     private static Use sent(ProjectWorld world, GatewayRequest.Call call) {
         Instant deadline = call.notAfter().plus(world.policy().dispatching().responseTimeout());
         QueuedCommand called =
                 world.ifProject() == null ? null : world.project().calls().get(call.callId());
-        Spender by = called == null ? Spender.USUAL : Spender.of(called.command());
+        String by = called == null ? Publisher.DEFAULT : called.command().publisher();
         return new Use(by, deadline, Instant.MAX, false);
     }
 

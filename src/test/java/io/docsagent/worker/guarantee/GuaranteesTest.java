@@ -416,17 +416,12 @@ class GuaranteesTest {
 
     @Test
     void a_use_beyond_its_publishers_budget() {
-        breaksOnceSharedBy(new Sharing.Share(1, 0, false, 1), "uses of batch");
-    }
-
-    @Test
-    void a_use_that_is_kept_for_another_publisher() {
-        breaksOnceSharedBy(new Sharing.Share(1, 99, true, null), "tokens left by");
+        breaksOnceSharedBy(new Sharing.Share(1, 1), "uses of batch");
     }
 
     /** Two creates of a publisher are sent without its settings, and looked at with them. */
     private void breaksOnceSharedBy(Sharing.Share share, String complaint) {
-        Guarantee guarantee = new ReservesAndBudgetsKept();
+        Guarantee guarantee = new BudgetsKept();
         live(guarantee, world.arrives(create("c1").by("batch")));
         Step second = world.arrives(create("c2").by("batch"));
         assertThatCode(() -> live(guarantee, second)).doesNotThrowAnyException();

@@ -3,7 +3,6 @@ package io.docsagent.worker.guarantee;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.domain.decision.Decision;
-import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.testkit.ProjectWorld;
@@ -19,10 +18,7 @@ public final class NextMomentIsAhead implements Guarantee {
 
     @Override
     public void after(ProjectWorld world, Input input, Step step) {
-        if (input instanceof Input.WokeUp
-                && promised != null
-                && !world.now().isBefore(promised)
-                && !mayHaveBeenKept(world.policy())) {
+        if (input instanceof Input.WokeUp && promised != null && !world.now().isBefore(promised)) {
             assertThat(doesSomething(step.decision()))
                     .as("something done at " + promised)
                     .isTrue();
@@ -34,12 +30,6 @@ public final class NextMomentIsAhead implements Guarantee {
         if (world.nextMoment() != null) {
             assertThat(world.nextMoment()).as("next moment").isAfter(world.now());
         }
-    }
-
-    /** A greedy bucket's token that is there may be kept for another publisher later, when the hold is over. */
-    private static boolean mayHaveBeenKept(Policy policy) {
-        return policy.quota().refill() == Policy.Refill.GREEDY
-                && policy.sharing().reserved() > 0;
     }
 
     private static boolean doesSomething(Decision decision) {

@@ -26,12 +26,9 @@ public final class TokensConserved implements Guarantee {
     private void check(ProjectWorld world, Project project) {
         Policy policy = world.policy();
         assertThat(project.quota().inFlight()).isEqualTo(project.calls().size());
-        assertThat(world.available()).isBetween(0L, (long) policy.quota().capacity());
-        if (policy.quota().refill() == Policy.Refill.ROLLING) {
-            assertThat(world.available())
-                    .as("tokens available")
-                    .isEqualTo(policy.quota().capacity() - uses.counting(anybody -> true, world.decidedAt()));
-        }
+        assertThat(world.available())
+                .as("tokens available")
+                .isEqualTo(policy.quota().capacity() - uses.counting(anybody -> true, world.decidedAt()));
         assertThat(project.counts().waiting() + project.calls().size()).isEqualTo(world.commandsKept());
         assertThat(project.counts().seen()).isEqualTo(world.remembersHowMany());
         assertThat(project.calls())

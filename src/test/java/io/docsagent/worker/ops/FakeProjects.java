@@ -32,8 +32,7 @@ final class FakeProjects implements ProjectsView {
     static final Instant NOW = Instant.parse("2026-11-21T10:00:00Z");
 
     static final Policy POLICY = new Policy(
-            new Policy.QuotaLimit(
-                    2, Duration.ofHours(1), Duration.ofSeconds(1), Policy.Refill.ROLLING, Duration.ofMinutes(10)),
+            new Policy.QuotaLimit(2, Duration.ofHours(1), Duration.ofSeconds(1), Duration.ofMinutes(10)),
             Sharing.EQUAL,
             new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3),
             new Policy.Queueing(

@@ -11,7 +11,6 @@ import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.policy.Sharing.Share;
 import io.docsagent.worker.domain.quota.Quota;
-import io.docsagent.worker.domain.quota.Spender;
 import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Load;
@@ -272,8 +271,8 @@ class MetersTest {
 
     @Test
     void projects_in_which_a_publisher_has_spent_its_budget_are_counted() {
-        var policy = sharedBy(Map.of("nightly", new Share(1, 0, false, 1), "chat", new Share(2, 0, false, null)));
-        var spent = new Quota(0, List.of(new Use(NOW, new Spender("nightly", Command.Type.CREATE))), Map.of(), null);
+        var policy = sharedBy(Map.of("nightly", new Share(1, 1), "chat", new Share(2, null)));
+        var spent = new Quota(0, List.of(new Use(NOW, "nightly")), Map.of());
         var refresh = refresh(9, policy);
         projects.add("a", Hold.NONE, spent, 0);
         projects.add("b", Hold.NONE, Quota.UNUSED, 0);

@@ -12,16 +12,15 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.docsagent.worker.domain.policy.Sharing.Share;
 import io.docsagent.worker.domain.quota.Quota;
-import io.docsagent.worker.domain.quota.Spender;
 import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.PublisherUse;
 import io.docsagent.worker.message.Command.Priority;
-import io.docsagent.worker.message.Command.Type;
 import io.docsagent.worker.message.CommandRecord;
 import io.docsagent.worker.message.CommandState;
 import io.docsagent.worker.message.JsonMappers;
+import io.docsagent.worker.message.Publisher;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,10 +34,10 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 class ProjectsEndpointTest {
 
     /** A period and a margin before they come back, in one and in two minutes. */
-    private static final Quota SPENT = new Quota(0, List.of(endingIn(60), endingIn(120)), Map.of(), null);
+    private static final Quota SPENT = new Quota(0, List.of(endingIn(60), endingIn(120)), Map.of());
 
     private static Use endingIn(int seconds) {
-        return new Use(NOW.plusSeconds(seconds - 3_601), Spender.USUAL);
+        return new Use(NOW.plusSeconds(seconds - 3_601), Publisher.DEFAULT);
     }
 
     private final FakeProjects projects = new FakeProjects();
@@ -89,8 +88,8 @@ class ProjectsEndpointTest {
 
     @Test
     void publishers_with_settings_show_what_they_have_used_and_who_waits_for_a_budget() {
-        var policy = sharedBy(Map.of("nightly", new Share(1, 0, false, 2), "chat", new Share(1, 1, true, null)));
-        var used = new Quota(0, List.of(new Use(NOW, new Spender("nightly", Type.CREATE))), Map.of(), null);
+        var policy = sharedBy(Map.of("nightly", new Share(1, 2), "chat", new Share(1, null)));
+        var used = new Quota(0, List.of(new Use(NOW, "nightly")), Map.of());
         projects.add(
                 "docs",
                 Hold.NONE,
@@ -103,7 +102,7 @@ class ProjectsEndpointTest {
         var detail = requireNonNull(new ProjectsEndpoint(projects, id -> policy, alone(), () -> NOW).detail("docs"));
 
         assertThat(detail.project().publishers())
-                .containsExactly(new PublisherUse("chat", 0, null, 1), new PublisherUse("nightly", 2, 0L, 0));
+                .containsExactly(new PublisherUse("chat", 0, null), new PublisherUse("nightly", 2, 0L));
         assertThat(detail.commands())
                 .extracting(CommandSummary::publisher, CommandSummary::waitsFor)
                 .containsExactly(tuple("nightly", "none"), tuple("nightly", "budget"), tuple("default", "none"));

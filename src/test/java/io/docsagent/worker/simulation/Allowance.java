@@ -1,7 +1,6 @@
 package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.WorkerProperties;
-import io.docsagent.worker.WorkerProperties.Refill;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,11 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How many uses the settings allow: the loosest of those under which somebody may have decided what arrives now.
- *
- * <p>With a greedy refill the uses that come back while calls are on their way are allowed in addition.
- */
+/** How many uses the settings allow: the loosest of those under which somebody may have decided what arrives now. */
 final class Allowance {
 
     private final List<InForce> all = new ArrayList<>();
@@ -75,8 +70,7 @@ final class Allowance {
                 .map(one -> one.settings.quota().period())
                 .min(Duration::compareTo)
                 .orElse(Duration.ZERO);
-        boolean greedy = inForce.stream().anyMatch(one -> one.settings.quota().refill() == Refill.GREEDY);
-        String tooMany = greedy ? greedily(ofProject, capacity, period, inForce) : rolling(ofProject, capacity, period);
+        String tooMany = rolling(ofProject, capacity, period);
         String ofPublisher = ofPublisher(project, publisher, at, period, inForce);
         return tooMany == null ? ofPublisher : tooMany;
     }
@@ -97,21 +91,5 @@ final class Allowance {
         return before >= 0 && ofProject.get(before).plus(period).isAfter(last)
                 ? capacity + 1 + " uses from " + ofProject.get(before) + " to " + last + ", in less than " + period
                 : null;
-    }
-
-    private static @Nullable String greedily(
-            List<Instant> ofProject, int capacity, Duration period, List<InForce> inForce) {
-        Duration slack =
-                inForce.stream().map(InForce::slack).max(Duration::compareTo).orElse(Duration.ZERO);
-        Instant last = ofProject.getLast();
-        for (int i = 0; i < ofProject.size(); i++) {
-            Duration window = Duration.between(ofProject.get(i), last).plus(slack);
-            double allowed = capacity + capacity * (double) window.toMillis() / period.toMillis();
-            if (ofProject.size() - i > Math.ceil(allowed)) {
-                return ofProject.size() - i + " uses from " + ofProject.get(i) + " to " + last + ", at a capacity of "
-                        + capacity + " in " + period;
-            }
-        }
-        return null;
     }
 }

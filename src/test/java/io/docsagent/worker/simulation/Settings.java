@@ -26,7 +26,6 @@ final class Settings {
     private final int projects;
     private final boolean low;
     private final boolean enoughSlots;
-    private final boolean greedy;
     private final Map<String, String> common = new HashMap<>();
     private @Nullable WorkerProperties bound;
     private boolean shortOfBytes;
@@ -43,7 +42,6 @@ final class Settings {
         this.projects = projects;
         this.low = world.oneIn(4);
         this.enoughSlots = !world.oneIn(3);
-        this.greedy = world.oneIn(8);
         common.put("docs-agent.api.base-url", "http://localhost:1");
         common.put("docs-agent.api.key", "0123456789");
         common.put("docs-agent.requests.max-bytes", "4KB");
@@ -60,9 +58,6 @@ final class Settings {
         if (world.oneIn(3)) {
             common.put("docs-agent.delivery", "at-least-once");
         }
-        if (greedy) {
-            common.put("docs-agent.quota.refill", "greedy");
-        }
         // By default it depends on the heap, and a run must depend on its seed alone.
         common.put("docs-agent.queue.max-bytes-per-partition", "128MB");
         common.put("docs-agent.queue.max-projects-per-partition", "20000");
@@ -77,7 +72,6 @@ final class Settings {
         }
     }
 
-    /** With any quota, the reserve is less than its capacity. */
     private void drawPublishers() {
         common.put("docs-agent.publishers.batch.topic", "docs-agent.requests.batch");
         common.put(
@@ -85,7 +79,6 @@ final class Settings {
                 Integer.toString(1 + world.random().nextInt(2)));
         common.put("docs-agent.publishers.ci.topic", "docs-agent.requests.ci");
         common.put("docs-agent.publishers.ci.weight", "3");
-        common.put("docs-agent.publishers.ci.reserve", "1");
     }
 
     /** The topics with commands, by their publishers. */
@@ -100,14 +93,6 @@ final class Settings {
     static @Nullable Integer budgetOf(String publisher, WorkerProperties settings) {
         PublisherSettings own = settings.publishers().get(publisher);
         return own == null ? null : own.maxUses();
-    }
-
-    /** Uses of a period that are open to every publisher without a budget. */
-    static int openToAll(WorkerProperties settings) {
-        int reserved = settings.publishers().values().stream()
-                .mapToInt(PublisherSettings::reserve)
-                .sum();
-        return settings.quota().capacity() - reserved;
     }
 
     private void lowLimits() {
@@ -133,11 +118,8 @@ final class Settings {
 
     /** The operator changes how many uses there are, for instances that start from now on. */
     void changeQuota() {
-        // What a greedy bucket allows over a change follows from no simple sum.
-        if (!greedy) {
-            changed = true;
-            drawQuota();
-        }
+        changed = true;
+        drawQuota();
     }
 
     private void drawQuota() {
@@ -185,13 +167,13 @@ final class Settings {
         return bound;
     }
 
-    /** How the service limits uses: a greedy refill suits only a token bucket. */
+    /** How the service limits uses. */
     ServiceLimit.Kind serviceLimit() {
-        return greedy ? ServiceLimit.Kind.TOKEN_BUCKET : world.oneOf(ServiceLimit.Kind.values());
+        return world.oneOf(ServiceLimit.Kind.values());
     }
 
     /** Whether the quota in force was never more than the service allows. */
     boolean mustNeverBeLimited() {
-        return !greedy && !changed;
+        return !changed;
     }
 }

@@ -139,7 +139,7 @@ final class Waits {
                         reasons.add(called.at, ended.plus(BACKOFF));
                     }
                 });
-        reasons.addAll(uses.overlaps(least(Settings::openToAll), Events.MARGIN));
+        reasons.addAll(uses.overlaps(least(one -> one.quota().capacity()), Events.MARGIN));
         reasons.addAll(inFlight.overlaps(least(one -> one.dispatch().maxInFlightPerProject()), Events.MARGIN));
         reasons.addAll(holds(events, project, this::endsAtTheLatest));
         return reasons;

@@ -1,7 +1,6 @@
 package io.docsagent.worker.testkit;
 
 import io.docsagent.worker.domain.policy.Policy;
-import io.docsagent.worker.domain.policy.Policy.Refill;
 import io.docsagent.worker.domain.policy.Sharing;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,8 +11,7 @@ public record Limits(Policy policy) {
 
     public static Limits standard() {
         return new Limits(new Policy(
-                new Policy.QuotaLimit(
-                        100, Duration.ofHours(1), Duration.ofSeconds(1), Refill.ROLLING, Duration.ofMinutes(10)),
+                new Policy.QuotaLimit(100, Duration.ofHours(1), Duration.ofSeconds(1), Duration.ofMinutes(10)),
                 Sharing.EQUAL,
                 new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3),
                 new Policy.Queueing(
@@ -30,31 +28,22 @@ public record Limits(Policy policy) {
 
     public Limits capacity(int capacity) {
         Policy.QuotaLimit old = policy.quota();
-        return quota(new Policy.QuotaLimit(capacity, old.period(), old.margin(), old.refill(), old.straggler()));
+        return quota(new Policy.QuotaLimit(capacity, old.period(), old.margin(), old.straggler()));
     }
 
     public Limits period(Duration period) {
         Policy.QuotaLimit old = policy.quota();
-        return quota(new Policy.QuotaLimit(old.capacity(), period, old.margin(), old.refill(), old.straggler()));
+        return quota(new Policy.QuotaLimit(old.capacity(), period, old.margin(), old.straggler()));
     }
 
     public Limits margin(Duration margin) {
         Policy.QuotaLimit old = policy.quota();
-        return quota(new Policy.QuotaLimit(old.capacity(), old.period(), margin, old.refill(), old.straggler()));
+        return quota(new Policy.QuotaLimit(old.capacity(), old.period(), margin, old.straggler()));
     }
 
     public Limits spentUntil(Instant instant) {
         Policy.QuotaLimit old = policy.quota();
-        return quota(new Policy.QuotaLimit(
-                old.capacity(), old.period(), old.margin(), old.refill(), old.straggler(), instant));
-    }
-
-    public Limits greedy() {
-        return refill(Refill.GREEDY);
-    }
-
-    public Limits rolling() {
-        return refill(Refill.ROLLING);
+        return quota(new Policy.QuotaLimit(old.capacity(), old.period(), old.margin(), old.straggler(), instant));
     }
 
     public Limits inFlight(int maxInFlight) {
@@ -170,11 +159,6 @@ public record Limits(Policy policy) {
                 policy.queueing(),
                 policy.seen(),
                 policy.jobs()));
-    }
-
-    private Limits refill(Refill refill) {
-        Policy.QuotaLimit old = policy.quota();
-        return quota(new Policy.QuotaLimit(old.capacity(), old.period(), old.margin(), refill, old.straggler()));
     }
 
     private Limits quota(Policy.QuotaLimit quota) {

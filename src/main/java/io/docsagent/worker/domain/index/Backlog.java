@@ -1,6 +1,5 @@
 package io.docsagent.worker.domain.index;
 
-import io.docsagent.worker.domain.quota.Spender;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command.Priority;
 import java.time.Instant;
@@ -19,15 +18,14 @@ public final class Backlog {
     private final Map<Group, Waiting> groups = new HashMap<>();
     private long now = Long.MIN_VALUE;
 
-    /** The commands of one spender at one priority. */
-    public record Group(Spender spender, Priority priority) implements Comparable<Group> {
+    /** The commands of one publisher at one priority. */
+    public record Group(String publisher, Priority priority) implements Comparable<Group> {
 
-        private static final Comparator<Group> ORDER = Comparator.comparing(Group::priority)
-                .thenComparing(group -> group.spender().publisher())
-                .thenComparing(group -> group.spender().type());
+        private static final Comparator<Group> ORDER =
+                Comparator.comparing(Group::priority).thenComparing(Group::publisher);
 
         private static Group of(QueuedCommand command) {
-            return new Group(Spender.of(command.command()), command.command().priority());
+            return new Group(command.command().publisher(), command.command().priority());
         }
 
         @Override

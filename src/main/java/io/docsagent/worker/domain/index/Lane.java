@@ -1,6 +1,5 @@
 package io.docsagent.worker.domain.index;
 
-import io.docsagent.worker.domain.quota.Spender;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command.Priority;
@@ -24,7 +23,7 @@ public final class Lane {
     private static final long BEHIND_CREATE = 1L << 62;
 
     private static final long[] NONE = {};
-    private static final Spender[] NOBODY = {};
+    private static final String[] NOBODY = {};
     private static final long NO_CREATE = -1;
 
     /** Behind all that were promoted. */
@@ -37,7 +36,7 @@ public final class Lane {
     private long[] due = NONE;
 
     /** Whose they are. */
-    private Spender[] spenders = NOBODY;
+    private String[] publishers = NOBODY;
 
     /** When waiting commands were promoted, in milliseconds since 1970, by their positions; most lanes have none. */
     private Map<Long, Long> promoted = Map.of();
@@ -55,7 +54,7 @@ public final class Lane {
         Lane copy = new Lane();
         copy.positions = positions.clone();
         copy.due = due.clone();
-        copy.spenders = spenders.clone();
+        copy.publishers = publishers.clone();
         copy.promoted = promoted;
         copy.size = size;
         copy.high = high;
@@ -76,14 +75,15 @@ public final class Lane {
         if (size == positions.length) {
             positions = Arrays.copyOf(positions, size == 0 ? 1 : 2 * size);
             due = Arrays.copyOf(due, positions.length);
-            spenders = Arrays.copyOf(spenders, positions.length);
+            publishers = Arrays.copyOf(publishers, positions.length);
         }
         System.arraycopy(positions, at, positions, at + 1, size - at);
         System.arraycopy(due, at, due, at + 1, size - at);
-        System.arraycopy(spenders, at, spenders, at + 1, size - at);
+        System.arraycopy(publishers, at, publishers, at + 1, size - at);
         positions[at] = position(command);
         due[at] = command.dueAt().toEpochMilli();
-        spenders[at] = Spender.of(command.command());
+        // Every waiting command has one: all share the few names.
+        publishers[at] = command.command().publisher().intern();
         size++;
         count(command, 1);
         if (command.promotedAt() != null) {
@@ -98,7 +98,7 @@ public final class Lane {
         size--;
         System.arraycopy(positions, index + 1, positions, index, size - index);
         System.arraycopy(due, index + 1, due, index, size - index);
-        System.arraycopy(spenders, index + 1, spenders, index, size - index);
+        System.arraycopy(publishers, index + 1, publishers, index, size - index);
         count(command, -1);
         if (command.promotedAt() != null) {
             promoted = new HashMap<>(promoted);
@@ -165,7 +165,9 @@ public final class Lane {
             return null;
         }
         boolean waitsForCreate = positions[0] >= BEHIND_CREATE && !LaneId.isOfJob(id);
-        return waitsForCreate ? null : new Candidate(promotedAt(), highestPriority(), due[0], first(), spenders[0], id);
+        return waitsForCreate
+                ? null
+                : new Candidate(promotedAt(), highestPriority(), due[0], first(), publishers[0], id);
     }
 
     @Override
@@ -204,9 +206,9 @@ public final class Lane {
      * @param promoted when the first of its commands was promoted, in milliseconds since 1970; the greatest number where
      *     none was
      * @param due from when on, in milliseconds since 1970
-     * @param spender whose command it is
+     * @param publisher whose command it is
      */
-    public record Candidate(long promoted, Priority priority, long due, long sequence, Spender spender, String lane)
+    public record Candidate(long promoted, Priority priority, long due, long sequence, String publisher, String lane)
             implements Comparable<Candidate> {
 
         static final Comparator<Candidate> BY_TIME =

@@ -1,6 +1,5 @@
 package io.docsagent.worker.domain.index;
 
-import io.docsagent.worker.domain.quota.Spender;
 import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Keys;
@@ -166,8 +165,8 @@ public final class ProjectIndex {
                 .orElse(null);
     }
 
-    /** From when on something of a spender can be sent, if there is a token for it. */
-    public Map<Spender, Instant> dueFrom() {
+    /** From when on something of a publisher can be sent, if there is a token for it. */
+    public Map<String, Instant> dueFrom() {
         return schedule.dueFrom();
     }
 

@@ -1,6 +1,5 @@
 package io.docsagent.worker.domain.index;
 
-import io.docsagent.worker.domain.quota.Spender;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -65,7 +64,7 @@ final class Schedule {
     Lane.@Nullable Candidate next(Turns turns) {
         Lane.Candidate next = null;
         for (Lane.Candidate first : due.firsts()) {
-            if (turns.isOpenTo(first.spender()) && (next == null || isBefore(first, next, turns))) {
+            if (turns.isOpenTo(first.publisher()) && (next == null || isBefore(first, next, turns))) {
                 next = first;
             }
         }
@@ -84,19 +83,19 @@ final class Schedule {
     }
 
     private static long aheadOf(Lane.Candidate candidate, Turns turns) {
-        return turns.aheadOf(candidate.priority(), candidate.spender().publisher());
+        return turns.aheadOf(candidate.priority(), candidate.publisher());
     }
 
     /** What may be sent now, in no order. */
     Stream<Lane.Candidate> due(Turns turns) {
-        return due.all().filter(candidate -> turns.isOpenTo(candidate.spender()));
+        return due.all().filter(candidate -> turns.isOpenTo(candidate.publisher()));
     }
 
-    /** From when on something of a spender can be sent, if there is a token for it. */
-    Map<Spender, Instant> dueFrom() {
-        Map<Spender, Instant> from = new HashMap<>();
-        later.firsts().forEach(first -> from.put(first.spender(), Instant.ofEpochMilli(first.due())));
-        due.firsts().forEach(first -> from.put(first.spender(), Instant.ofEpochMilli(now)));
+    /** From when on something of a publisher can be sent, if there is a token for it. */
+    Map<String, Instant> dueFrom() {
+        Map<String, Instant> from = new HashMap<>();
+        later.firsts().forEach(first -> from.put(first.publisher(), Instant.ofEpochMilli(first.due())));
+        due.firsts().forEach(first -> from.put(first.publisher(), Instant.ofEpochMilli(now)));
         return from;
     }
 
@@ -109,39 +108,39 @@ final class Schedule {
     private static final class Candidates {
 
         private final Comparator<Lane.Candidate> order;
-        private final Map<Spender, NavigableSet<Lane.Candidate>> bySpender = new HashMap<>();
+        private final Map<String, NavigableSet<Lane.Candidate>> byPublisher = new HashMap<>();
 
         Candidates(Comparator<Lane.Candidate> order) {
             this.order = order;
         }
 
         void add(Lane.Candidate candidate) {
-            bySpender
-                    .computeIfAbsent(candidate.spender(), absent -> new TreeSet<>(order))
+            byPublisher
+                    .computeIfAbsent(candidate.publisher(), absent -> new TreeSet<>(order))
                     .add(candidate);
         }
 
         void remove(Lane.Candidate candidate) {
-            bySpender.computeIfPresent(candidate.spender(), (spender, candidates) -> {
+            byPublisher.computeIfPresent(candidate.publisher(), (publisher, candidates) -> {
                 candidates.remove(candidate);
                 return candidates.isEmpty() ? null : candidates;
             });
         }
 
-        /** The first of each spender. */
+        /** The first of each publisher. */
         List<Lane.Candidate> firsts() {
-            List<Lane.Candidate> firsts = new ArrayList<>(bySpender.size());
-            bySpender.values().forEach(candidates -> firsts.add(candidates.first()));
+            List<Lane.Candidate> firsts = new ArrayList<>(byPublisher.size());
+            byPublisher.values().forEach(candidates -> firsts.add(candidates.first()));
             return firsts;
         }
 
         Stream<Lane.Candidate> all() {
-            return bySpender.values().stream().flatMap(Collection::stream);
+            return byPublisher.values().stream().flatMap(Collection::stream);
         }
 
         /** One that is due by then, where the order is by time; null where none is. */
         Lane.@Nullable Candidate dueBy(long time) {
-            for (NavigableSet<Lane.Candidate> candidates : bySpender.values()) {
+            for (NavigableSet<Lane.Candidate> candidates : byPublisher.values()) {
                 if (candidates.first().due() <= time) {
                     return candidates.first();
                 }

@@ -13,19 +13,6 @@ public record Policy(
         Remembering seen,
         Following jobs) {
 
-    public Policy {
-        if (sharing.reserved() >= quota.capacity()) {
-            throw new IllegalArgumentException("the publishers' reserves are " + sharing.reserved()
-                    + " uses, and leave none of " + quota.capacity() + " to the others");
-        }
-    }
-
-    /** How tokens come back: each a period after its use was over, or as Bucket4j's greedy refill has it. */
-    public enum Refill {
-        ROLLING,
-        GREEDY
-    }
-
     /**
      * @param capacity uses in a period
      * @param margin added to the period before a use's token comes back
@@ -36,13 +23,12 @@ public record Policy(
             int capacity,
             Duration period,
             Duration margin,
-            Refill refill,
             Duration straggler,
             @Nullable Instant spentUntil) {
 
         /** Nothing was lost: a project that nothing is known of has not used anything. */
-        public QuotaLimit(int capacity, Duration period, Duration margin, Refill refill, Duration straggler) {
-            this(capacity, period, margin, refill, straggler, null);
+        public QuotaLimit(int capacity, Duration period, Duration margin, Duration straggler) {
+            this(capacity, period, margin, straggler, null);
         }
 
         /** From the end of a use to the return of its token. */

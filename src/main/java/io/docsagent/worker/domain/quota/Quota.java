@@ -2,16 +2,15 @@ package io.docsagent.worker.domain.quota;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
-import io.docsagent.worker.domain.policy.Policy.Refill;
+import io.docsagent.worker.message.Publisher;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,15 +29,10 @@ import org.jspecify.annotations.Nullable;
  * @param over ended uses by when they were over, ascending
  * @param unanswered the uses of calls of unknown outcome, with their deadlines, by callId; such a use is over the
  *     straggler time later, because the service may read a request minutes after the client gave it up
- * @param greedy the bucket's own state where {@code refill} is greedy; else null
  */
-public record Quota(
-        @JsonProperty("underWay") int inFlight,
-        List<Use> over,
-        Map<String, Use> unanswered,
-        @Nullable GreedyBucket greedy) {
+public record Quota(@JsonProperty("underWay") int inFlight, List<Use> over, Map<String, Use> unanswered) {
 
-    public static final Quota UNUSED = new Quota(0, List.of(), Map.of(), null);
+    public static final Quota UNUSED = new Quota(0, List.of(), Map.of());
 
     /** Of a project that nothing is known of. */
     public static Quota unknownPast(QuotaLimit limit) {
@@ -47,44 +41,36 @@ public record Quota(
                 ? UNUSED
                 : new Quota(
                         0,
-                        Collections.nCopies(limit.capacity(), new Use(until.minus(limit.cycle()), Spender.USUAL)),
-                        Map.of(),
-                        null);
+                        Collections.nCopies(limit.capacity(), new Use(until.minus(limit.cycle()), Publisher.DEFAULT)),
+                        Map.of());
     }
 
     /** Tokens that may be spent now. */
     public long available(QuotaLimit limit, Instant now) {
-        return limit.refill() == Refill.GREEDY
-                ? greedy(limit, now).available()
-                : RollingBucket.of(limit, open(limit, now)).available();
+        return RollingBucket.of(limit, open(limit, now)).available();
     }
 
     /** Takes a token for a call that is about to be made. */
     public Quota spend(QuotaLimit limit, Instant now) {
-        GreedyBucket bucket = null;
-        if (limit.refill() == Refill.GREEDY) {
-            bucket = greedy(limit, now).spend();
-        } else {
-            RollingBucket.of(limit, open(limit, now)).spend();
-        }
-        return new Quota(inFlight + 1, over, unanswered, bucket).settled(limit, now);
+        RollingBucket.of(limit, open(limit, now)).spend();
+        return new Quota(inFlight + 1, over, unanswered).settled(limit, now);
     }
 
     /** A call has ended: the use was over by now. */
-    public Quota over(Spender by, QuotaLimit limit, Instant now) {
-        return new Quota(inFlight - 1, with(over, new Use(now, by)), unanswered, greedy).settled(limit, now);
+    public Quota over(String by, QuotaLimit limit, Instant now) {
+        return new Quota(inFlight - 1, with(over, new Use(now, by)), unanswered).settled(limit, now);
     }
 
     /** No byte of the call can have reached the service: its token comes back at once. */
-    public Quota giveBack(QuotaLimit limit, Instant now) {
-        return new Quota(inFlight - 1, over, unanswered, givenBack(limit, now));
+    public Quota giveBack() {
+        return new Quota(inFlight - 1, over, unanswered);
     }
 
     /** Nobody knows whether the service took the call, or will: it may until {@code deadline} and the straggler time. */
-    public Quota unknown(String callId, Spender by, Instant deadline) {
+    public Quota unknown(String callId, String by, Instant deadline) {
         Map<String, Use> more = new HashMap<>(unanswered);
         more.put(callId, new Use(deadline, by));
-        return new Quota(inFlight - 1, over, Map.copyOf(more), greedy);
+        return new Quota(inFlight - 1, over, Map.copyOf(more));
     }
 
     /** A call of unknown outcome was answered after all. */
@@ -95,14 +81,12 @@ public record Quota(
         }
         Instant atLatest = use.at().plus(limit.straggler());
         Use ended = use.at(now.isBefore(atLatest) ? now : atLatest);
-        return new Quota(inFlight, with(over, ended), without(unanswered, callId), greedy);
+        return new Quota(inFlight, with(over, ended), without(unanswered, callId));
     }
 
     /** A call of unknown outcome proved never to have been sent. */
-    public Quota freed(String callId, QuotaLimit limit, Instant now) {
-        return unanswered.containsKey(callId)
-                ? new Quota(inFlight, over, without(unanswered, callId), givenBack(limit, now))
-                : this;
+    public Quota freed(String callId) {
+        return unanswered.containsKey(callId) ? new Quota(inFlight, over, without(unanswered, callId)) : this;
     }
 
     /**
@@ -126,13 +110,13 @@ public record Quota(
         if (inFlight > 0) {
             return null;
         }
-        List<Instant> coming = returnTimes(limit, now);
+        List<Instant> coming = returnTimes(anybody -> true, limit, now);
         return coming.isEmpty() ? now : coming.getLast();
     }
 
-    /** Uses of some spenders that have ended and still count. */
-    public long ended(Predicate<Spender> spenders, QuotaLimit limit, Instant now) {
-        return returns(limit, now).stream().map(Use::by).filter(spenders).count();
+    /** Uses of a publisher that have ended and still count. */
+    public long ended(String publisher, QuotaLimit limit, Instant now) {
+        return returnTimes(publisher::equals, limit, now).size();
     }
 
     /** Uses that still count. */
@@ -150,44 +134,20 @@ public record Quota(
 
     /** All tokens, whoever may spend them. */
     Tokens tokens(QuotaLimit limit, Instant now) {
-        return limit.refill() == Refill.GREEDY
-                ? new Tokens.Greedy(greedy(limit, now), List.of(), now)
-                : new Tokens.Rolling(limit.capacity(), inFlight, returnTimes(limit, now), limit.cycle(), now);
+        List<Instant> returns = returnTimes(anybody -> true, limit, now);
+        return new Tokens(limit.capacity(), inFlight, returns, limit.cycle(), now);
     }
 
-    /** When the uses that ended and still count come back, ascending. */
-    private List<Instant> returnTimes(QuotaLimit limit, Instant now) {
-        List<Instant> times = new ArrayList<>();
-        eachReturn(limit, now, (use, time) -> times.add(time));
-        times.sort(Comparator.naturalOrder());
-        return times;
-    }
-
-    /** The uses that ended and still count, by when they come back, ascending; the list is the caller's own. */
-    List<Use> returns(QuotaLimit limit, Instant now) {
-        List<Use> returns = new ArrayList<>();
-        eachReturn(limit, now, (use, time) -> returns.add(use.at(time)));
-        returns.sort(Comparator.comparing(Use::at));
-        return returns;
-    }
-
-    private void eachReturn(QuotaLimit limit, Instant now, BiConsumer<Use, Instant> each) {
-        for (Use use : over) {
-            Instant time = use.at().plus(limit.cycle());
-            if (time.isAfter(now)) {
-                each.accept(use, time);
-            }
-        }
-        for (Use use : unanswered.values()) {
-            Instant time = use.at().plus(limit.straggler()).plus(limit.cycle());
-            if (time.isAfter(now)) {
-                each.accept(use, time);
-            }
-        }
-    }
-
-    static List<Instant> times(List<Use> uses) {
-        return uses.stream().map(Use::at).toList();
+    /** When the uses of some publishers that ended and still count come back, ascending. */
+    List<Instant> returnTimes(Predicate<String> publishers, QuotaLimit limit, Instant now) {
+        return Stream.concat(
+                        over.stream(),
+                        unanswered.values().stream().map(use -> use.at(use.at().plus(limit.straggler()))))
+                .filter(use -> publishers.test(use.by()))
+                .map(use -> use.at().plus(limit.cycle()))
+                .filter(time -> time.isAfter(now))
+                .sorted()
+                .toList();
     }
 
     /** Without what no setting could make count again: more than the capacity of uses that have come back. */
@@ -206,15 +166,7 @@ public record Quota(
         while (kept.size() - first > limit.capacity() && !kept.get(first).at().isAfter(counts)) {
             first++;
         }
-        return new Quota(inFlight, first == 0 ? kept : List.copyOf(kept.subList(first, kept.size())), left, greedy);
-    }
-
-    GreedyBucket greedy(QuotaLimit limit, Instant now) {
-        return greedy != null ? greedy.at(limit, now) : GreedyBucket.of(limit, open(limit, now), now);
-    }
-
-    private @Nullable GreedyBucket givenBack(QuotaLimit limit, Instant now) {
-        return limit.refill() == Refill.GREEDY ? greedy(limit, now).giveBack() : null;
+        return new Quota(inFlight, first == 0 ? kept : List.copyOf(kept.subList(first, kept.size())), left);
     }
 
     private static List<Use> with(List<Use> ascending, Use one) {

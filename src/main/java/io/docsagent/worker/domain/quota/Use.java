@@ -1,9 +1,8 @@
 package io.docsagent.worker.domain.quota;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
-import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.Publisher;
 import java.time.Instant;
-import java.util.Locale;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueSerializer;
@@ -12,23 +11,22 @@ import tools.jackson.databind.annotation.JsonSerialize;
 /**
  * A use of the quota that has ended.
  *
- * <p>Stored as {@code at} in milliseconds since 1970; as a text, with {@code type} and {@code publisher} behind, unless
- * it is of the usual spender.
+ * <p>Stored as {@code at} in milliseconds since 1970; as a text, with the publisher behind, unless it is of the default
+ * publisher.
  *
  * @param at when it was over; of a call of unknown outcome, its deadline
+ * @param by its publisher
  */
 @JsonSerialize(using = Use.Writer.class)
-public record Use(Instant at, Spender by) {
+public record Use(Instant at, String by) {
 
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static Use parse(Object stored) {
         if (stored instanceof Number millis) {
-            return new Use(Instant.ofEpochMilli(millis.longValue()), Spender.USUAL);
+            return new Use(Instant.ofEpochMilli(millis.longValue()), Publisher.DEFAULT);
         }
         String[] parts = stored.toString().split(" ", -1);
-        return new Use(
-                Instant.ofEpochMilli(Long.parseLong(parts[0])),
-                new Spender(parts[2], Command.Type.valueOf(parts[1].toUpperCase(Locale.ROOT))));
+        return new Use(Instant.ofEpochMilli(Long.parseLong(parts[0])), parts[1]);
     }
 
     Use at(Instant other) {
@@ -41,11 +39,10 @@ public record Use(Instant at, Spender by) {
         @Override
         public void serialize(Use use, JsonGenerator json, SerializationContext context) {
             long millis = use.at.toEpochMilli();
-            if (use.by.equals(Spender.USUAL)) {
+            if (use.by.equals(Publisher.DEFAULT)) {
                 json.writeNumber(millis);
             } else {
-                String type = use.by.type().name().toLowerCase(Locale.ROOT);
-                json.writeString(millis + " " + type + " " + use.by.publisher());
+                json.writeString(millis + " " + use.by);
             }
         }
     }

@@ -4,7 +4,6 @@ import io.docsagent.worker.domain.index.Backlog.Group;
 import io.docsagent.worker.domain.index.Lane;
 import io.docsagent.worker.domain.index.ProjectIndex;
 import io.docsagent.worker.domain.index.Turns;
-import io.docsagent.worker.domain.quota.Spender;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.Project;
@@ -222,8 +221,8 @@ public final class CommandQueue {
                 : new Next(get(candidate.sequence()), candidate.priority(), !candidate.isPromoted());
     }
 
-    /** From when on something of a spender can be sent, if there is a token for it. */
-    Map<Spender, Instant> dueFrom() {
+    /** From when on something of a publisher can be sent, if there is a token for it. */
+    Map<String, Instant> dueFrom() {
         return index.dueFrom();
     }
 

@@ -3,10 +3,8 @@ package io.docsagent.worker.domain.session;
 import io.docsagent.worker.domain.index.Backlog.Group;
 import io.docsagent.worker.domain.policy.Sharing;
 import io.docsagent.worker.domain.quota.Allowance;
-import io.docsagent.worker.domain.quota.Spender;
 import io.docsagent.worker.domain.state.FairShares;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Command.Priority;
 import java.time.Instant;
 import java.util.HashMap;
@@ -25,34 +23,30 @@ public record Forecast(int position, Instant token, boolean waitsForBudget) {
 
     static Forecast of(QueuedCommand waiting, CommandQueue queue, QuotaAccount quota, Sharing sharing) {
         Map<Group, Integer> due = queue.dueBy(waiting.dueAt());
-        Spender spender = Spender.of(waiting.command());
+        String publisher = waiting.command().publisher();
         int promoted = queue.promotedBefore(waiting);
         Map<String, Integer> before = Map.of();
         if (waiting.promotedAt() == null) {
             before = sharing.isEqual()
-                    ? Map.of(spender.publisher(), countAtLeast(waiting.command().priority(), due) - 1)
+                    ? Map.of(publisher, countAtLeast(waiting.command().priority(), due) - 1)
                     : before(waiting, due, quota, sharing);
         }
-        int own = 1 + before.getOrDefault(spender.publisher(), 0);
-        Allowance allowance = quota.allowance(spender);
+        int own = 1 + before.getOrDefault(publisher, 0);
+        Allowance allowance = quota.allowance(publisher);
         int position = 1
                 + promoted
                 + before.values().stream().mapToInt(Integer::intValue).sum();
-        int open = position;
         for (int round = 0; round < ROUNDS && before.size() > 1; round++) {
-            Instant token = allowance.tokenAt(open, own);
+            Instant token = allowance.tokenAt(position, own);
             position = promoted + own;
-            open = position;
             for (var other : before.entrySet()) {
-                if (!other.getKey().equals(spender.publisher())) {
-                    Allowance theirs = quota.allowance(new Spender(other.getKey(), Command.Type.MESSAGE));
-                    int sent = Math.min(other.getValue(), theirs.budgetUntil(token));
-                    position += sent;
-                    open += Math.max(0, sent - theirs.reserveUntil(token));
+                if (!other.getKey().equals(publisher)) {
+                    position += Math.min(
+                            other.getValue(), quota.allowance(other.getKey()).budgetUntil(token));
                 }
             }
         }
-        return new Forecast(position, allowance.tokenAt(open, own), allowance.waitsForBudget(open, own));
+        return new Forecast(position, allowance.tokenAt(position, own), allowance.waitsForBudget(position, own));
     }
 
     private static int countAtLeast(Priority priority, Map<Group, Integer> due) {
@@ -71,9 +65,9 @@ public record Forecast(int position, Instant token, boolean waitsForBudget) {
         Map<String, Integer> same = new HashMap<>();
         due.forEach((group, commands) -> {
             if (group.priority().compareTo(priority) < 0) {
-                higher.merge(group.spender().publisher(), commands, Integer::sum);
+                higher.merge(group.publisher(), commands, Integer::sum);
             } else if (group.priority() == priority) {
-                same.merge(group.spender().publisher(), commands, Integer::sum);
+                same.merge(group.publisher(), commands, Integer::sum);
             }
         });
         int ownBefore = same.getOrDefault(publisher, 1) - 1;

@@ -5,13 +5,11 @@ import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
 import io.docsagent.worker.domain.policy.Sharing;
 import io.docsagent.worker.domain.quota.Allowance;
 import io.docsagent.worker.domain.quota.Quota;
-import io.docsagent.worker.domain.quota.Spender;
 import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.state.FairShares;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command.Priority;
-import io.docsagent.worker.message.Publisher;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,8 +23,8 @@ public final class QuotaAccount implements Turns {
     private final Sharing sharing;
     private final Instant now;
 
-    /** Calls in flight; empty while nobody has a share of its own. */
-    private final Map<Spender, Integer> calls = new HashMap<>();
+    /** Calls in flight, by publisher; empty while nobody has a share of its own. */
+    private final Map<String, Integer> calls = new HashMap<>();
 
     private Quota quota;
     private FairShares shares;
@@ -47,8 +45,8 @@ public final class QuotaAccount implements Turns {
     }
 
     @Override
-    public boolean isOpenTo(Spender spender) {
-        return sharing.isEqual() || allowance(spender).hasToken();
+    public boolean isOpenTo(String publisher) {
+        return sharing.isEqual() || allowance(publisher).hasToken();
     }
 
     @Override
@@ -69,13 +67,13 @@ public final class QuotaAccount implements Turns {
 
     /** A call has ended: its use is over. */
     public void over(QueuedCommand called) {
-        quota = quota.over(spenderOf(called), limit, now);
+        quota = quota.over(publisherOf(called), limit, now);
         countCall(called, -1);
     }
 
     /** A call was never sent: its token comes back at once. */
     public void giveBack(QueuedCommand called) {
-        quota = quota.giveBack(limit, now);
+        quota = quota.giveBack();
         countCall(called, -1);
         if (!called.inFlight().probe()) {
             shares = shares.refunded(called.command().priority(), publisherOf(called), costOf(called));
@@ -85,7 +83,7 @@ public final class QuotaAccount implements Turns {
     /** The outcome of the call is unknown: the service may take it until the deadline and the straggler time. */
     public void unknown(QueuedCommand called) {
         quota = quota.unknown(
-                called.callId(), spenderOf(called), called.inFlight().deadline());
+                called.callId(), publisherOf(called), called.inFlight().deadline());
         countCall(called, -1);
     }
 
@@ -96,7 +94,7 @@ public final class QuotaAccount implements Turns {
 
     /** A call of unknown outcome was never sent. */
     public void freed(String callId) {
-        quota = quota.freed(callId, limit, now);
+        quota = quota.freed(callId);
     }
 
     /** Until when the service may still take a call of unknown outcome; null where that is over, or it was answered. */
@@ -108,17 +106,17 @@ public final class QuotaAccount implements Turns {
 
     /** When the next token is there that the command may use, if every use in flight were over now. */
     public Instant nextToken(QueuedCommand waiting) {
-        return allowance(Spender.of(waiting.command())).nextToken();
+        return allowance(publisherOf(waiting)).nextToken();
     }
 
-    /** When a token is there by time alone that such a command may use; null where an outcome must come first. */
+    /** When a token is there by time alone that the publisher may use; null where an outcome must come first. */
     @Nullable
-    Instant nextReturn(Spender spender) {
-        return allowance(spender).nextReturn(now);
+    Instant nextReturn(String publisher) {
+        return allowance(publisher).nextReturn(now);
     }
 
-    Allowance allowance(Spender spender) {
-        return Allowance.of(spender, quota, calls, sharing, limit, now);
+    Allowance allowance(String publisher) {
+        return Allowance.of(publisher, quota, calls, sharing, limit, now);
     }
 
     Quota quota() {
@@ -132,22 +130,15 @@ public final class QuotaAccount implements Turns {
 
     private void countCall(QueuedCommand called, int more) {
         if (!sharing.isEqual()) {
-            calls.merge(Spender.of(called.command()), more, Integer::sum);
+            calls.merge(publisherOf(called), more, Integer::sum);
         }
-    }
-
-    /** While there is but one publisher, its uses are stored in short. */
-    private Spender spenderOf(QueuedCommand called) {
-        return sharing.isEqual() && publisherOf(called).equals(Publisher.DEFAULT)
-                ? Spender.USUAL
-                : Spender.of(called.command());
     }
 
     private long costOf(QueuedCommand called) {
         return FairShares.cost(sharing.of(publisherOf(called)).weight());
     }
 
-    private static String publisherOf(QueuedCommand called) {
-        return called.command().publisher();
+    private static String publisherOf(QueuedCommand command) {
+        return command.command().publisher();
     }
 }

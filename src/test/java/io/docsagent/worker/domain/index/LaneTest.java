@@ -8,12 +8,11 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.docsagent.worker.domain.Queued;
 import io.docsagent.worker.domain.index.Lane.Candidate;
-import io.docsagent.worker.domain.quota.Spender;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.message.Publisher;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,9 +36,8 @@ class LaneTest {
     private static final QueuedCommand HIGH_6 = Queued.of(6, message("m6", "j1").high());
 
     private static Candidate candidate(Priority priority, long sequence, String lane) {
-        Command.Type type = sequence == CREATE.sequence() ? Command.Type.CREATE : Command.Type.MESSAGE;
-        var spender = new Spender("default", type);
-        return new Candidate(Long.MAX_VALUE, priority, CREATE.dueAt().toEpochMilli(), sequence, spender, lane);
+        return new Candidate(
+                Long.MAX_VALUE, priority, CREATE.dueAt().toEpochMilli(), sequence, Publisher.DEFAULT, lane);
     }
 
     static Stream<Arguments> lanes() {

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.docsagent.worker.domain.Queued;
-import io.docsagent.worker.domain.quota.Spender;
 import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.InFlightCall;
@@ -44,7 +43,7 @@ class ProjectIndexTest {
 
     private static final Turns ALL_ALIKE = new Turns() {
         @Override
-        public boolean isOpenTo(Spender spender) {
+        public boolean isOpenTo(String publisher) {
             return true;
         }
 

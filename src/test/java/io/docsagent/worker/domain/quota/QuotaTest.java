@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
+import io.docsagent.worker.message.Publisher;
 import io.docsagent.worker.testkit.Limits;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +31,7 @@ class QuotaTest {
     @Test
     void a_token_comes_back_one_period_and_a_margin_after_the_use_was_over() {
         Instant over = START.plusSeconds(10);
-        Quota quota = spent(3, THREE).over(Spender.USUAL, THREE, over);
+        Quota quota = spent(3, THREE).over(Publisher.DEFAULT, THREE, over);
 
         assertThat(quota.available(THREE, over.plus(CYCLE).minusMillis(1))).isZero();
         assertThat(quota.available(THREE, over.plus(CYCLE))).isEqualTo(1);
@@ -39,13 +40,12 @@ class QuotaTest {
 
     @Test
     void a_use_that_was_not_sent_is_given_back_at_once() {
-        assertThat(spent(3, THREE).giveBack(THREE, START).available(THREE, START))
-                .isEqualTo(1);
+        assertThat(spent(3, THREE).giveBack().available(THREE, START)).isEqualTo(1);
     }
 
     @Test
     void a_use_with_an_unknown_outcome_stays_open_until_nobody_can_read_it_any_more() {
-        Quota quota = spent(3, THREE).unknown("c.1", Spender.USUAL, DEADLINE);
+        Quota quota = spent(3, THREE).unknown("c.1", Publisher.DEFAULT, DEADLINE);
 
         assertThat(quota.available(THREE, STRAGGLED.minusMillis(1))).isZero();
         assertThat(quota.available(THREE, STRAGGLED)).isEqualTo(1);
@@ -54,16 +54,18 @@ class QuotaTest {
 
     @Test
     void a_late_proof_that_it_was_not_sent_frees_the_use() {
-        Quota quota = spent(3, THREE).unknown("c.1", Spender.USUAL, DEADLINE).freed("c.1", THREE, START);
+        Quota quota =
+                spent(3, THREE).unknown("c.1", Publisher.DEFAULT, DEADLINE).freed("c.1");
 
         assertThat(quota.available(THREE, START)).isEqualTo(1);
-        assertThat(quota.freed("c.1", THREE, START)).isEqualTo(quota);
+        assertThat(quota.freed("c.1")).isEqualTo(quota);
     }
 
     @Test
     void a_late_answer_shortens_the_time_of_the_use() {
         Instant answered = START.plusSeconds(100);
-        Quota quota = spent(3, THREE).unknown("c.1", Spender.USUAL, DEADLINE).resolved("c.1", THREE, answered);
+        Quota quota =
+                spent(3, THREE).unknown("c.1", Publisher.DEFAULT, DEADLINE).resolved("c.1", THREE, answered);
 
         assertThat(quota.available(THREE, answered.plus(CYCLE).minusMillis(1))).isZero();
         assertThat(quota.available(THREE, answered.plus(CYCLE))).isEqualTo(1);
@@ -73,7 +75,7 @@ class QuotaTest {
     @Test
     void a_very_late_answer_does_not_lengthen_the_time_of_the_use() {
         Quota quota = spent(3, THREE)
-                .unknown("c.1", Spender.USUAL, DEADLINE)
+                .unknown("c.1", Publisher.DEFAULT, DEADLINE)
                 .resolved("c.1", THREE, STRAGGLED.minusMillis(1));
 
         assertThat(quota.available(THREE, STRAGGLED)).isEqualTo(1);
@@ -136,9 +138,9 @@ class QuotaTest {
     @Test
     void what_still_counts_is_kept_though_the_capacity_was_lowered() {
         Quota lowered = spent(4, of(4))
-                .over(Spender.USUAL, of(4), START)
-                .over(Spender.USUAL, of(1), START.plusSeconds(1))
-                .over(Spender.USUAL, of(1), START.plusSeconds(2));
+                .over(Publisher.DEFAULT, of(4), START)
+                .over(Publisher.DEFAULT, of(1), START.plusSeconds(1))
+                .over(Publisher.DEFAULT, of(1), START.plusSeconds(2));
 
         assertThat(lowered.available(of(4), START.plusSeconds(3))).isZero();
     }
@@ -150,7 +152,7 @@ class QuotaTest {
                 .period(Duration.ofHours(2))
                 .policy()
                 .quota();
-        Quota quota = endedOneSecondApart().spend(THREE, returned(2)).over(Spender.USUAL, THREE, returned(3));
+        Quota quota = endedOneSecondApart().spend(THREE, returned(2)).over(Publisher.DEFAULT, THREE, returned(3));
 
         assertThat(quota.available(THREE, returned(3))).isEqualTo(2);
         assertThat(quota.available(longer, returned(3))).isZero();
@@ -166,9 +168,9 @@ class QuotaTest {
                 .policy()
                 .quota();
         Quota quota = spent(3, THREE)
-                .unknown("c.1", Spender.USUAL, DEADLINE)
-                .over(Spender.USUAL, THREE, START)
-                .over(Spender.USUAL, THREE, START)
+                .unknown("c.1", Publisher.DEFAULT, DEADLINE)
+                .over(Publisher.DEFAULT, THREE, START)
+                .over(Publisher.DEFAULT, THREE, START)
                 .spend(THREE, STRAGGLED);
 
         assertThat(quota.unanswered()).isEmpty();
@@ -179,7 +181,8 @@ class QuotaTest {
     @Test
     void tokens_come_back_in_the_order_of_their_times_whatever_their_uses_were() {
         Instant late = STRAGGLED.minus(CYCLE).plusSeconds(1);
-        Quota quota = spent(3, THREE).unknown("c.1", Spender.USUAL, DEADLINE).over(Spender.USUAL, THREE, late);
+        Quota quota =
+                spent(3, THREE).unknown("c.1", Publisher.DEFAULT, DEADLINE).over(Publisher.DEFAULT, THREE, late);
 
         assertThat(quota.nextReturn(THREE, late)).isEqualTo(STRAGGLED);
         assertThat(quota.nextReturn(of(2), late)).isEqualTo(STRAGGLED.plusSeconds(1));
@@ -187,7 +190,7 @@ class QuotaTest {
 
     @Test
     void a_call_in_flight_may_be_over_before_one_of_unknown_outcome_counts_no_more() {
-        Quota quota = spent(2, of(2)).unknown("c.1", Spender.USUAL, DEADLINE);
+        Quota quota = spent(2, of(2)).unknown("c.1", Publisher.DEFAULT, DEADLINE);
 
         assertThat(quota.tokenAt(1, of(2), START)).isEqualTo(START.plus(CYCLE));
         assertThat(quota.tokenAt(2, of(2), START)).isEqualTo(STRAGGLED);
@@ -196,9 +199,9 @@ class QuotaTest {
     /** Three uses, over 1, 2 and 3 seconds after the start. */
     private static Quota endedOneSecondApart() {
         return spent(3, THREE)
-                .over(Spender.USUAL, THREE, START.plusSeconds(2))
-                .over(Spender.USUAL, THREE, START.plusSeconds(1))
-                .over(Spender.USUAL, THREE, START.plusSeconds(3));
+                .over(Publisher.DEFAULT, THREE, START.plusSeconds(2))
+                .over(Publisher.DEFAULT, THREE, START.plusSeconds(1))
+                .over(Publisher.DEFAULT, THREE, START.plusSeconds(3));
     }
 
     private static Instant returned(int use) {

@@ -2,8 +2,8 @@ package io.docsagent.worker.domain.quota;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.Publisher;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -16,26 +16,26 @@ class UseTest {
     private static final Format<Quota> FORMAT = Format.of(Quota.class);
 
     @Test
-    void one_of_the_usual_spender_is_stored_as_its_time() {
-        assertThat(stored(new Use(AT, Spender.USUAL))).contains("\"over\":[1795219200000]");
+    void one_of_the_default_publisher_is_stored_as_its_time() {
+        assertThat(stored(new Use(AT, Publisher.DEFAULT))).contains("\"over\":[1795219200000]");
     }
 
     @Test
-    void one_of_another_spender_is_stored_with_type_and_publisher() {
-        var nightly = new Use(AT, new Spender("nightly", Command.Type.MESSAGE));
+    void one_of_another_publisher_is_stored_with_its_name() {
+        var nightly = new Use(AT, "nightly");
 
-        assertThat(stored(nightly)).contains("\"over\":[\"1795219200000 message nightly\"]");
+        assertThat(stored(nightly)).contains("\"over\":[\"1795219200000 nightly\"]");
     }
 
     @Test
     void uses_of_unknown_outcome_are_stored_in_the_same_way() {
-        var quota = new Quota(0, List.of(), Map.of("c.1", new Use(AT, Spender.USUAL)), null);
+        var quota = new Quota(0, List.of(), Map.of("c.1", new Use(AT, Publisher.DEFAULT)));
 
         assertThat(text(quota)).contains("\"unanswered\":{\"c.1\":1795219200000}");
     }
 
     private static String stored(Use use) {
-        Quota quota = new Quota(0, List.of(use), Map.of(), null);
+        Quota quota = new Quota(0, List.of(use), Map.of());
         assertThat(FORMAT.read(FORMAT.write(quota))).isEqualTo(quota);
         return text(quota);
     }

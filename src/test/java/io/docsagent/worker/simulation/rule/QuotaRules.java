@@ -44,15 +44,15 @@ final class QuotaRules {
                     2_000_003,
                     Change.of(
                             "domain/quota/Allowance",
-                            "return open.hasAny() && (budget == null || budget.hasAny());",
-                            "return open.hasAny();")),
+                            "return all.hasAny() && (budget == null || budget.hasAny());",
+                            "return all.hasAny();")),
             Rule.of(
                     "a use counts for the publisher that had it",
                     2_000_003,
                     Change.of(
                             "domain/quota/Quota",
                             "with(over, new Use(now, by))",
-                            "with(over, new Use(now, Spender.USUAL))")));
+                            "with(over, new Use(now, Publisher.DEFAULT))")));
 
     private QuotaRules() {}
 }
