@@ -61,6 +61,7 @@ public final class WorkerBenchmark {
         parts.put("burst", new Burst());
         parts.put("quota", new QuotaKept());
         parts.put("estimates", new Estimates());
+        parts.put("decisions", new Decisions());
         parts.put("kill", new KilledUnderLoad());
         parts.put("failover", new Failover());
         parts.put("brokers", new ThreeBrokers());

@@ -51,11 +51,11 @@ final class RecordSizes {
     /** A use that counts: a time or, while its outcome is unknown, {@code "callId":time,} (at most 80 + 18 bytes). */
     private static final long USE = 100;
 
-    /** What each time is longer where publishers share the quota: {@code "time publisher"}. */
+    /** What each use of unknown outcome is longer where publishers share the quota: {@code "time publisher"}. */
     private static final long PUBLISHER = 66;
 
-    /** How far each of 64 publishers is ahead, at three priorities. */
-    private static final long SHARES = 16 * 1024;
+    /** How far each of 64 publishers is ahead, at three priorities; and once more their names, with their uses. */
+    private static final long SHARES = 21 * 1024;
 
     /**
      * When a use that no longer counts was over; as many as the capacity are stored, in case the period is extended.
@@ -155,6 +155,6 @@ final class RecordSizes {
         long capacity = policy.quota().capacity();
         // Each use that counts holds a token.
         long counting = capacity + policy.dispatching().maxInFlight();
-        return counting * (USE + publisher) + capacity * (TIME + publisher) + (isShared ? SHARES : 0);
+        return counting * (USE + publisher) + capacity * TIME + (isShared ? SHARES : 0);
     }
 }

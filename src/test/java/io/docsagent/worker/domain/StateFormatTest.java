@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.quota.Use;
+import io.docsagent.worker.domain.quota.Uses;
 import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.FairShares;
@@ -65,7 +66,7 @@ class StateFormatTest {
                         "acme",
                         new Project.Applied(7, T1),
                         new Project.Counts(9, 1, 2, 3, 400, 5, 6, 4),
-                        new Quota(1, List.of(usual(T1), usual(T2)), Map.of("c2.1", usual(T2))),
+                        new Quota(1, Uses.of(List.of(usual(T1), usual(T2))), Map.of("c2.1", usual(T2))),
                         Map.of(),
                         expected));
     }
@@ -79,14 +80,14 @@ class StateFormatTest {
         isReadAndWrittenAsEver(
                 "3{'id':'acme','applied':{'offset':7,'at':1000},'counts':{'nextSequence':9,'high':1,'normal':2,'low':3,"
                         + "'bytes':400,'seen':5,'jobs':6,'followed':4},'quota':{'underWay':0,"
-                        + "'over':['1000 batch',2000],'unanswered':{'c2.1':'2000 ci'}},"
+                        + "'over':{'batch':[1000],'default':[2000]},'unanswered':{'c2.1':'2000 ci'}},"
                         + "'hold':{'is':'open','epoch':0,'held':0},'shares':{'ahead':{'normal':{'batch':240240000}}}}",
                 Project.class,
                 new Project(
                         "acme",
                         new Project.Applied(7, T1),
                         new Project.Counts(9, 1, 2, 3, 400, 5, 6, 4),
-                        new Quota(0, List.of(new Use(T1, "batch"), usual(T2)), Map.of("c2.1", new Use(T2, "ci"))),
+                        new Quota(0, Uses.of(List.of(new Use(T1, "batch"), usual(T2))), Map.of("c2.1", new Use(T2, "ci"))),
                         Map.of(),
                         Hold.NONE,
                         new FairShares(Map.of(Command.Priority.NORMAL, Map.of("batch", FairShares.cost(3)))),

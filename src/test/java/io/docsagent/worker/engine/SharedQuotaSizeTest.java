@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.quota.Use;
+import io.docsagent.worker.domain.quota.Uses;
 import io.docsagent.worker.domain.state.FairShares;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Project;
@@ -39,7 +40,7 @@ class SharedQuotaSizeTest {
                 "p".repeat(128),
                 new Project.Applied(Long.MAX_VALUE, NOW),
                 new Project.Counts(Long.MAX_VALUE, 1, 1, 1, 1, 1, 1, 1),
-                new Quota(0, Collections.nCopies(CAPACITY, spent), unanswered),
+                new Quota(0, Uses.of(Collections.nCopies(CAPACITY, spent)), unanswered),
                 Map.of(),
                 Hold.NONE,
                 shares(),

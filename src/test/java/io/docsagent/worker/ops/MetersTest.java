@@ -12,6 +12,7 @@ import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.policy.Sharing.Share;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.quota.Use;
+import io.docsagent.worker.domain.quota.Uses;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.domain.state.OperatorHold;
@@ -272,7 +273,7 @@ class MetersTest {
     @Test
     void projects_in_which_a_publisher_has_spent_its_budget_are_counted() {
         var policy = sharedBy(Map.of("nightly", new Share(1, 1), "chat", new Share(2, null)));
-        var spent = new Quota(0, List.of(new Use(NOW, "nightly")), Map.of());
+        var spent = new Quota(0, Uses.of(List.of(new Use(NOW, "nightly"))), Map.of());
         var refresh = refresh(9, policy);
         projects.add("a", Hold.NONE, spent, 0);
         projects.add("b", Hold.NONE, Quota.UNUSED, 0);

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.docsagent.worker.domain.policy.Sharing.Share;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.quota.Use;
+import io.docsagent.worker.domain.quota.Uses;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.PublisherUse;
@@ -34,7 +35,7 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 class ProjectsEndpointTest {
 
     /** A period and a margin before they come back, in one and in two minutes. */
-    private static final Quota SPENT = new Quota(0, List.of(endingIn(60), endingIn(120)), Map.of());
+    private static final Quota SPENT = new Quota(0, Uses.of(List.of(endingIn(60), endingIn(120))), Map.of());
 
     private static Use endingIn(int seconds) {
         return new Use(NOW.plusSeconds(seconds - 3_601), Publisher.DEFAULT);
@@ -89,7 +90,7 @@ class ProjectsEndpointTest {
     @Test
     void publishers_with_settings_show_what_they_have_used_and_who_waits_for_a_budget() {
         var policy = sharedBy(Map.of("nightly", new Share(1, 2), "chat", new Share(1, null)));
-        var used = new Quota(0, List.of(new Use(NOW, "nightly")), Map.of());
+        var used = new Quota(0, Uses.of(List.of(new Use(NOW, "nightly"))), Map.of());
         projects.add(
                 "docs",
                 Hold.NONE,

@@ -1,10 +1,6 @@
 package io.docsagent.worker.domain.quota;
 
-import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
-import io.docsagent.worker.domain.policy.Sharing;
 import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,21 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param budget the publisher's own; null where it has no budget
  */
 public record Allowance(Tokens all, @Nullable Tokens budget) {
-
-    /** @param calls in flight, by publisher */
-    public static Allowance of(
-            String publisher, Quota quota, Map<String, Integer> calls, Sharing sharing, QuotaLimit limit, Instant now) {
-        Integer maxUses = sharing.of(publisher).maxUses();
-        return new Allowance(
-                quota.tokens(limit, now),
-                maxUses == null ? null : budget(publisher, maxUses, quota, calls, limit, now));
-    }
-
-    private static Tokens budget(
-            String publisher, int maxUses, Quota quota, Map<String, Integer> calls, QuotaLimit limit, Instant now) {
-        List<Instant> returns = quota.returnTimes(publisher::equals, limit, now);
-        return new Tokens(maxUses, calls.getOrDefault(publisher, 0), returns, limit.cycle(), now);
-    }
 
     public boolean hasToken() {
         return all.hasAny() && (budget == null || budget.hasAny());
@@ -42,11 +23,6 @@ public record Allowance(Tokens all, @Nullable Tokens budget) {
         }
         Instant own = budget.next();
         return own == null || own.isAfter(next) ? own : next;
-    }
-
-    /** When the next token is there, if every use in flight were over now. */
-    public Instant nextToken() {
-        return tokenAt(1, 1);
     }
 
     /**

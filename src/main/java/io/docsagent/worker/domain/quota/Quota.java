@@ -4,12 +4,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
 import io.docsagent.worker.message.Publisher;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,13 +22,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
  *
  * @param inFlight calls without an outcome
- * @param over ended uses by when they were over, ascending
+ * @param over ended uses
  * @param unanswered the uses of calls of unknown outcome, with their deadlines, by callId; such a use is over the
  *     straggler time later, because the service may read a request minutes after the client gave it up
  */
-public record Quota(@JsonProperty("underWay") int inFlight, List<Use> over, Map<String, Use> unanswered) {
+public record Quota(@JsonProperty("underWay") int inFlight, Uses over, Map<String, Use> unanswered) {
 
-    public static final Quota UNUSED = new Quota(0, List.of(), Map.of());
+    public static final Quota UNUSED = new Quota(0, Uses.NONE, Map.of());
 
     /** Of a project that nothing is known of. */
     public static Quota unknownPast(QuotaLimit limit) {
@@ -41,24 +37,24 @@ public record Quota(@JsonProperty("underWay") int inFlight, List<Use> over, Map<
                 ? UNUSED
                 : new Quota(
                         0,
-                        Collections.nCopies(limit.capacity(), new Use(until.minus(limit.cycle()), Publisher.DEFAULT)),
+                        Uses.of(limit.capacity(), new Use(until.minus(limit.cycle()), Publisher.DEFAULT)),
                         Map.of());
     }
 
     /** Tokens that may be spent now. */
     public long available(QuotaLimit limit, Instant now) {
-        return RollingBucket.of(limit, open(limit, now)).available();
+        return RollingBucket.of(limit, tokens(limit, now).counting()).available();
     }
 
     /** Takes a token for a call that is about to be made. */
     public Quota spend(QuotaLimit limit, Instant now) {
-        RollingBucket.of(limit, open(limit, now)).spend();
+        RollingBucket.of(limit, tokens(limit, now).counting()).spend();
         return new Quota(inFlight + 1, over, unanswered).settled(limit, now);
     }
 
     /** A call has ended: the use was over by now. */
     public Quota over(String by, QuotaLimit limit, Instant now) {
-        return new Quota(inFlight - 1, with(over, new Use(now, by)), unanswered).settled(limit, now);
+        return new Quota(inFlight - 1, over.with(new Use(now, by)), unanswered).settled(limit, now);
     }
 
     /** No byte of the call can have reached the service: its token comes back at once. */
@@ -81,7 +77,7 @@ public record Quota(@JsonProperty("underWay") int inFlight, List<Use> over, Map<
         }
         Instant atLatest = use.at().plus(limit.straggler());
         Use ended = use.at(now.isBefore(atLatest) ? now : atLatest);
-        return new Quota(inFlight, with(over, ended), without(unanswered, callId));
+        return new Quota(inFlight, over.with(ended), without(unanswered, callId));
     }
 
     /** A call of unknown outcome proved never to have been sent. */
@@ -107,76 +103,39 @@ public record Quota(@JsonProperty("underWay") int inFlight, List<Use> over, Map<
     /** When nothing of the past counts any more; null while an outcome must come first. */
     @Nullable
     public Instant unusedAt(QuotaLimit limit, Instant now) {
-        if (inFlight > 0) {
-            return null;
-        }
-        List<Instant> coming = returnTimes(anybody -> true, limit, now);
-        return coming.isEmpty() ? now : coming.getLast();
-    }
-
-    /** Uses of a publisher that have ended and still count. */
-    public long ended(String publisher, QuotaLimit limit, Instant now) {
-        return returnTimes(publisher::equals, limit, now).size();
-    }
-
-    /** Uses that still count. */
-    private long open(QuotaLimit limit, Instant now) {
-        Instant counts = now.minus(limit.cycle());
-        long open = inFlight;
-        for (int i = over.size() - 1; i >= 0 && over.get(i).at().isAfter(counts); i--) {
-            open++;
-        }
-        for (Use use : unanswered.values()) {
-            open += use.at().plus(limit.straggler()).isAfter(counts) ? 1 : 0;
-        }
-        return open;
+        return inFlight > 0 ? null : tokens(limit, now).allBack();
     }
 
     /** All tokens, whoever may spend them. */
-    Tokens tokens(QuotaLimit limit, Instant now) {
-        List<Instant> returns = returnTimes(anybody -> true, limit, now);
-        return new Tokens(limit.capacity(), inFlight, returns, limit.cycle(), now);
+    public Tokens tokens(QuotaLimit limit, Instant now) {
+        Ended ended = Ended.of(over.all(), unanswered.values().stream(), limit);
+        return new Tokens(limit.capacity(), inFlight, ended, limit, now);
     }
 
-    /** When the uses of some publishers that ended and still count come back, ascending. */
-    List<Instant> returnTimes(Predicate<String> publishers, QuotaLimit limit, Instant now) {
-        return Stream.concat(
-                        over.stream(),
-                        unanswered.values().stream().map(use -> use.at(use.at().plus(limit.straggler()))))
-                .filter(use -> publishers.test(use.by()))
-                .map(use -> use.at().plus(limit.cycle()))
-                .filter(time -> time.isAfter(now))
-                .sorted()
-                .toList();
+    /** Uses of a publisher that have ended and still count. */
+    public int ended(String publisher, QuotaLimit limit, Instant now) {
+        return tokensOf(publisher, 0, 0, limit, now).counting();
+    }
+
+    /** Those that a publisher's budget allows it. */
+    public Tokens tokensOf(String publisher, int maxUses, int callsInFlight, QuotaLimit limit, Instant now) {
+        Stream<Use> own = unanswered.values().stream().filter(use -> use.by().equals(publisher));
+        return new Tokens(maxUses, callsInFlight, Ended.of(over.of(publisher), own, limit), limit, now);
     }
 
     /** Without what no setting could make count again: more than the capacity of uses that have come back. */
     private Quota settled(QuotaLimit limit, Instant now) {
         Instant counts = now.minus(limit.cycle());
-        List<Use> kept = over;
+        Uses settled = over;
         Map<String, Use> left = unanswered;
         for (var call : unanswered.entrySet()) {
             Instant at = call.getValue().at().plus(limit.straggler());
             if (!at.isAfter(counts)) {
-                kept = with(kept, call.getValue().at(at));
+                settled = settled.with(call.getValue().at(at));
                 left = without(left, call.getKey());
             }
         }
-        int first = 0;
-        while (kept.size() - first > limit.capacity() && !kept.get(first).at().isAfter(counts)) {
-            first++;
-        }
-        return new Quota(inFlight, first == 0 ? kept : List.copyOf(kept.subList(first, kept.size())), left);
-    }
-
-    private static List<Use> with(List<Use> ascending, Use one) {
-        List<Use> more = new ArrayList<>(ascending);
-        int at = more.size();
-        while (at > 0 && more.get(at - 1).at().isAfter(one.at())) {
-            at--;
-        }
-        more.add(at, one);
-        return more;
+        return new Quota(inFlight, settled.latest(limit.capacity(), counts), left);
     }
 
     private static Map<String, Use> without(Map<String, Use> unanswered, String callId) {

@@ -1,22 +1,53 @@
 package io.docsagent.worker.domain.quota;
 
-import java.time.Duration;
+import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tokens of one limit: whether there are any, and when the next ones are there.
- *
- * @param inFlight uses without an end
- * @param returns when the others come back, ascending: a cycle after they were over
+ * The tokens of one limit: whether there are any, and when the next ones are there. A use that is over comes back a cycle
+ * later; no question walks through all of them.
  */
-record Tokens(int capacity, int inFlight, List<Instant> returns, Duration cycle, Instant now) {
+public final class Tokens {
 
-    boolean hasAny() {
-        return inFlight + returns.size() < capacity;
+    private final int capacity;
+
+    /** Uses without an end. */
+    private final int inFlight;
+
+    private final Ended ended;
+
+    /** How many of those that ended still count. */
+    private final int counting;
+
+    /** Times and durations in milliseconds. */
+    private final long cycle;
+
+    private final long now;
+
+    /** When each token has been there for the first time. */
+    private final long lastReturn;
+
+    Tokens(int capacity, int inFlight, Ended ended, QuotaLimit limit, Instant now) {
+        this.capacity = capacity;
+        this.inFlight = inFlight;
+        this.ended = ended;
+        // All times are whole milliseconds.
+        this.cycle = limit.cycle().plusNanos(999_999).toMillis();
+        this.now = now.toEpochMilli();
+        this.counting = ended.after(this.now - cycle);
+        long last = counting == 0 ? this.now : ended.last() + cycle;
+        this.lastReturn = inFlight == 0 ? last : Math.max(last, this.now + cycle);
+    }
+
+    /** Uses that count. */
+    int counting() {
+        return inFlight + counting;
+    }
+
+    public boolean hasAny() {
+        return counting() < capacity;
     }
 
     /**
@@ -25,36 +56,63 @@ record Tokens(int capacity, int inFlight, List<Instant> returns, Duration cycle,
      * @param n 1 is the next
      */
     Instant at(int n) {
-        // Each token is spent as soon as it is there, and is back a period later: the pattern repeats.
-        int periods = (n - 1) / capacity;
-        return firstPeriod().get((n - 1) % capacity).plus(cycle.multipliedBy(periods));
+        // Each token is spent as soon as it is there, and is back a cycle later: the pattern repeats.
+        int known = until(lastReturn);
+        int cycles = n <= known ? 0 : Math.ceilDiv(n - known, capacity);
+        long most = n - (long) cycles * capacity;
+        return Instant.ofEpochMilli(first(now, lastReturn, time -> until(time) >= most) + cycles * cycle);
     }
 
     /** How many tokens there are until then, if each is spent as soon as it is there. */
     int until(Instant time) {
-        long periods = Math.max(0, Duration.between(now, time).dividedBy(cycle));
-        Instant inFirst = time.minus(cycle.multipliedBy(periods));
-        long more = firstPeriod().stream().filter(at -> !at.isAfter(inFirst)).count();
-        return Math.clamp(periods * capacity + more, 0, Integer.MAX_VALUE);
+        return until(time.toEpochMilli());
     }
 
-    /** When each token is there for the first time. */
-    private List<Instant> firstPeriod() {
-        List<Instant> coming = new ArrayList<>(returns);
-        coming.addAll(Collections.nCopies(inFlight, now.plus(cycle)));
-        coming.sort(null);
-        int free = capacity - coming.size();
+    private int until(long time) {
+        // From the last return on, each cycle brings all of them.
+        long whole = Math.max(0, Math.ceilDiv(time - lastReturn, cycle));
+        long tokens = whole * capacity;
+        for (long then = time - whole * cycle; then >= now; then -= cycle) {
+            tokens += firstUntil(then);
+        }
+        return (int) Math.min(tokens, Integer.MAX_VALUE);
+    }
+
+    /** How many tokens there are for the first time until then. */
+    private int firstUntil(long time) {
+        int returned = counting - ended.after(time - cycle) + (time >= now + cycle ? inFlight : 0);
         // With the capacity lowered, the first to come back are not there to be spent.
-        List<Instant> first = new ArrayList<>(Collections.nCopies(Math.max(0, free), now));
-        first.addAll(coming.subList(Math.max(0, -free), coming.size()));
-        return first;
+        return Math.max(0, capacity - counting() + returned);
+    }
+
+    /** When no use counts any more, if every use in flight were over now. */
+    Instant allBack() {
+        return Instant.ofEpochMilli(lastReturn);
     }
 
     /** When the next token comes back by itself; null where none is on its way, or an outcome must come first. */
     @Nullable
     Instant next() {
         // With the capacity lowered, several tokens must come back before one is free.
-        int index = inFlight + returns.size() - capacity;
-        return index >= 0 && index < returns.size() ? returns.get(index) : null;
+        int returns = counting() - capacity + 1;
+        return returns < 1 || returns > counting
+                ? null
+                : Instant.ofEpochMilli(
+                        first(now, lastReturn, time -> counting - ended.after(time - cycle) >= returns));
+    }
+
+    /** The first time at which it is so; it is so at the end, and from the first time on. */
+    private static long first(long from, long to, LongPredicate isSo) {
+        long low = from;
+        long high = to;
+        while (low < high) {
+            long middle = (low + high) >>> 1;
+            if (isSo.test(middle)) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
     }
 }

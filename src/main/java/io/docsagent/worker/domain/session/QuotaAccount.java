@@ -5,6 +5,7 @@ import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
 import io.docsagent.worker.domain.policy.Sharing;
 import io.docsagent.worker.domain.quota.Allowance;
 import io.docsagent.worker.domain.quota.Quota;
+import io.docsagent.worker.domain.quota.Tokens;
 import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.state.FairShares;
 import io.docsagent.worker.domain.state.Project;
@@ -26,7 +27,11 @@ public final class QuotaAccount implements Turns {
     /** Calls in flight, by publisher; empty while nobody has a share of its own. */
     private final Map<String, Integer> calls = new HashMap<>();
 
+    /** By publisher, until a use changes them: each is asked for many times in a decision. */
+    private final Map<String, Allowance> allowances = new HashMap<>();
+
     private Quota quota;
+    private @Nullable Tokens all;
     private FairShares shares;
 
     QuotaAccount(Project project, Scope scope) {
@@ -41,7 +46,7 @@ public final class QuotaAccount implements Turns {
     }
 
     public boolean hasToken() {
-        return quota.available(limit, now) > 0;
+        return all().hasAny();
     }
 
     @Override
@@ -56,7 +61,7 @@ public final class QuotaAccount implements Turns {
 
     /** Takes a token for a call that is about to be made. */
     public void spend(QueuedCommand called, CommandQueue.Next next) {
-        quota = quota.spend(limit, now);
+        changes(quota.spend(limit, now));
         countCall(called, 1);
         if (!sharing.isEqual() && !called.inFlight().probe()) {
             shares = next.inTurn()
@@ -67,13 +72,13 @@ public final class QuotaAccount implements Turns {
 
     /** A call has ended: its use is over. */
     public void over(QueuedCommand called) {
-        quota = quota.over(publisherOf(called), limit, now);
+        changes(quota.over(publisherOf(called), limit, now));
         countCall(called, -1);
     }
 
     /** A call was never sent: its token comes back at once. */
     public void giveBack(QueuedCommand called) {
-        quota = quota.giveBack();
+        changes(quota.giveBack());
         countCall(called, -1);
         if (!called.inFlight().probe()) {
             shares = shares.refunded(called.command().priority(), publisherOf(called), costOf(called));
@@ -82,19 +87,19 @@ public final class QuotaAccount implements Turns {
 
     /** The outcome of the call is unknown: the service may take it until the deadline and the straggler time. */
     public void unknown(QueuedCommand called) {
-        quota = quota.unknown(
-                called.callId(), publisherOf(called), called.inFlight().deadline());
+        changes(quota.unknown(
+                called.callId(), publisherOf(called), called.inFlight().deadline()));
         countCall(called, -1);
     }
 
     /** A call of unknown outcome was answered after all. */
     public void resolved(String callId) {
-        quota = quota.resolved(callId, limit, now);
+        changes(quota.resolved(callId, limit, now));
     }
 
     /** A call of unknown outcome was never sent. */
     public void freed(String callId) {
-        quota = quota.freed(callId);
+        changes(quota.freed(callId));
     }
 
     /** Until when the service may still take a call of unknown outcome; null where that is over, or it was answered. */
@@ -106,7 +111,7 @@ public final class QuotaAccount implements Turns {
 
     /** When the next token is there that the command may use, if every use in flight were over now. */
     public Instant nextToken(QueuedCommand waiting) {
-        return allowance(publisherOf(waiting)).nextToken();
+        return allowance(publisherOf(waiting)).tokenAt(1, 1);
     }
 
     /** When a token is there by time alone that the publisher may use; null where an outcome must come first. */
@@ -116,7 +121,27 @@ public final class QuotaAccount implements Turns {
     }
 
     Allowance allowance(String publisher) {
-        return Allowance.of(publisher, quota, calls, sharing, limit, now);
+        return allowances.computeIfAbsent(publisher, name -> new Allowance(all(), budgetOf(name)));
+    }
+
+    private Tokens all() {
+        if (all == null) {
+            all = quota.tokens(limit, now);
+        }
+        return all;
+    }
+
+    private @Nullable Tokens budgetOf(String publisher) {
+        Integer maxUses = sharing.of(publisher).maxUses();
+        return maxUses == null
+                ? null
+                : quota.tokensOf(publisher, maxUses, calls.getOrDefault(publisher, 0), limit, now);
+    }
+
+    private void changes(Quota changed) {
+        quota = changed;
+        all = null;
+        allowances.clear();
     }
 
     Quota quota() {

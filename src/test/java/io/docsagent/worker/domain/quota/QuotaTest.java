@@ -9,6 +9,7 @@ import io.docsagent.worker.message.Publisher;
 import io.docsagent.worker.testkit.Limits;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class QuotaTest {
@@ -100,7 +101,8 @@ class QuotaTest {
         assertThat(quota.available(of(5), START)).isEqualTo(2);
         assertThat(quota.nextReturn(of(5), START)).isNull();
         assertThat(quota.tokenAt(2, of(5), START)).isEqualTo(START);
-        assertThat(quota.tokenAt(3, of(5), START)).isEqualTo(returned(1));
+        assertThat(quota.tokenAt(4, of(5), START)).isEqualTo(START.plus(CYCLE));
+        assertThat(quota.tokenAt(5, of(5), START)).isEqualTo(returned(1));
     }
 
     @Test
@@ -128,11 +130,10 @@ class QuotaTest {
         assertThat(quota.unusedAt(THREE, START)).isEqualTo(returned(3));
         assertThat(quota.unusedAt(THREE, returned(3))).isEqualTo(returned(3));
         assertThat(quota.spend(THREE, returned(3)).unusedAt(THREE, returned(3))).isNull();
-        assertThat(quota.spend(THREE, returned(3)).over()).hasSize(3);
+        assertThat(quota.spend(THREE, returned(3)).over().size()).isEqualTo(3);
         assertThat(quota.spend(of(2), returned(2)).over())
-                .extracting(Use::at)
-                .containsExactly(START.plusSeconds(2), START.plusSeconds(3));
-        assertThat(quota.spend(of(4), returned(1)).over()).hasSize(3);
+                .isEqualTo(Uses.of(List.of(usual(START.plusSeconds(2)), usual(START.plusSeconds(3)))));
+        assertThat(quota.spend(of(4), returned(1)).over().size()).isEqualTo(3);
     }
 
     @Test
@@ -202,6 +203,10 @@ class QuotaTest {
                 .over(Publisher.DEFAULT, THREE, START.plusSeconds(2))
                 .over(Publisher.DEFAULT, THREE, START.plusSeconds(1))
                 .over(Publisher.DEFAULT, THREE, START.plusSeconds(3));
+    }
+
+    private static Use usual(Instant at) {
+        return new Use(at, Publisher.DEFAULT);
     }
 
     private static Instant returned(int use) {

@@ -24,18 +24,18 @@ class UseTest {
     void one_of_another_publisher_is_stored_with_its_name() {
         var nightly = new Use(AT, "nightly");
 
-        assertThat(stored(nightly)).contains("\"over\":[\"1795219200000 nightly\"]");
+        assertThat(stored(nightly)).contains("\"over\":{\"nightly\":[1795219200000]}");
     }
 
     @Test
     void uses_of_unknown_outcome_are_stored_in_the_same_way() {
-        var quota = new Quota(0, List.of(), Map.of("c.1", new Use(AT, Publisher.DEFAULT)));
+        var quota = new Quota(0, Uses.NONE, Map.of("c.1", new Use(AT, Publisher.DEFAULT)));
 
         assertThat(text(quota)).contains("\"unanswered\":{\"c.1\":1795219200000}");
     }
 
     private static String stored(Use use) {
-        Quota quota = new Quota(0, List.of(use), Map.of());
+        Quota quota = new Quota(0, Uses.of(List.of(use)), Map.of());
         assertThat(FORMAT.read(FORMAT.write(quota))).isEqualTo(quota);
         return text(quota);
     }

@@ -31,7 +31,7 @@ final class QuotaRules {
             Rule.of(
                     "a call in flight counts as a use",
                     1,
-                    Change.of("domain/quota/Quota", "long open = inFlight;", "long open = 0;")),
+                    Change.of("domain/quota/Tokens", "return inFlight + counting;", "return counting;")),
             Rule.of(
                     "a late answer keeps its use for a period",
                     28,
@@ -51,8 +51,8 @@ final class QuotaRules {
                     2_000_003,
                     Change.of(
                             "domain/quota/Quota",
-                            "with(over, new Use(now, by))",
-                            "with(over, new Use(now, Publisher.DEFAULT))")));
+                            "over.with(new Use(now, by))",
+                            "over.with(new Use(now, Publisher.DEFAULT))")));
 
     private QuotaRules() {}
 }
