@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -57,11 +58,11 @@ final class CommandList {
     List<CommandSummary> first(int most) {
         List<CommandSummary> list = new ArrayList<>();
         inFlight.stream().limit(most).map(CommandSummary::inFlight).forEach(list::add);
-        // A publisher at its budget takes no token from those behind.
+        // What waits for a budget takes no token from those behind.
         int tokens = 0;
         for (int i = 0; i < waiting.size() && list.size() < most; i++) {
             QueuedCommand queued = waiting.get(i);
-            tokens += budgetsSpent.contains(queued.command().publisher()) ? 0 : 1;
+            tokens += waitsForBudget(queued) ? 0 : 1;
             list.add(CommandSummary.waiting(queued, i + 1, reason(queued, tokens)));
         }
         return list;
@@ -90,7 +91,7 @@ final class CommandList {
         if (queued.isScheduled(now)) {
             return "scheduled";
         }
-        String common = budgetsSpent.contains(queued.command().publisher())
+        String common = waitsForBudget(queued)
                 ? Estimate.reason(project, "budget")
                 : Estimate.reason(project, policy, tokens, now);
         if (!common.isEmpty()) {
@@ -100,6 +101,16 @@ final class CommandList {
             return "behind_job";
         }
         return project.quota().inFlight() >= policy.dispatching().maxInFlight() ? "in_flight_limit" : "none";
+    }
+
+    /** For its own publisher's, or for that of the first command of its job, which goes before it. */
+    private boolean waitsForBudget(QueuedCommand queued) {
+        QueuedCommand first = Objects.requireNonNull(firstOfLane.get(queued.lane()));
+        return isAtBudget(queued) || (queued.promotedAt() == null && isAtBudget(first));
+    }
+
+    private boolean isAtBudget(QueuedCommand queued) {
+        return budgetsSpent.contains(queued.command().publisher());
     }
 
     private boolean isBehind(QueuedCommand queued) {

@@ -10,6 +10,7 @@ import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.ContentHash;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
+import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.message.StatusEvent.QueuePlace;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.Limits;
@@ -98,6 +99,44 @@ class SharingTest {
 
         assertThat(world.answers("batch0", Said.noSlot()).called()).containsExactly("batch0");
         assertThat(sentInTurn(world, "batch0", 3)).containsExactly("ci0", "batch1", "ci1");
+    }
+
+    @Test
+    void what_was_not_sent_is_given_back_at_the_priority_that_was_charged() {
+        ProjectWorld world = ProjectWorld.of(ONE_AT_A_TIME.sharing(Map.of("ci", weight(1), "batch", weight(1))));
+        world.arrives(create("first"));
+        world.arrives(message("ci0", "j").by("ci").low());
+        world.arrives(message("ci1", "j").by("ci").high());
+        world.arrives(create("ci2").by("ci").high());
+        world.arrives(create("batch0").by("batch").high());
+        // It goes at the priority of what waits behind it in its job.
+        assertThat(world.answers("first", Said.accepted("j1")).called()).containsExactly("ci0");
+
+        assertThat(world.answers("ci0", Said.noSlot()).called()).containsExactly("ci0");
+        assertThat(sentInTurn(world, "ci0", 3)).containsExactly("batch0", "ci1", "ci2");
+    }
+
+    @Test
+    void a_promotion_out_of_turn_charges_its_publishers_share() {
+        ProjectWorld world = ProjectWorld.of(ONE_AT_A_TIME.sharing(Map.of("ci", weight(1), "batch", weight(1))));
+        world.arrives(create("first"));
+        arrive(world, 2, "ci");
+        arrive(world, 2, "batch");
+        world.asks("o1", new Operation.Promote("ci1"));
+
+        assertThat(sentInTurn(world, "first", 4)).containsExactly("ci1", "batch0", "ci0", "batch1");
+    }
+
+    @Test
+    void a_probe_charges_nobodys_share() {
+        ProjectWorld world = ProjectWorld.of(ONE_AT_A_TIME.sharing(Map.of("ci", weight(1), "batch", weight(1))));
+        world.arrives(create("first").by("ci"));
+        arrive(world, 2, "ci");
+        arrive(world, 1, "batch");
+        world.answers("first", Said.throttled(Duration.ofSeconds(30)));
+        assertThat(world.runToNextMoment().called()).containsExactly("first");
+
+        assertThat(sentInTurn(world, "first", 3)).containsExactly("ci0", "batch0", "ci1");
     }
 
     @Test
@@ -217,6 +256,20 @@ class SharingTest {
         assertThat(place(next))
                 .isEqualTo(
                         new QueuePlace(1, deadline.plus(Duration.ofMinutes(10)).plus(CYCLE), "budget"));
+    }
+
+    @Test
+    void a_call_in_flight_or_of_unknown_outcome_may_give_its_use_back_before_a_deadline() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(2).sharing(Map.of("batch", budget(1))));
+        Instant soon = START.plus(Duration.ofMinutes(10));
+        world.arrives(create("a").by("batch"));
+        world.arrives(create("b"));
+        world.answers("b", Said.unknown());
+
+        assertThat(world.arrives(create("c").by("batch").expiresAt(soon)).announced())
+                .containsExactly("command.queued c quota");
+        assertThat(world.arrives(create("d").expiresAt(soon)).announced()).containsExactly("command.queued d quota");
+        assertThat(world.answers("a", Said.noSlot()).called()).containsExactly("a");
     }
 
     @Test

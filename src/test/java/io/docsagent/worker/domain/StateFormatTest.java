@@ -87,7 +87,10 @@ class StateFormatTest {
                         "acme",
                         new Project.Applied(7, T1),
                         new Project.Counts(9, 1, 2, 3, 400, 5, 6, 4),
-                        new Quota(0, Uses.of(List.of(new Use(T1, "batch"), usual(T2))), Map.of("c2.1", new Use(T2, "ci"))),
+                        new Quota(
+                                0,
+                                Uses.of(List.of(new Use(T1, "batch"), usual(T2))),
+                                Map.of("c2.1", new Use(T2, "ci"))),
                         Map.of(),
                         Hold.NONE,
                         new FairShares(Map.of(Command.Priority.NORMAL, Map.of("batch", FairShares.cost(3)))),
@@ -211,7 +214,7 @@ class StateFormatTest {
                                 T2,
                                 null,
                                 null,
-                                new InFlightCall(2, true, T1, T2))),
+                                new InFlightCall(2, true, T1, T2, null, null))),
                 arguments(
                         "3{'sequence':4,'command':{'type':'create','projectId':'acme','prompt':'hi','commandId':'c1',"
                                 + "'priority':'normal','notBefore':2000,'coalesce':{'key':'k','mode':'append'}},"

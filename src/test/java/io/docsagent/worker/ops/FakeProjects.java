@@ -101,7 +101,7 @@ final class FakeProjects implements ProjectsView {
                 null,
                 null,
                 null,
-                new InFlightCall(0, false, NOW, NOW));
+                new InFlightCall(0, false, NOW, NOW, null, null));
     }
 
     static QueuedCommand create(String projectId, long sequence, Priority priority) {

@@ -81,8 +81,7 @@ public final class History {
     private void used(GatewayRequest.Call call, Instant at) {
         uses.add(at);
         String publisher = Objects.requireNonNull(world.project().calls().get(call.callId()))
-                .command()
-                .publisher();
+                .payer();
         usesByPublisher.computeIfAbsent(publisher, absent -> new ArrayList<>()).add(at);
     }
 

@@ -149,10 +149,41 @@ public final class Lane {
 
     /** The sequences of the waiting commands, in order. */
     List<Long> sequences() {
-        return Arrays.stream(positions, 0, size)
+        return first(size);
+    }
+
+    /** The sequences of the first commands that must be sent before this one, which waits or may come to wait. */
+    List<Long> before(QueuedCommand command, int most) {
+        return first(Math.min(countBefore(command), most));
+    }
+
+    /** The sequence of the last command of each publisher that must be sent before this one, by publisher. */
+    Map<String, Long> lastOfEachBefore(QueuedCommand command) {
+        Map<String, Long> last = new TreeMap<>();
+        String publisher = "";
+        for (int i = countBefore(command) - 1; i >= 0; i--) {
+            if (!publishers[i].equals(publisher)) {
+                publisher = publishers[i];
+                last.putIfAbsent(publisher, positions[i] & ~BEHIND_CREATE);
+            }
+        }
+        return last;
+    }
+
+    private int countBefore(QueuedCommand command) {
+        int index = indexOf(command);
+        return index >= 0 ? index : -index - 1;
+    }
+
+    private List<Long> first(int count) {
+        return Arrays.stream(positions, 0, count)
                 .map(position -> position & ~BEHIND_CREATE)
                 .boxed()
                 .toList();
+    }
+
+    boolean isPromoted() {
+        return !promoted.isEmpty();
     }
 
     /**
@@ -165,9 +196,7 @@ public final class Lane {
             return null;
         }
         boolean waitsForCreate = positions[0] >= BEHIND_CREATE && !LaneId.isOfJob(id);
-        return waitsForCreate
-                ? null
-                : new Candidate(promotedAt(), highestPriority(), due[0], first(), publishers[0], id);
+        return waitsForCreate ? null : new Candidate(promotedAt(), highestPriority(), due[0], first(), payers(), id);
     }
 
     @Override
@@ -179,6 +208,15 @@ public final class Lane {
 
     private long promotedAt() {
         return promoted.values().stream().min(Long::compare).orElse(NOT_PROMOTED);
+    }
+
+    /** The command that was promoted first takes along what must go before it. */
+    private Payers payers() {
+        String promoter = promoted.entrySet().stream()
+                .min(Map.Entry.<Long, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
+                .map(first -> publishers[Arrays.binarySearch(positions, 0, size, first.getKey())])
+                .orElse(publishers[0]);
+        return new Payers(publishers[0], promoter.equals(publishers[0]) ? null : promoter);
     }
 
     private Priority highestPriority() {
@@ -206,9 +244,9 @@ public final class Lane {
      * @param promoted when the first of its commands was promoted, in milliseconds since 1970; the greatest number where
      *     none was
      * @param due from when on, in milliseconds since 1970
-     * @param publisher whose command it is
+     * @param payers whose use its call may be
      */
-    public record Candidate(long promoted, Priority priority, long due, long sequence, String publisher, String lane)
+    public record Candidate(long promoted, Priority priority, long due, long sequence, Payers payers, String lane)
             implements Comparable<Candidate> {
 
         static final Comparator<Candidate> BY_TIME =

@@ -165,8 +165,8 @@ public final class ProjectIndex {
                 .orElse(null);
     }
 
-    /** From when on something of a publisher can be sent, if there is a token for it. */
-    public Map<String, Instant> dueFrom() {
+    /** From when on something can be sent that is a use of these, if there is a token for it. */
+    public Map<Payers, Instant> dueFrom() {
         return schedule.dueFrom();
     }
 
@@ -185,6 +185,21 @@ public final class ProjectIndex {
         return lane != null
                 && (lane.first() != command.sequence()
                         || (!command.isCreate() && !LaneId.isOfJob(command.lane()) && !lane.isBusy()));
+    }
+
+    /**
+     * The sequences of the first commands that must be sent before this one, in order. None where one of the lane was
+     * promoted, since that one's publisher may pay for those before it.
+     */
+    public List<Long> before(QueuedCommand command, int most) {
+        Lane lane = lanes.get(command.lane());
+        return lane == null || lane.isPromoted() ? List.of() : lane.before(command, most);
+    }
+
+    /** The sequence of the last command of each publisher that must be sent before this one, by publisher; none as above. */
+    public Map<String, Long> lastOfEachBefore(QueuedCommand command) {
+        Lane lane = lanes.get(command.lane());
+        return lane == null || lane.isPromoted() ? Map.of() : lane.lastOfEachBefore(command);
     }
 
     /** The sequences of a lane's waiting commands, in order. */

@@ -17,7 +17,7 @@ final class Schedule {
 
     private final UndoLog undo;
 
-    /** Lanes whose first command is due, by whose command that is, and by what is to be sent first. */
+    /** Lanes whose first command is due, by whose use it may be, and by what is to be sent first. */
     private final Candidates due = new Candidates(Comparator.naturalOrder());
 
     /** Lanes whose first command is not, by when it will be. */
@@ -64,7 +64,7 @@ final class Schedule {
     Lane.@Nullable Candidate next(Turns turns) {
         Lane.Candidate next = null;
         for (Lane.Candidate first : due.firsts()) {
-            if (turns.isOpenTo(first.publisher()) && (next == null || isBefore(first, next, turns))) {
+            if (first.payers().mayPay(turns) && (next == null || isBefore(first, next, turns))) {
                 next = first;
             }
         }
@@ -83,19 +83,19 @@ final class Schedule {
     }
 
     private static long aheadOf(Lane.Candidate candidate, Turns turns) {
-        return turns.aheadOf(candidate.priority(), candidate.publisher());
+        return turns.aheadOf(candidate.priority(), candidate.payers().payer(turns));
     }
 
     /** What may be sent now, in no order. */
     Stream<Lane.Candidate> due(Turns turns) {
-        return due.all().filter(candidate -> turns.isOpenTo(candidate.publisher()));
+        return due.all().filter(candidate -> candidate.payers().mayPay(turns));
     }
 
-    /** From when on something of a publisher can be sent, if there is a token for it. */
-    Map<String, Instant> dueFrom() {
-        Map<String, Instant> from = new HashMap<>();
-        later.firsts().forEach(first -> from.put(first.publisher(), Instant.ofEpochMilli(first.due())));
-        due.firsts().forEach(first -> from.put(first.publisher(), Instant.ofEpochMilli(now)));
+    /** From when on something can be sent that is a use of these, if there is a token for it. */
+    Map<Payers, Instant> dueFrom() {
+        Map<Payers, Instant> from = new HashMap<>();
+        later.firsts().forEach(first -> from.put(first.payers(), Instant.ofEpochMilli(first.due())));
+        due.firsts().forEach(first -> from.put(first.payers(), Instant.ofEpochMilli(now)));
         return from;
     }
 
@@ -104,43 +104,42 @@ final class Schedule {
         return "next " + due + ", later " + later;
     }
 
-    /** Lanes by whose command is the first of them. */
+    /** Lanes by whose use the call of the first command may be. */
     private static final class Candidates {
 
         private final Comparator<Lane.Candidate> order;
-        private final Map<String, NavigableSet<Lane.Candidate>> byPublisher = new HashMap<>();
+        private final Map<Payers, NavigableSet<Lane.Candidate>> byPayers = new HashMap<>();
 
         Candidates(Comparator<Lane.Candidate> order) {
             this.order = order;
         }
 
         void add(Lane.Candidate candidate) {
-            byPublisher
-                    .computeIfAbsent(candidate.publisher(), absent -> new TreeSet<>(order))
+            byPayers.computeIfAbsent(candidate.payers(), absent -> new TreeSet<>(order))
                     .add(candidate);
         }
 
         void remove(Lane.Candidate candidate) {
-            byPublisher.computeIfPresent(candidate.publisher(), (publisher, candidates) -> {
+            byPayers.computeIfPresent(candidate.payers(), (payers, candidates) -> {
                 candidates.remove(candidate);
                 return candidates.isEmpty() ? null : candidates;
             });
         }
 
-        /** The first of each publisher. */
+        /** The first of each. */
         List<Lane.Candidate> firsts() {
-            List<Lane.Candidate> firsts = new ArrayList<>(byPublisher.size());
-            byPublisher.values().forEach(candidates -> firsts.add(candidates.first()));
+            List<Lane.Candidate> firsts = new ArrayList<>(byPayers.size());
+            byPayers.values().forEach(candidates -> firsts.add(candidates.first()));
             return firsts;
         }
 
         Stream<Lane.Candidate> all() {
-            return byPublisher.values().stream().flatMap(Collection::stream);
+            return byPayers.values().stream().flatMap(Collection::stream);
         }
 
         /** One that is due by then, where the order is by time; null where none is. */
         Lane.@Nullable Candidate dueBy(long time) {
-            for (NavigableSet<Lane.Candidate> candidates : byPublisher.values()) {
+            for (NavigableSet<Lane.Candidate> candidates : byPayers.values()) {
                 if (candidates.first().due() <= time) {
                     return candidates.first();
                 }

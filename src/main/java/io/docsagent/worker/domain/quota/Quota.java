@@ -36,9 +36,7 @@ public record Quota(@JsonProperty("underWay") int inFlight, Uses over, Map<Strin
         return until == null
                 ? UNUSED
                 : new Quota(
-                        0,
-                        Uses.of(limit.capacity(), new Use(until.minus(limit.cycle()), Publisher.DEFAULT)),
-                        Map.of());
+                        0, Uses.of(limit.capacity(), new Use(until.minus(limit.cycle()), Publisher.DEFAULT)), Map.of());
     }
 
     /** Tokens that may be spent now. */

@@ -55,7 +55,7 @@ public final class Tokens {
      *
      * @param n 1 is the next
      */
-    Instant at(int n) {
+    public Instant at(int n) {
         // Each token is spent as soon as it is there, and is back a cycle later: the pattern repeats.
         int known = until(lastReturn);
         int cycles = n <= known ? 0 : Math.ceilDiv(n - known, capacity);
@@ -97,8 +97,7 @@ public final class Tokens {
         int returns = counting() - capacity + 1;
         return returns < 1 || returns > counting
                 ? null
-                : Instant.ofEpochMilli(
-                        first(now, lastReturn, time -> counting - ended.after(time - cycle) >= returns));
+                : Instant.ofEpochMilli(first(now, lastReturn, time -> counting - ended.after(time - cycle) >= returns));
     }
 
     /** The first time at which it is so; it is so at the end, and from the first time on. */

@@ -56,9 +56,8 @@ public record Uses(Times all, SortedMap<String, Times> byPublisher) {
     }
 
     private static Times times(Collection<?> stored) {
-        return Times.of(stored.stream()
-                .mapToLong(time -> ((Number) time).longValue())
-                .toArray());
+        return Times.of(
+                stored.stream().mapToLong(time -> ((Number) time).longValue()).toArray());
     }
 
     @JsonValue

@@ -168,9 +168,16 @@ public final class Admission {
 
     private static @Nullable Reason unreachableDeadline(ProjectSession session, QueuedCommand queued) {
         Instant expiresAt = queued.command().expiresAt();
-        return expiresAt != null && !session.quota().nextToken(queued).isBefore(expiresAt)
-                ? new Reason("deadline_unreachable", "no use of the quota comes back before its expiresAt", null)
-                : null;
+        if (expiresAt == null) {
+            return null;
+        }
+        var before = session.queue().certainlyBefore(queued, expiresAt);
+        return session.quota().earliestToken(queued, before).isBefore(expiresAt)
+                ? null
+                : new Reason(
+                        "deadline_unreachable",
+                        "no use of the quota comes back before its expiresAt, for it or what must be sent before it",
+                        null);
     }
 
     private static QueuedCommand queuedCommand(ProjectSession session, CommandArrived arrived) {

@@ -58,7 +58,8 @@ public final class Dispatch {
         session.breaker().sends(attempt);
         Instant notAfter = notAfter(session, attempt);
         Instant deadline = notAfter.plus(session.policy().dispatching().responseTimeout());
-        QueuedCommand called = attempt.with(InFlightCall.of(session.breaker().hold(), deadline));
+        InFlightCall call = InFlightCall.of(session.breaker().hold(), deadline);
+        QueuedCommand called = attempt.with(call.paidBy(next.payer(), next.priority(), attempt.command()));
         session.quota().spend(called, next);
         session.queue().start(called);
         session.outbox()

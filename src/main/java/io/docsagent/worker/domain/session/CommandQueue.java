@@ -2,6 +2,7 @@ package io.docsagent.worker.domain.session;
 
 import io.docsagent.worker.domain.index.Backlog.Group;
 import io.docsagent.worker.domain.index.Lane;
+import io.docsagent.worker.domain.index.Payers;
 import io.docsagent.worker.domain.index.ProjectIndex;
 import io.docsagent.worker.domain.index.Turns;
 import io.docsagent.worker.domain.state.Keys;
@@ -19,11 +20,15 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Owns a project's waiting commands and those in flight: their table, lanes, timers, counts and bytes. */
 public final class CommandQueue {
+
+    /** Each is read from the store. */
+    private static final int MOST_BEFORE = 100;
 
     private final Scope scope;
     private final Draft<QueuedCommand> table;
@@ -199,30 +204,35 @@ public final class CommandQueue {
      * A command that is to be sent next.
      *
      * @param priority at which it is: the highest of what waits behind it in its job
-     * @param inTurn whether it is so because it is its publisher's turn, and not because an operator wants it
+     * @param payer the publisher whose use it is
+     * @param inTurn whether it is so because it is that publisher's turn, and not because an operator wants it
      */
-    public record Next(QueuedCommand command, Priority priority, boolean inTurn) {}
+    public record Next(QueuedCommand command, Priority priority, String payer, boolean inTurn) {}
 
     /** What is to be sent next; null where nothing may. */
     @Nullable
     public Next next(Turns turns) {
-        return of(index.next(turns));
+        return of(index.next(turns), turns);
     }
 
     /** The next to be sent after the command with this sequence, in the order of arrival and round again. */
     @Nullable
     public Next nextAfter(long sequence, Turns turns) {
-        return of(index.nextAfter(sequence, turns));
+        return of(index.nextAfter(sequence, turns), turns);
     }
 
-    private @Nullable Next of(Lane.@Nullable Candidate candidate) {
+    private @Nullable Next of(Lane.@Nullable Candidate candidate, Turns turns) {
         return candidate == null
                 ? null
-                : new Next(get(candidate.sequence()), candidate.priority(), !candidate.isPromoted());
+                : new Next(
+                        get(candidate.sequence()),
+                        candidate.priority(),
+                        candidate.payers().payer(turns),
+                        !candidate.isPromoted());
     }
 
-    /** From when on something of a publisher can be sent, if there is a token for it. */
-    Map<String, Instant> dueFrom() {
+    /** From when on something can be sent that is a use of these, if there is a token for it. */
+    Map<Payers, Instant> dueFrom() {
         return index.dueFrom();
     }
 
@@ -234,6 +244,24 @@ public final class CommandQueue {
     /** How many commands go before this one because they were promoted, and not by their priority. */
     int promotedBefore(QueuedCommand command) {
         return index.promotedBefore(command);
+    }
+
+    /**
+     * What must be sent before a command that has to be sent by some time, as far as that is certain: without what may
+     * expire before or may have been taken by the service, and of a long lane the first ones.
+     */
+    public List<QueuedCommand> certainlyBefore(QueuedCommand command, Instant by) {
+        return index.before(command, MOST_BEFORE).stream()
+                .map(this::get)
+                .filter(before -> before.attempts() == 0 && before.mayWaitUntil(by))
+                .toList();
+    }
+
+    /** The last waiting command of each of some publishers that must be sent before this one. */
+    Stream<QueuedCommand> lastOfEachBefore(QueuedCommand command, Predicate<String> publishers) {
+        return index.lastOfEachBefore(command).entrySet().stream()
+                .filter(last -> publishers.test(last.getKey()))
+                .map(last -> get(last.getValue()));
     }
 
     /** The waiting commands of a lane, in order. */

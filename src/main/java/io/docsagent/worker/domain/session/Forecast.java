@@ -22,6 +22,26 @@ public record Forecast(int position, Instant token, boolean waitsForBudget) {
     private static final int ROUNDS = 3;
 
     static Forecast of(QueuedCommand waiting, CommandQueue queue, QuotaAccount quota, Sharing sharing) {
+        Forecast own = alone(waiting, queue, quota, sharing);
+        if (sharing.isEqual()) {
+            return own;
+        }
+        // What must go before it may wait for the budget of another publisher, and it waits as long.
+        String publisher = waiting.command().publisher();
+        return queue.lastOfEachBefore(waiting, other -> !other.equals(publisher) && quota.hasBudget(other))
+                .map(before -> alone(before, queue, quota, sharing))
+                .reduce(own, Forecast::behind);
+    }
+
+    /** Of a command that goes when this one does, and not before the other one, whose position counts this one as well. */
+    private Forecast behind(Forecast before) {
+        return before.token.isAfter(token)
+                ? new Forecast(Math.max(position, before.position), before.token, before.waitsForBudget)
+                : this;
+    }
+
+    /** Whatever else must go before it. */
+    private static Forecast alone(QueuedCommand waiting, CommandQueue queue, QuotaAccount quota, Sharing sharing) {
         Map<Group, Integer> due = queue.dueBy(waiting.dueAt());
         String publisher = waiting.command().publisher();
         int promoted = queue.promotedBefore(waiting);

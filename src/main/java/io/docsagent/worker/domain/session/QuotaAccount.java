@@ -1,5 +1,6 @@
 package io.docsagent.worker.domain.session;
 
+import io.docsagent.worker.domain.index.Payers;
 import io.docsagent.worker.domain.index.Turns;
 import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
 import io.docsagent.worker.domain.policy.Sharing;
@@ -13,6 +14,7 @@ import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command.Priority;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -64,15 +66,16 @@ public final class QuotaAccount implements Turns {
         changes(quota.spend(limit, now));
         countCall(called, 1);
         if (!sharing.isEqual() && !called.inFlight().probe()) {
+            long cost = costOf(called.payer());
             shares = next.inTurn()
-                    ? shares.charged(next.priority(), publisherOf(called), costOf(called))
-                    : shares.chargedOutOfTurn(next.priority(), publisherOf(called), costOf(called));
+                    ? shares.charged(next.priority(), called.payer(), cost)
+                    : shares.chargedOutOfTurn(next.priority(), called.payer(), cost);
         }
     }
 
     /** A call has ended: its use is over. */
     public void over(QueuedCommand called) {
-        changes(quota.over(publisherOf(called), limit, now));
+        changes(quota.over(called.payer(), limit, now));
         countCall(called, -1);
     }
 
@@ -81,14 +84,13 @@ public final class QuotaAccount implements Turns {
         changes(quota.giveBack());
         countCall(called, -1);
         if (!called.inFlight().probe()) {
-            shares = shares.refunded(called.command().priority(), publisherOf(called), costOf(called));
+            shares = shares.refunded(called.chargedPriority(), called.payer(), costOf(called.payer()));
         }
     }
 
     /** The outcome of the call is unknown: the service may take it until the deadline and the straggler time. */
     public void unknown(QueuedCommand called) {
-        changes(quota.unknown(
-                called.callId(), publisherOf(called), called.inFlight().deadline()));
+        changes(quota.unknown(called.callId(), called.payer(), called.inFlight().deadline()));
         countCall(called, -1);
     }
 
@@ -109,15 +111,40 @@ public final class QuotaAccount implements Turns {
         return use == null ? null : use.at().plus(limit.straggler());
     }
 
-    /** When the next token is there that the command may use, if every use in flight were over now. */
-    public Instant nextToken(QueuedCommand waiting) {
-        return allowance(publisherOf(waiting)).tokenAt(1, 1);
+    /**
+     * Before when a command certainly cannot be sent: a call in flight, or of unknown outcome, may prove never to have been
+     * sent, so only the uses that are over count.
+     *
+     * @param before what must be sent before it
+     */
+    public Instant earliestToken(QueuedCommand waiting, List<QueuedCommand> before) {
+        Quota certain = new Quota(0, quota.over(), Map.of());
+        Map<String, Integer> needed = new HashMap<>();
+        before.forEach(command -> needed.merge(command.command().publisher(), 1, Integer::sum));
+        needed.merge(waiting.command().publisher(), 1, Integer::sum);
+        Instant earliest = certain.tokenAt(before.size() + 1, limit, now);
+        for (var publisher : needed.entrySet()) {
+            Integer maxUses = sharing.of(publisher.getKey()).maxUses();
+            if (maxUses != null) {
+                Tokens budget = certain.tokensOf(publisher.getKey(), maxUses, 0, limit, now);
+                Instant budgeted = budget.at(publisher.getValue());
+                earliest = budgeted.isAfter(earliest) ? budgeted : earliest;
+            }
+        }
+        return earliest;
     }
 
-    /** When a token is there by time alone that the publisher may use; null where an outcome must come first. */
+    public boolean hasBudget(String publisher) {
+        return sharing.of(publisher).maxUses() != null;
+    }
+
+    /** When a token is there by time alone that a publisher may use; null where an outcome must come first. */
     @Nullable
-    Instant nextReturn(String publisher) {
-        return allowance(publisher).nextReturn(now);
+    Instant nextReturn(Payers payers) {
+        Instant own = allowance(payers.publisher()).nextReturn(now);
+        String promoter = payers.promoter();
+        Instant other = promoter == null ? null : allowance(promoter).nextReturn(now);
+        return own == null || (other != null && other.isBefore(own)) ? other : own;
     }
 
     Allowance allowance(String publisher) {
@@ -155,15 +182,11 @@ public final class QuotaAccount implements Turns {
 
     private void countCall(QueuedCommand called, int more) {
         if (!sharing.isEqual()) {
-            calls.merge(publisherOf(called), more, Integer::sum);
+            calls.merge(called.payer(), more, Integer::sum);
         }
     }
 
-    private long costOf(QueuedCommand called) {
-        return FairShares.cost(sharing.of(publisherOf(called)).weight());
-    }
-
-    private static String publisherOf(QueuedCommand command) {
-        return command.command().publisher();
+    private long costOf(String publisher) {
+        return FairShares.cost(sharing.of(publisher).weight());
     }
 }

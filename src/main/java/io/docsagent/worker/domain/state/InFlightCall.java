@@ -1,8 +1,11 @@
 package io.docsagent.worker.domain.state;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.Command.Priority;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The call of a {@link QueuedCommand} that was decided and has no outcome yet.
@@ -11,12 +14,16 @@ import java.time.Instant;
  * @param probe whether the project was held, and this call is to find out whether the hold can end
  * @param deadline when the gateway has given it up: {@code notAfter} plus the response timeout
  * @param queryAt when the gateway is queried for its outcome
+ * @param payer the publisher whose use it is; null for the command's own
+ * @param charged the priority at which that publisher's share was charged; null for the command's own
  */
 public record InFlightCall(
         long epoch,
         boolean probe,
         Instant deadline,
-        @JsonProperty("askAt") Instant queryAt) {
+        @JsonProperty("askAt") Instant queryAt,
+        @Nullable String payer,
+        @Nullable Priority charged) {
 
     /** After the deadline: time for the outcome to arrive on its own. */
     private static final Duration BEFORE_QUERY = Duration.ofSeconds(5);
@@ -25,10 +32,22 @@ public record InFlightCall(
     private static final Duration BETWEEN_QUERIES = Duration.ofSeconds(30);
 
     public static InFlightCall of(Hold hold, Instant deadline) {
-        return new InFlightCall(hold.epoch(), hold instanceof Hold.Probing, deadline, deadline.plus(BEFORE_QUERY));
+        boolean probe = hold instanceof Hold.Probing;
+        return new InFlightCall(hold.epoch(), probe, deadline, deadline.plus(BEFORE_QUERY), null, null);
     }
 
     public InFlightCall outcomeQueried(Instant now) {
-        return new InFlightCall(epoch, probe, deadline, now.plus(BETWEEN_QUERIES));
+        return new InFlightCall(epoch, probe, deadline, now.plus(BETWEEN_QUERIES), payer, charged);
+    }
+
+    /** Whose use it is, and at which priority the share is charged, for a call of the command. */
+    public InFlightCall paidBy(String publisher, Priority priority, Command called) {
+        return new InFlightCall(
+                epoch,
+                probe,
+                deadline,
+                queryAt,
+                publisher.equals(called.publisher()) ? null : publisher,
+                priority == called.priority() ? null : priority);
     }
 }

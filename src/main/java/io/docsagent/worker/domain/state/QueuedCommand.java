@@ -133,6 +133,25 @@ public record QueuedCommand(
         return Objects.requireNonNull(call, "a command that waits has no call");
     }
 
+    /** Whether it does not expire, or cease to wait for its create, before that time. */
+    public boolean mayWaitUntil(Instant time) {
+        Instant expiresAt = command.expiresAt();
+        return (expiresAt == null || !expiresAt.isBefore(time))
+                && (createWaitUntil == null || !createWaitUntil.isBefore(time));
+    }
+
+    /** The publisher whose use its call in flight is. */
+    public String payer() {
+        String payer = inFlight().payer();
+        return payer == null ? command.publisher() : payer;
+    }
+
+    /** The priority at which the share of that publisher was charged for it. */
+    public Command.Priority chargedPriority() {
+        Command.Priority charged = inFlight().charged();
+        return charged == null ? command.priority() : charged;
+    }
+
     public QueuedCommand attempted() {
         return with(lane, jobId, attempts + 1, refusals, createWaitUntil, null);
     }

@@ -37,7 +37,12 @@ class LaneTest {
 
     private static Candidate candidate(Priority priority, long sequence, String lane) {
         return new Candidate(
-                Long.MAX_VALUE, priority, CREATE.dueAt().toEpochMilli(), sequence, Publisher.DEFAULT, lane);
+                Long.MAX_VALUE,
+                priority,
+                CREATE.dueAt().toEpochMilli(),
+                sequence,
+                new Payers(Publisher.DEFAULT, null),
+                lane);
     }
 
     static Stream<Arguments> lanes() {

@@ -1,0 +1,22 @@
+package io.docsagent.worker.domain.index;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whose use the call of a lane's first command may be.
+ *
+ * @param publisher of the command
+ * @param promoter publisher of the promoted command that takes it along, whose use it is where its own publisher has none;
+ *     null where there is no other
+ */
+public record Payers(String publisher, @Nullable String promoter) {
+
+    boolean mayPay(Turns turns) {
+        return turns.isOpenTo(publisher) || (promoter != null && turns.isOpenTo(promoter));
+    }
+
+    /** Who pays, if anyone may. */
+    public String payer(Turns turns) {
+        return promoter == null || turns.isOpenTo(publisher) ? publisher : promoter;
+    }
+}
