@@ -3,12 +3,18 @@ package io.docsagent.worker.domain.quota;
 import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
 import java.util.stream.Stream;
 
-/**
- * When uses of one limit were over.
- *
- * @param stragglers when those of calls of unknown outcome will be over at the latest; few, in no order
- */
-record Ended(Times known, long[] stragglers) {
+/** When uses of one limit were over. */
+final class Ended {
+
+    private final Times known;
+
+    /** When those of calls of unknown outcome will be over at the latest; few, in no order. */
+    private final long[] stragglers;
+
+    private Ended(Times known, long[] stragglers) {
+        this.known = known;
+        this.stragglers = stragglers;
+    }
 
     static Ended of(Times known, Stream<Use> unanswered, QuotaLimit limit) {
         return new Ended(
