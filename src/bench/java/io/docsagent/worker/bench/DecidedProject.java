@@ -63,21 +63,6 @@ final class DecidedProject {
         return calls(decision);
     }
 
-    /** Begins to decide, and fails at the first look at what is remembered, when derived state has changed already. */
-    void fail(Input input) {
-        Tables broken = new Tables(projects::get, queue::get, jobs::get, key -> {
-            throw new IllegalStateException("the state cannot be read");
-        });
-        Project project = projects.get(ID);
-        var context = new DecisionContext(broken, index, policy, project == null ? Load.NONE : project.load(), false);
-        try {
-            Decider.decide(context, input, new LogPosition(0, offset++, now, now));
-        } catch (IllegalStateException expected) {
-            return;
-        }
-        throw new AssertionError("it was decided");
-    }
-
     private static <V> void write(Map<String, V> table, Map<String, Optional<V>> changes) {
         changes.forEach((key, value) -> value.ifPresentOrElse(some -> table.put(key, some), () -> table.remove(key)));
     }

@@ -40,8 +40,6 @@ public class DeciderBenchmark {
             new Policy.Remembering(Duration.ofHours(1), 50_000, 1L << 30, true, Duration.ofDays(7)),
             new Policy.Following(Duration.ofHours(24), Duration.ofMinutes(1), Duration.ofHours(1), 50_000));
 
-    private static final Identity FAILING = Identity.ofCommandId("failing");
-
     /** Commands that wait all the while. */
     @Param({"0", "10000"})
     public int waiting;
@@ -62,22 +60,6 @@ public class DeciderBenchmark {
     public void life() {
         project.passes(STEP);
         arrives();
-    }
-
-    /** A decision that fails half-way, until the project is as before. */
-    @Benchmark
-    public void failure() {
-        Command command = new Command(
-                Command.Type.CREATE,
-                DecidedProject.ID,
-                "prompt",
-                null,
-                null,
-                "failing",
-                Command.Priority.NORMAL,
-                null,
-                Map.of());
-        project.fail(new Input.CommandArrived(command, FAILING, "hash"));
     }
 
     private void arrives() {

@@ -3,7 +3,6 @@ package io.docsagent.worker.domain;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.DecisionContext;
 import io.docsagent.worker.domain.decision.Effect.Count.What;
-import io.docsagent.worker.domain.index.ProjectIndex;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.rule.Admission;
 import io.docsagent.worker.domain.rule.CallOutcome;
@@ -22,14 +21,13 @@ import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Input;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The rules: what an input leads to, given the state; the same state and input always lead to the same.
  *
- * <p>The one thing that a decision changes is the index of its context, which is derived state; a decision that throws
- * leaves it as it was.
+ * <p>The one thing that a decision changes is the index of its context, which is derived state and must be discarded
+ * where a decision throws.
  */
 public final class Decider {
 
@@ -47,56 +45,40 @@ public final class Decider {
         if (known != null && known.applied().includes(position)) {
             return Decision.NOTHING;
         }
-        return undoneIfItFails(context, () -> {
-            Project project = known != null ? known : fresh(context, input.projectId());
-            ProjectSession session = new ProjectSession(context, project, position);
-            WakeUp.runTimers(session);
-            Sweeping.goOn(session);
-            QueuedCommand arrived = apply(session, input);
-            queryOutcomes(session);
-            Dispatch.all(session);
-            if (arrived != null) {
-                QueuedAnnouncement.announceIfWaiting(session, arrived);
-            }
-            return session.decided(nextMoment(session));
-        });
+        Project project = known != null ? known : fresh(context, input.projectId());
+        ProjectSession session = new ProjectSession(context, project, position);
+        session.breaker().timePasses();
+        Sweeping.goOn(session);
+        WakeUp.runTimers(session);
+        QueuedCommand arrived = apply(session, input);
+        queryOutcomes(session);
+        Dispatch.all(session);
+        if (arrived != null) {
+            QueuedAnnouncement.announceIfWaiting(session, arrived);
+        }
+        return session.decided(nextMoment(session));
     }
 
     /**
-     * Forgets an expendable project, with what is remembered of its commands, to make room for another one. Nothing is
-     * announced, since the input is not its own.
+     * Forgets an expendable project, with what is remembered of its commands, to make room for another one: a slice of
+     * them with each decision, and the project with the last. Nothing is announced, since the input is not its own.
      */
     public static Decision forget(DecisionContext context, Project project, LogPosition position) {
-        return undoneIfItFails(context, () -> {
-            ProjectSession session = new ProjectSession(context, project, position);
-            session.dedup().forgetAll();
-            session.outbox().count(What.PROJECT_FORGOTTEN_EARLY);
-            return session.forgotten();
-        });
+        ProjectSession session = new ProjectSession(context, project, position);
+        if (!session.forgetEnded()) {
+            return session.decided(nextMoment(session));
+        }
+        session.outbox().count(What.PROJECT_FORGOTTEN_EARLY);
+        return session.forgotten();
     }
 
     /** After a decision that failed: its project is held, and otherwise as it was. */
     public static Decision hold(DecisionContext context, String projectId, LogPosition position) {
         Project known = context.tables().projects().get(projectId);
-        return undoneIfItFails(context, () -> {
-            Project project = known != null ? known : fresh(context, projectId);
-            ProjectSession session = new ProjectSession(context, project, position);
-            session.breaker().afterInternalError();
-            return session.decided(later(nextMoment(session), session.breaker().notBefore()));
-        });
-    }
-
-    private static Decision undoneIfItFails(DecisionContext context, Supplier<Decision> rules) {
-        ProjectIndex index = context.index();
-        index.begin();
-        try {
-            Decision decision = rules.get();
-            index.commit();
-            return decision;
-        } catch (RuntimeException e) {
-            index.rollback();
-            throw e;
-        }
+        Project project = known != null ? known : fresh(context, projectId);
+        ProjectSession session = new ProjectSession(context, project, position);
+        session.breaker().afterInternalError();
+        return session.decided(later(nextMoment(session), session.breaker().notBefore()));
     }
 
     private static Project fresh(DecisionContext context, String projectId) {
@@ -135,7 +117,7 @@ public final class Decider {
             next = earlier(next, called.inFlight().queryAt());
         }
         next = earlier(next, session.breaker().operatorHoldEnds());
-        next = session.sweep().isGoingOn() ? session.now() : next;
+        next = session.sweeps().areGoingOn() ? session.now() : next;
         next = earlier(next, session.project().forgettableAt(session.policy().quota(), session.now()));
         Instant soonest = session.now().plus(TICK);
         return next == null || next.isAfter(soonest) ? next : soonest;

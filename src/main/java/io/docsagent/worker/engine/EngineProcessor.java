@@ -118,7 +118,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
 
     private Decision decide(Input input, LogPosition position) {
         if (!(input instanceof Input.Received received)) {
-            return Decider.decide(state.decisionContext(input.projectId()), input, position);
+            return decideBy(input, position);
         }
         Input.Published published = received.published();
         if (published != null) {
@@ -131,14 +131,19 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
         if (expendable != null) {
             forget(expendable, position);
         }
-        return Decider.decide(state.decisionContext(input.projectId()), input, position);
+        return decideBy(input, position);
+    }
+
+    private Decision decideBy(Input input, LogPosition position) {
+        return state.decide(input.projectId(), context -> Decider.decide(context, input, position));
     }
 
     private void forget(Project expendable, LogPosition position) {
-        Decision decision = Decider.forget(state.decisionContext(expendable.id()), expendable, position);
-        state.apply(decision);
+        Decision decision =
+                state.decide(expendable.id(), context -> Decider.forget(context, expendable, position));
+        state.forget(decision);
         decision.effects().forEach(effect -> output.carryOut(effect, position));
-        dependencies.alarms().set(partition, expendable.id(), null, Duration.ZERO);
+        dependencies.alarms().set(partition, expendable.id(), decision.nextMoment(), Duration.ZERO);
         dependencies.observer().decided(expendable.id(), decision);
     }
 
@@ -155,7 +160,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
             state.dropUnknown(projectId);
             return;
         }
-        state.apply(decision);
+        state.take(decision);
         decision.effects().forEach(effect -> output.carryOut(effect, position));
         Instant next = decision.nextMoment();
         dependencies.alarms().set(partition, projectId, next, atLeast(input, position, next));
@@ -202,7 +207,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
 
     private Decision held(String projectId, LogPosition position) {
         try {
-            return Decider.hold(state.decisionContext(projectId), projectId, position);
+            return state.decide(projectId, context -> Decider.hold(context, projectId, position));
         } catch (MalformedRecordException e) {
             // The project's own state cannot be read: nothing is decided for it, and its records go to the dead
             // letters.

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One partition's projects: the durable stores, and what is derived from them. */
 final class PartitionState {
+
+    /** Projects that are let in while one is being forgotten, of which each command brings a slice. */
+    private static final int MOST_ABOVE_LIMIT = 16;
 
     private final KeyValueStore<String, Project> saved;
     private final Map<String, Project> projects;
@@ -36,6 +40,7 @@ final class PartitionState {
     private final Consumer<WatchedJob> found;
     private final Map<String, ProjectIndex> indexes = new HashMap<>();
     private final ProjectsByUse byUse = new ProjectsByUse();
+    private boolean isMakingRoom;
     private Load load = Load.NONE;
 
     /** @param found receives the followed jobs of a project when it is first used */
@@ -67,15 +72,28 @@ final class PartitionState {
         byUse.restore(projects.values());
     }
 
-    DecisionContext decisionContext(String projectId) {
-        boolean isOneMore = !projects.containsKey(projectId) && projects.size() >= policies.maxProjects();
+    /** What the rules decide for the project; where they throw, what is derived of it is built anew the next time. */
+    Decision decide(String projectId, Function<DecisionContext, Decision> rules) {
+        try {
+            return rules.apply(decisionContext(projectId));
+        } catch (RuntimeException e) {
+            indexes.remove(projectId);
+            throw e;
+        }
+    }
+
+    private DecisionContext decisionContext(String projectId) {
+        int most = policies.maxProjects() + (isMakingRoom ? MOST_ABOVE_LIMIT : 0);
+        boolean isOneMore = !projects.containsKey(projectId) && projects.size() >= most;
         return new DecisionContext(tables, index(projectId), policies.of(projectId), load, isOneMore);
     }
 
     /** The project to forget before this one can be added; null where there is room, or where none can be forgotten. */
     @Nullable
     Project toMakeRoomFor(String projectId, Instant now) {
-        if (projects.containsKey(projectId) || projects.size() < policies.maxProjects()) {
+        isMakingRoom = false;
+        int wanted = projects.size() + (projects.containsKey(projectId) ? 0 : 1);
+        if (wanted <= policies.maxProjects()) {
             return null;
         }
         return byUse.first(id -> {
@@ -104,7 +122,21 @@ final class PartitionState {
     /** The last record of a publisher's partition that reached this partition of the inputs. */
     record ReadUpTo(long offset) {}
 
-    void apply(Decision decision) {
+    /** A decision to forget a project, or a slice of what is remembered of its commands. */
+    void forget(Decision decision) {
+        apply(decision);
+        isMakingRoom = true;
+    }
+
+    /** A decision about an input of its project, which is used thereby. */
+    void take(Decision decision) {
+        apply(decision);
+        decision.changes().projects().keySet().stream()
+                .filter(projects::containsKey)
+                .forEach(byUse::used);
+    }
+
+    private void apply(Decision decision) {
         write(saved, decision.changes().projects());
         write(queue, decision.changes().queue());
         write(jobs, decision.changes().jobs());
@@ -113,7 +145,6 @@ final class PartitionState {
         decision.changes().projects().forEach((projectId, project) -> {
             if (project.isPresent()) {
                 projects.put(projectId, project.get());
-                byUse.used(projectId);
             } else {
                 projects.remove(projectId);
                 indexes.remove(projectId);

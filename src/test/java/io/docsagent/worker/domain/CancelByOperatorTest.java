@@ -172,7 +172,7 @@ class CancelByOperatorTest {
         Step last = narrow.steps().getLast();
 
         assertThat(last.announced()).contains("operation.done cancel o1 1199").hasSize(200);
-        assertThat(narrow.project().sweep()).isNull();
+        assertThat(narrow.project().sweeps()).isEmpty();
     }
 
     @Test
@@ -232,7 +232,7 @@ class CancelByOperatorTest {
     }
 
     @Test
-    void it_waits_while_more_is_due_than_one_decision_takes() {
+    void what_becomes_due_meanwhile_waits_for_it() {
         ProjectWorld narrow = ProjectWorld.of(Limits.standard().inFlight(1));
         narrow.arrives(create("c0"));
         for (int i = 1; i <= 1_100; i++) {
@@ -241,8 +241,8 @@ class CancelByOperatorTest {
         narrow.asks("o1", ALL);
         narrow.passes(Duration.ofHours(2));
 
-        assertThat(narrow.wakes().announced()).hasSize(500).allMatch(event -> event.startsWith("command.expired"));
-        assertThat(narrow.wakes().announced()).endsWith("operation.done cancel o1 500");
+        assertThat(narrow.wakes().announced()).hasSize(500).allMatch(event -> event.startsWith("command.cancelled"));
+        assertThat(narrow.wakes().announced()).endsWith("operation.done cancel o1 1100");
     }
 
     /** One in flight, and the others waiting. */

@@ -3,6 +3,7 @@ package io.docsagent.worker.domain;
 import io.docsagent.worker.domain.policy.Sharing.Share;
 import io.docsagent.worker.guarantee.BudgetsKept;
 import io.docsagent.worker.guarantee.CancelledNeverSent;
+import io.docsagent.worker.guarantee.DecisionsAreBounded;
 import io.docsagent.worker.guarantee.EveryCommandEndsOnce;
 import io.docsagent.worker.guarantee.Guarantee;
 import io.docsagent.worker.guarantee.NextMomentIsAhead;
@@ -77,6 +78,7 @@ class HistoriesTest {
                 new RecordsMatchTheState(),
                 new TokensConserved(),
                 new BudgetsKept(),
+                new DecisionsAreBounded(),
                 new NextMomentIsAhead(),
                 new NothingLostOnReplay(random.nextInt(60)));
         History history = new History(random, limits, guarantees);

@@ -120,9 +120,9 @@ class StateFormatTest {
         isReadAndWrittenAsEver(
                 "3{'id':'acme','applied':{'offset':-1,'at':0},'counts':{'nextSequence':0,'high':0,'normal':0,'low':0,"
                         + "'bytes':0,'seen':0,'jobs':0,'followed':0},'quota':{'underWay':0,'over':[],'unanswered':{}},"
-                        + "'hold':{'is':'open','epoch':0,'held':0},'sweep':{'operation':{'operationId':'o1','by':'alice',"
+                        + "'hold':{'is':'open','epoch':0,'held':0},'sweeps':[{'is':'cancel','operation':{'operationId':'o1','by':'alice',"
                         + "'reason':'why','projectId':'acme','action':{'is':'cancel-many'" + selection + "}},"
-                        + "'before':7,'next':4,'affected':3}}",
+                        + "'before':7,'next':4,'affected':3}]}",
                 Project.class,
                 new Project(
                         "acme",
@@ -133,7 +133,7 @@ class StateFormatTest {
                         Hold.NONE,
                         null,
                         null,
-                        new Sweep(new Operation("o1", "alice", "why", "acme", expected), 7, 4, 3),
+                        List.of(new Sweep.Cancel(new Operation("o1", "alice", "why", "acme", expected), 7, 4, 3)),
                         null));
     }
 

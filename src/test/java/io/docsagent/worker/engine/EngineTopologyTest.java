@@ -16,6 +16,7 @@ import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JsonMappers;
 import io.docsagent.worker.message.Operation;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.common.header.Headers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -222,6 +223,26 @@ class EngineTopologyTest {
                             .at("/reason/code")
                             .asString())
                     .endsWith("queue_full");
+        }
+    }
+
+    @Test
+    void a_project_of_which_much_is_remembered_makes_room_in_slices() {
+        try (Driven engine = new Driven(Map.of("docs-agent.queue.max-projects-per-partition", "1"))) {
+            for (int i = 0; i < 1_200; i++) {
+                engine.publish("{\"type\":\"create\",\"projectId\":\"idle\",\"commandId\":\"c" + i
+                        + "\",\"prompt\":\"p\",\"expiresAt\":\"2020-01-01T00:00:00Z\"}");
+            }
+            engine.create("new", "c1");
+            assertThat(engine.orders()).extracting(GatewayRequest::projectId).containsExactly("new");
+            assertThat(Objects.requireNonNull(engine.dependencies.projects().get("idle"))
+                            .counts()
+                            .seen())
+                    .isEqualTo(200);
+
+            engine.create("new", "c2");
+            assertThat(engine.dependencies.projects().get("idle")).isNull();
+            assertThat(engine.alarms.set).containsOnlyKeys("new");
         }
     }
 

@@ -12,10 +12,13 @@ import io.docsagent.worker.domain.state.Sweep;
 import io.docsagent.worker.ingress.OperationReader;
 import io.docsagent.worker.ingress.Reading;
 import io.docsagent.worker.message.Format;
+import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JsonMappers;
 import io.docsagent.worker.message.Operation;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,9 +38,17 @@ class LargestOperationsTest {
 
     private static final String ID = "p".repeat(128);
 
+    /** One for each slice of the longest queue, and for each answer of a call in flight; see {@code Sweeps}. */
+    private static final int MOST_SWEEPS = 28;
+
+    private static final Identity FOLLOWED = Identity.ofCommandId(NAME);
+
     @Test
     void what_is_stored_of_a_project() {
         Operation many = read("cancel", Map.of("coalesceKey", NAME));
+        List<Sweep> sweeps = new ArrayList<>(
+                Collections.nCopies(MOST_SWEEPS, new Sweep.Followers(FOLLOWED.key(), FOLLOWED)));
+        sweeps.add(new Sweep.Cancel(many, Long.MAX_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE));
         var project = new Project(
                 ID,
                 new Project.Applied(Long.MAX_VALUE, NOW),
@@ -47,7 +58,7 @@ class LargestOperationsTest {
                 Hold.NONE,
                 null,
                 new OperatorHold(many.by(), many.reason(), NOW, NOW),
-                new Sweep(many, Long.MAX_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE),
+                sweeps,
                 Long.MAX_VALUE);
 
         assertThat(Format.of(Project.class).write(project).length).isLessThan((int) RecordSizes.FIXED);

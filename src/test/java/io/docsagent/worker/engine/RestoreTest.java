@@ -156,7 +156,7 @@ class RestoreTest {
                 Driven.START.plus(Duration.ofSeconds(1)).toEpochMilli()));
     }
 
-    private static MockProcessorContext<Object, byte[]> restored(Driven first) {
+    static MockProcessorContext<Object, byte[]> restored(Driven first) {
         Properties config = new Properties();
         config.put("application.id", "restored");
         config.put("bootstrap.servers", "nowhere:1");

@@ -7,14 +7,12 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableSet;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** How many commands wait, by whose they are and at which priority. */
 public final class Backlog {
 
-    private final UndoLog undo;
     private final Map<Group, Waiting> groups = new HashMap<>();
     private long now = Long.MIN_VALUE;
 
@@ -60,34 +58,15 @@ public final class Backlog {
         }
     }
 
-    Backlog(UndoLog undo) {
-        this.undo = undo;
-    }
-
     /** What is due by then is not delayed any more; time does not go back. */
     void advance(Instant time) {
-        long before = now;
         now = Math.max(now, time.toEpochMilli());
-        undo.add(() -> now = before);
-        groups.forEach((group, waiting) -> {
-            while (!waiting.delayed.isEmpty() && waiting.delayed.first().due() <= now) {
-                Delayed command = waiting.delayed.removeFirst();
-                undo.add(() -> Objects.requireNonNull(groups.get(group)).delayed.add(command));
-            }
-        });
+        groups.values().forEach(waiting -> waiting.delayed
+                .headSet(new Delayed(now, Long.MAX_VALUE), true)
+                .clear());
     }
 
     void add(QueuedCommand command) {
-        put(command);
-        undo.add(() -> take(command));
-    }
-
-    void remove(QueuedCommand command) {
-        take(command);
-        undo.add(() -> put(command));
-    }
-
-    private void put(QueuedCommand command) {
         Waiting waiting = groups.computeIfAbsent(Group.of(command), absent -> new Waiting());
         waiting.all++;
         Delayed delayed = Delayed.of(command);
@@ -96,7 +75,7 @@ public final class Backlog {
         }
     }
 
-    private void take(QueuedCommand command) {
+    void remove(QueuedCommand command) {
         groups.computeIfPresent(Group.of(command), (group, waiting) -> {
             waiting.all--;
             waiting.delayed.remove(Delayed.of(command));

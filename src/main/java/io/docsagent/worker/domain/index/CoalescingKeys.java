@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 final class CoalescingKeys {
 
     private final TreeSet<Entry> entries = new TreeSet<>();
-    private final UndoLog undo;
 
     /** @param scope what may have the same key: a type, and of messages a lane */
     private record Entry(String scope, String key, long sequence) implements Comparable<Entry> {
@@ -36,21 +35,17 @@ final class CoalescingKeys {
         }
     }
 
-    CoalescingKeys(UndoLog undo) {
-        this.undo = undo;
-    }
-
     void add(QueuedCommand command) {
         Entry entry = Entry.of(command);
-        if (entry != null && entries.add(entry)) {
-            undo.add(() -> entries.remove(entry));
+        if (entry != null) {
+            entries.add(entry);
         }
     }
 
     void remove(QueuedCommand command) {
         Entry entry = Entry.of(command);
-        if (entry != null && entries.remove(entry)) {
-            undo.add(() -> entries.add(entry));
+        if (entry != null) {
+            entries.remove(entry);
         }
     }
 

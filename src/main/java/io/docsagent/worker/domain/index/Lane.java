@@ -3,12 +3,17 @@ package io.docsagent.worker.domain.index;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command.Priority;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +34,7 @@ public final class Lane {
     /** Behind all that were promoted. */
     private static final long NOT_PROMOTED = Long.MAX_VALUE;
 
-    /** The positions of the waiting commands, ascending; entries from {@code size} on are unused. */
+    /** The positions of the waiting commands, ascending; entries before {@code from} and from {@code to} on are unused. */
     private long[] positions = NONE;
 
     /** When each of them may be sent, in milliseconds since 1970. */
@@ -38,10 +43,11 @@ public final class Lane {
     /** Whose they are. */
     private String[] publishers = NOBODY;
 
-    /** When waiting commands were promoted, in milliseconds since 1970, by their positions; most lanes have none. */
-    private Map<Long, Long> promoted = Map.of();
+    /** The waiting commands that were promoted; most lanes have none. */
+    private NavigableSet<Promotion> promoted = Collections.emptyNavigableSet();
 
-    private int size;
+    private int from;
+    private int to;
     private int high;
     private int normal;
     private boolean busy;
@@ -49,19 +55,19 @@ public final class Lane {
     /** The sequence of the create, waiting or in flight. */
     private long create = NO_CREATE;
 
-    /** An independent copy. */
-    Lane copy() {
-        Lane copy = new Lane();
-        copy.positions = positions.clone();
-        copy.due = due.clone();
-        copy.publishers = publishers.clone();
-        copy.promoted = promoted;
-        copy.size = size;
-        copy.high = high;
-        copy.normal = normal;
-        copy.busy = busy;
-        copy.create = create;
-        return copy;
+    /** @param at in milliseconds since 1970 */
+    private record Promotion(long at, long position) implements Comparable<Promotion> {
+
+        static Promotion of(QueuedCommand command) {
+            return new Promotion(
+                    Objects.requireNonNull(command.promotedAt()).toEpochMilli(), Lane.position(command));
+        }
+
+        @Override
+        public int compareTo(Promotion other) {
+            int byTime = Long.compare(at, other.at);
+            return byTime != 0 ? byTime : Long.compare(position, other.position);
+        }
     }
 
     boolean contains(QueuedCommand command) {
@@ -71,38 +77,54 @@ public final class Lane {
     /** Adds a command that it does not contain. */
     void add(QueuedCommand command) {
         noteCreate(command);
-        int at = -indexOf(command) - 1;
-        if (size == positions.length) {
-            positions = Arrays.copyOf(positions, size == 0 ? 1 : 2 * size);
-            due = Arrays.copyOf(due, positions.length);
-            publishers = Arrays.copyOf(publishers, positions.length);
+        if (to == positions.length) {
+            makeRoom();
         }
-        System.arraycopy(positions, at, positions, at + 1, size - at);
-        System.arraycopy(due, at, due, at + 1, size - at);
-        System.arraycopy(publishers, at, publishers, at + 1, size - at);
+        int at = -indexOf(command) - 1;
+        move(at, at + 1, to - at);
         positions[at] = position(command);
         due[at] = command.dueAt().toEpochMilli();
         // Every waiting command has one: all share the few names.
         publishers[at] = command.command().publisher().intern();
-        size++;
+        to++;
         count(command, 1);
         if (command.promotedAt() != null) {
-            promoted = new HashMap<>(promoted);
-            promoted.put(position(command), command.promotedAt().toEpochMilli());
+            promoted = promoted.isEmpty() ? new TreeSet<>() : promoted;
+            promoted.add(Promotion.of(command));
         }
+    }
+
+    private void makeRoom() {
+        if (from > 0) {
+            move(from, 0, size());
+            to -= from;
+            from = 0;
+        } else {
+            positions = Arrays.copyOf(positions, to == 0 ? 1 : 2 * to);
+            due = Arrays.copyOf(due, positions.length);
+            publishers = Arrays.copyOf(publishers, positions.length);
+        }
+    }
+
+    private void move(int source, int target, int length) {
+        System.arraycopy(positions, source, positions, target, length);
+        System.arraycopy(due, source, due, target, length);
+        System.arraycopy(publishers, source, publishers, target, length);
     }
 
     /** Removes a command that it contains. */
     void remove(QueuedCommand command) {
         int index = indexOf(command);
-        size--;
-        System.arraycopy(positions, index + 1, positions, index, size - index);
-        System.arraycopy(due, index + 1, due, index, size - index);
-        System.arraycopy(publishers, index + 1, publishers, index, size - index);
+        if (index == from) {
+            // The usual case; a lane may have many behind the first.
+            from++;
+        } else {
+            move(index + 1, index, to - index - 1);
+            to--;
+        }
         count(command, -1);
         if (command.promotedAt() != null) {
-            promoted = new HashMap<>(promoted);
-            promoted.remove(position(command));
+            promoted.remove(Promotion.of(command));
         }
     }
 
@@ -117,7 +139,7 @@ public final class Lane {
     }
 
     private int indexOf(QueuedCommand command) {
-        return Arrays.binarySearch(positions, 0, size, position(command));
+        return Arrays.binarySearch(positions, from, to, position(command));
     }
 
     private void noteCreate(QueuedCommand command) {
@@ -139,17 +161,16 @@ public final class Lane {
     }
 
     boolean isEmpty() {
-        return size == 0;
+        return size() == 0;
+    }
+
+    private int size() {
+        return to - from;
     }
 
     /** The sequence of the first waiting command. */
     long first() {
-        return positions[0] & ~BEHIND_CREATE;
-    }
-
-    /** The sequences of the waiting commands, in order. */
-    List<Long> sequences() {
-        return first(size);
+        return positions[from] & ~BEHIND_CREATE;
     }
 
     /** The sequences of the first commands that must be sent before this one, which waits or may come to wait. */
@@ -161,7 +182,7 @@ public final class Lane {
     Map<String, Long> lastOfEachBefore(QueuedCommand command) {
         Map<String, Long> last = new TreeMap<>();
         String publisher = "";
-        for (int i = countBefore(command) - 1; i >= 0; i--) {
+        for (int i = from + countBefore(command) - 1; i >= from; i--) {
             if (!publishers[i].equals(publisher)) {
                 publisher = publishers[i];
                 last.putIfAbsent(publisher, positions[i] & ~BEHIND_CREATE);
@@ -172,14 +193,41 @@ public final class Lane {
 
     private int countBefore(QueuedCommand command) {
         int index = indexOf(command);
-        return index >= 0 ? index : -index - 1;
+        return (index >= 0 ? index : -index - 1) - from;
     }
 
     private List<Long> first(int count) {
-        return Arrays.stream(positions, 0, count)
+        return Arrays.stream(positions, from, from + count)
                 .map(position -> position & ~BEHIND_CREATE)
                 .boxed()
                 .toList();
+    }
+
+    /** Visits the sequences of the waiting commands, in order. */
+    void eachWaiting(LongConsumer visitor) {
+        for (int i = from; i < to; i++) {
+            visitor.accept(positions[i] & ~BEHIND_CREATE);
+        }
+    }
+
+    /** How many messages wait. */
+    int followers() {
+        return to - firstFollowerAt();
+    }
+
+    /** The sequence of the first message that waits; null where none does. */
+    @Nullable
+    Long firstFollower() {
+        int at = firstFollowerAt();
+        return at == to ? null : positions[at] & ~BEHIND_CREATE;
+    }
+
+    private int firstFollowerAt() {
+        int at = from;
+        while (at < to && positions[at] < BEHIND_CREATE) {
+            at++;
+        }
+        return at;
     }
 
     boolean isPromoted() {
@@ -192,31 +240,33 @@ public final class Lane {
      */
     @Nullable
     Candidate next(String id) {
-        if (busy || size == 0) {
+        if (busy || isEmpty()) {
             return null;
         }
-        boolean waitsForCreate = positions[0] >= BEHIND_CREATE && !LaneId.isOfJob(id);
-        return waitsForCreate ? null : new Candidate(promotedAt(), highestPriority(), due[0], first(), payers(), id);
+        boolean waitsForCreate = positions[from] >= BEHIND_CREATE && !LaneId.isOfJob(id);
+        return waitsForCreate ? null : new Candidate(promotedAt(), highestPriority(), due[from], first(), payers(), id);
     }
 
     @Override
     public String toString() {
-        return sequences() + " (" + high + " high, " + normal + " normal"
-                + (promoted.isEmpty() ? "" : ", promoted " + new TreeMap<>(promoted)) + (busy ? ", busy" : "")
+        List<Long> sequences = new ArrayList<>();
+        eachWaiting(sequences::add);
+        return sequences + " (" + high + " high, " + normal + " normal"
+                + (promoted.isEmpty() ? "" : ", promoted " + promoted) + (busy ? ", busy" : "")
                 + (create == NO_CREATE ? ")" : ", create " + create + ")");
     }
 
     private long promotedAt() {
-        return promoted.values().stream().min(Long::compare).orElse(NOT_PROMOTED);
+        return promoted.isEmpty() ? NOT_PROMOTED : promoted.first().at();
     }
 
     /** The command that was promoted first takes along what must go before it. */
     private Payers payers() {
-        String promoter = promoted.entrySet().stream()
-                .min(Map.Entry.<Long, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
-                .map(first -> publishers[Arrays.binarySearch(positions, 0, size, first.getKey())])
-                .orElse(publishers[0]);
-        return new Payers(publishers[0], promoter.equals(publishers[0]) ? null : promoter);
+        String first = publishers[from];
+        String promoter = promoted.isEmpty()
+                ? first
+                : publishers[Arrays.binarySearch(positions, from, to, promoted.first().position())];
+        return new Payers(first, promoter.equals(first) ? null : promoter);
     }
 
     private Priority highestPriority() {

@@ -14,41 +14,27 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which of a project's waiting commands is sent next, and which timers are due when: derived from the stored state, so
- * it can be discarded and rebuilt at any time.
+ * it can be discarded and rebuilt at any time. A decision changes it on the way: after one that threw, it is discarded.
  */
 public final class ProjectIndex {
 
     private final Map<String, Lane> lanes = new HashMap<>();
-    private final UndoLog undo = new UndoLog();
-    private final Schedule schedule = new Schedule(undo);
-    private final Backlog backlog = new Backlog(undo);
-    private final Timers timers = new Timers(undo);
+    private final Schedule schedule = new Schedule();
+    private final Backlog backlog = new Backlog();
+    private final Timers timers = new Timers();
 
     /** The sequences of commands by their identities, but of creates that are found by their lanes. */
     private final Map<String, Long> sequences = new HashMap<>();
 
-    private final CoalescingKeys keys = new CoalescingKeys(undo);
-    private final Promotions promotions = new Promotions(undo);
-
-    /** From here on, changes are taken back by {@link #rollback} unless {@link #commit} comes first. */
-    public void begin() {
-        undo.begin();
-    }
-
-    public void commit() {
-        undo.commit();
-    }
-
-    public void rollback() {
-        undo.rollback();
-    }
+    private final CoalescingKeys keys = new CoalescingKeys();
+    private final Promotions promotions = new Promotions();
 
     /** What is due by then may be sent. */
     public void advance(Instant now) {
@@ -60,7 +46,6 @@ public final class ProjectIndex {
     public void add(QueuedCommand command) {
         if (!isFoundByLane(command)) {
             sequences.put(command.identity().key(), command.sequence());
-            undo.add(() -> sequences.remove(command.identity().key()));
         }
         if (command.call() != null) {
             callStarted(command);
@@ -83,7 +68,6 @@ public final class ProjectIndex {
     public void remove(QueuedCommand command) {
         if (!isFoundByLane(command)) {
             sequences.remove(command.identity().key());
-            undo.add(() -> sequences.put(command.identity().key(), command.sequence()));
         }
         if (command.isCreate() && lanes.containsKey(command.lane())) {
             change(command.lane(), Lane::forgetCreate);
@@ -202,18 +186,41 @@ public final class ProjectIndex {
         return lane == null || lane.isPromoted() ? Map.of() : lane.lastOfEachBefore(command);
     }
 
-    /** The sequences of a lane's waiting commands, in order. */
-    public List<Long> sequencesIn(String laneId) {
+    /** The sequence of the first message that waits in the lane of a create; null where none does. */
+    @Nullable
+    public Long firstFollowerIn(String laneId) {
         Lane lane = lanes.get(laneId);
-        return lane == null ? List.of() : lane.sequences();
+        return lane == null ? null : lane.firstFollower();
     }
 
-    /** The sequences of all waiting commands from this one on, in order. */
-    public Stream<Long> waitingFrom(long sequence) {
-        return lanes.values().stream()
-                .flatMap(lane -> lane.sequences().stream())
-                .filter(waiting -> waiting >= sequence)
-                .sorted();
+    /** How many messages wait in the lane of a create. */
+    public int followersIn(String laneId) {
+        Lane lane = lanes.get(laneId);
+        return lane == null ? 0 : lane.followers();
+    }
+
+    /** The sequence of the create in a lane, waiting or in flight; null where there is none. */
+    @Nullable
+    public Long createIn(String laneId) {
+        Lane lane = lanes.get(laneId);
+        return lane == null ? null : lane.create();
+    }
+
+    /** The sequences of the first waiting commands from this one on, in order. */
+    public List<Long> waitingFrom(long sequence, int most) {
+        // Holds no more than are wanted, the last of them on top.
+        PriorityQueue<Long> first = new PriorityQueue<>(Comparator.reverseOrder());
+        for (Lane lane : lanes.values()) {
+            lane.eachWaiting(waiting -> {
+                if (waiting >= sequence && (first.size() < most || waiting < first.element())) {
+                    first.add(waiting);
+                    if (first.size() > most) {
+                        first.remove();
+                    }
+                }
+            });
+        }
+        return first.stream().sorted().toList();
     }
 
     /** Whether a command of the lane waits or is in flight. */
@@ -233,26 +240,12 @@ public final class ProjectIndex {
     }
 
     private void change(String id, Consumer<Lane> change) {
-        if (undo.isRecording()) {
-            Lane present = lanes.get(id);
-            Lane before = present == null ? null : present.copy();
-            undo.add(() -> restore(id, before));
-        }
         Lane lane = lanes.computeIfAbsent(id, absent -> new Lane());
         schedule.withdraw(lane.next(id));
         change.accept(lane);
         schedule.offer(lane.next(id));
         if (lane.isEmpty() && !lane.isBusy()) {
             lanes.remove(id);
-        }
-    }
-
-    private void restore(String id, @Nullable Lane before) {
-        Lane after = lanes.remove(id);
-        schedule.withdraw(after == null ? null : after.next(id));
-        if (before != null) {
-            lanes.put(id, before);
-            schedule.offer(before.next(id));
         }
     }
 

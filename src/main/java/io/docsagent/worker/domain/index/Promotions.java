@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 final class Promotions {
 
     private final Map<Long, Promotion> bySequence = new TreeMap<>();
-    private final UndoLog undo;
 
     private record Promotion(Instant at, Priority priority, Instant due) {
 
@@ -29,22 +28,15 @@ final class Promotions {
         }
     }
 
-    Promotions(UndoLog undo) {
-        this.undo = undo;
-    }
-
     void add(QueuedCommand command) {
         Promotion promotion = Promotion.of(command);
-        if (promotion != null && bySequence.putIfAbsent(command.sequence(), promotion) == null) {
-            undo.add(() -> bySequence.remove(command.sequence()));
+        if (promotion != null) {
+            bySequence.put(command.sequence(), promotion);
         }
     }
 
     void remove(QueuedCommand command) {
-        Promotion removed = bySequence.remove(command.sequence());
-        if (removed != null) {
-            undo.add(() -> bySequence.put(command.sequence(), removed));
-        }
+        bySequence.remove(command.sequence());
     }
 
     /** Those that go before a command, and that its priority does not put there. */

@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** Which lanes may be called from now on, and which only when the {@code notBefore} of their first command has come. */
 final class Schedule {
 
-    private final UndoLog undo;
-
     /** Lanes whose first command is due, by whose use it may be, and by what is to be sent first. */
     private final Candidates due = new Candidates(Comparator.naturalOrder());
 
@@ -25,27 +23,13 @@ final class Schedule {
 
     private long now = Long.MIN_VALUE;
 
-    Schedule(UndoLog undo) {
-        this.undo = undo;
-    }
-
     /** What is due by then may be sent; time does not go back. */
     void advance(Instant time) {
-        long before = now;
         now = Math.max(now, time.toEpochMilli());
-        undo.add(() -> now = before);
         for (Lane.Candidate first = later.dueBy(now); first != null; first = later.dueBy(now)) {
-            becomesDue(first);
+            later.remove(first);
+            due.add(first);
         }
-    }
-
-    private void becomesDue(Lane.Candidate candidate) {
-        later.remove(candidate);
-        due.add(candidate);
-        undo.add(() -> {
-            due.remove(candidate);
-            later.add(candidate);
-        });
     }
 
     void offer(Lane.@Nullable Candidate candidate) {

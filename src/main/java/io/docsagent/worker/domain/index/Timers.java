@@ -15,24 +15,22 @@ import org.jspecify.annotations.Nullable;
 public final class Timers {
 
     private final Map<Kind, NavigableSet<Timer>> byKind = new EnumMap<>(Kind.class);
-    private final UndoLog undo;
 
-    Timers(UndoLog undo) {
-        this.undo = undo;
+    Timers() {
         for (Kind kind : Kind.values()) {
             byKind.put(kind, new TreeSet<>());
         }
     }
 
     public void set(@Nullable Timer timer) {
-        if (timer != null && of(timer.kind()).add(timer)) {
-            undo.add(() -> of(timer.kind()).remove(timer));
+        if (timer != null) {
+            of(timer.kind()).add(timer);
         }
     }
 
     public void cancel(@Nullable Timer timer) {
-        if (timer != null && of(timer.kind()).remove(timer)) {
-            undo.add(() -> of(timer.kind()).add(timer));
+        if (timer != null) {
+            of(timer.kind()).remove(timer);
         }
     }
 

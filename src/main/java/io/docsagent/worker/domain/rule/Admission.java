@@ -123,7 +123,7 @@ public final class Admission {
                 .endedOnArrival(arrived, new DedupEntry.Expired(session.dedup().forgetSoonAt()), Ending.EXPIRED);
         Ending.announceExpired(session, arrived.command());
         if (arrived.command().type() == Command.Type.CREATE) {
-            Ending.dropFollowers(session, LaneId.ofCreate(arrived.identity()));
+            Followers.follow(session, LaneId.ofCreate(arrived.identity()), arrived.identity());
         }
     }
 

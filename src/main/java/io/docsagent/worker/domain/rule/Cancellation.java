@@ -53,7 +53,7 @@ final class Cancellation {
                 .endedOnArrival(
                         arrived, new DedupEntry.Cancelled(session.dedup().forgetAt()), reason);
         if (arrived.command().type() == Command.Type.CREATE) {
-            Ending.dropFollowers(session, LaneId.ofCreate(arrived.identity()));
+            Followers.follow(session, LaneId.ofCreate(arrived.identity()), arrived.identity());
         }
         return true;
     }

@@ -5,7 +5,6 @@ import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command.Coalesce;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -45,21 +44,19 @@ final class Coalescing {
             QueuedCommand newer,
             QueuedCommand merged,
             String contentHash) {
-        List<QueuedCommand> followers = session.queue().supersede(older, newer, merged);
+        session.queue().supersede(older, merged);
         session.dedup().supersedes(older, merged, contentHash);
         session.outbox().count(What.SUPERSEDED, older.command());
         session.outbox().announce(Announcement.ofSuperseded(older.command(), merged.command()));
-        settleAll(session, followers);
+        if (merged.isCreate()) {
+            followInto(session, merged, older);
+            followInto(session, merged, newer);
+        }
     }
 
-    /** Commands that may have met others with their keys. */
-    static void settleAll(ProjectSession session, List<QueuedCommand> waiting) {
-        for (QueuedCommand each : waiting) {
-            // The ones before it may have superseded it.
-            QueuedCommand present = session.queue().find(each.identity());
-            if (present != null) {
-                settle(session, present);
-            }
+    private static void followInto(ProjectSession session, QueuedCommand merged, QueuedCommand before) {
+        if (!before.lane().equals(merged.lane())) {
+            Followers.follow(session, before.lane(), merged.identity());
         }
     }
 

@@ -39,7 +39,7 @@ final class Ending {
         session.dedup().accepted(queued, jobId);
         session.outbox().count(What.ACCEPTED, queued.command());
         if (queued.isCreate()) {
-            Coalescing.settleAll(session, session.queue().moveFollowers(queued, jobId));
+            Followers.follow(session, queued.lane(), queued.identity());
         }
     }
 
@@ -106,14 +106,7 @@ final class Ending {
 
     private static void dropFollowers(ProjectSession session, QueuedCommand queued) {
         if (queued.isCreate()) {
-            dropFollowers(session, queued.lane());
-        }
-    }
-
-    /** @param lane of a create that did not become a job */
-    static void dropFollowers(ProjectSession session, String lane) {
-        for (QueuedCommand follower : session.queue().waitingIn(lane)) {
-            rejected(session, follower, CREATE_FAILED);
+            Followers.follow(session, queued.lane(), queued.identity());
         }
     }
 

@@ -93,15 +93,15 @@ public final class Operating {
             refuse(session, operation, TOO_LATE);
             return;
         }
-        int before = session.queue().waiting();
+        int ending = 1 + session.queue().followersOf(waiting);
         Ending.cancelled(session, waiting, byOperator(operation));
-        done(session, operation, before - session.queue().waiting());
+        done(session, operation, ending);
     }
 
     private static void cancelMany(ProjectSession session, Operation operation) {
         if (session.isNewProject()) {
             refuse(session, operation, UNKNOWN_PROJECT);
-        } else if (session.sweep().isGoingOn()) {
+        } else if (session.sweeps().isCancelling()) {
             refuse(session, operation, BUSY);
         } else {
             Sweeping.begin(session, operation);

@@ -7,43 +7,74 @@ import io.docsagent.worker.domain.state.Sweep;
 import io.docsagent.worker.message.Operation;
 import java.util.List;
 
-/** Cancels many commands in slices, in the order of arrival; until all are through, nothing of the project is sent. */
+/**
+ * What concerns many commands is done in slices, each as large as a decision may be; until all is done, nothing of the
+ * project is sent and nothing becomes due.
+ */
 public final class Sweeping {
 
-    /** Commands looked at in one decision, which bounds its transaction. */
+    /** Commands that a decision looks at to cancel them. */
     private static final int MOST_AT_ONCE = 500;
 
     private Sweeping() {}
 
+    /** An operator cancels many commands. */
     static void begin(ProjectSession session, Operation operation) {
-        cancelSlice(session, new Sweep(operation, session.position().offset(), 0, 0));
+        Sweep.Cancel sweep = new Sweep.Cancel(operation, session.position().offset(), 0, 0);
+        session.sweeps().add(sweep);
+        goOn(session);
     }
 
-    /** Goes on with what an earlier decision began. */
+    /** Goes on with what earlier decisions began. */
     public static void goOn(ProjectSession session) {
-        Sweep sweep = session.sweep().get();
-        // More may be due than one transaction takes.
-        if (sweep != null && !session.hasDueTimer()) {
-            cancelSlice(session, sweep);
+        Sweep sweep = session.sweeps().first();
+        while (sweep != null && goOn(session, sweep)) {
+            sweep = session.sweeps().first();
         }
     }
 
-    private static void cancelSlice(ProjectSession session, Sweep sweep) {
-        List<QueuedCommand> slice = session.queue().waitingFrom(sweep.next(), MOST_AT_ONCE);
-        int before = session.queue().waiting();
-        for (QueuedCommand each : slice) {
-            // Messages end with the create that they wait for.
-            QueuedCommand waiting = session.queue().find(each.identity());
-            if (waiting != null && sweep.concerns(waiting) && !session.dedup().mayHaveBeenTaken(waiting)) {
-                Ending.cancelled(session, waiting, Operating.byOperator(sweep.operation()));
+    /** @return whether it is over */
+    private static boolean goOn(ProjectSession session, Sweep sweep) {
+        return switch (sweep) {
+            case Sweep.Cancel cancel -> cancelSlice(session, cancel);
+            case Sweep.Followers followers -> {
+                boolean isOver = Followers.goOn(session, followers);
+                if (isOver) {
+                    session.sweeps().isOver(followers);
+                }
+                yield isOver;
             }
+        };
+    }
+
+    /** In the order of arrival. */
+    private static boolean cancelSlice(ProjectSession session, Sweep.Cancel sweep) {
+        List<Long> slice = session.queue().waitingFrom(sweep.next(), MOST_AT_ONCE);
+        Sweep.Cancel soFar = sweep;
+        for (long sequence : slice) {
+            if (!session.hasRoom()) {
+                session.sweeps().goesOn(sweep, soFar);
+                return false;
+            }
+            soFar = soFar.upTo(sequence, cancel(session, sweep, sequence));
         }
-        int ended = before - session.queue().waiting();
-        if (slice.size() < MOST_AT_ONCE) {
-            session.sweep().isOver();
-            session.outbox().announce(Announcement.ofDone(sweep.operation(), sweep.affected() + ended));
-        } else {
-            session.sweep().goesOn(sweep.upTo(slice.getLast().sequence(), ended));
+        if (slice.size() == MOST_AT_ONCE) {
+            session.sweeps().goesOn(sweep, soFar);
+            return false;
         }
+        session.sweeps().isOver(sweep);
+        session.outbox().announce(Announcement.ofDone(sweep.operation(), soFar.affected()));
+        return true;
+    }
+
+    /** @return how many commands end: one that is concerned, and the messages that wait for it */
+    private static int cancel(ProjectSession session, Sweep.Cancel sweep, long sequence) {
+        QueuedCommand waiting = session.queue().find(sequence);
+        if (waiting == null || !sweep.concerns(waiting) || session.dedup().mayHaveBeenTaken(waiting)) {
+            return 0;
+        }
+        int ending = 1 + session.queue().followersOf(waiting);
+        Ending.cancelled(session, waiting, Operating.byOperator(sweep.operation()));
+        return ending;
     }
 }

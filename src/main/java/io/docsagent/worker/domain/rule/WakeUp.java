@@ -8,9 +8,6 @@ import io.docsagent.worker.message.Input.WokeUp;
 /** What happens by time alone: an operator's hold ends, commands expire, jobs take too long, retentions end. */
 public final class WakeUp {
 
-    /** Bounds one transaction; the rest is due again with the next wake-up. */
-    private static final int MOST_TIMERS_AT_ONCE = 500;
-
     private WakeUp() {}
 
     /** Every decision runs what is due; only a change of the key is more. */
@@ -20,9 +17,9 @@ public final class WakeUp {
         }
     }
 
+    /** As many as the decision has room for; the rest is due again with the next wake-up. */
     public static void runTimers(ProjectSession session) {
-        session.breaker().timePasses();
-        for (int ran = 0; ran < MOST_TIMERS_AT_ONCE; ran++) {
+        while (session.hasRoom() && !session.sweeps().areGoingOn()) {
             Timer due = session.takeDueTimer();
             if (due == null) {
                 return;
@@ -41,7 +38,9 @@ public final class WakeUp {
             }
             case CREATE_WAIT_ENDS -> {
                 QueuedCommand waiting = session.queue().find(due.key());
-                if (waiting != null) {
+                if (waiting != null && session.queue().isBehindCreate(waiting)) {
+                    session.queue().change(waiting, waiting.createSeen());
+                } else if (waiting != null) {
                     Ending.neverSeen(session, waiting);
                 }
             }

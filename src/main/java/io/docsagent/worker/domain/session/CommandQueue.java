@@ -38,6 +38,7 @@ public final class CommandQueue {
     private Map<String, QueuedCommand> calls;
 
     private boolean areCallsChanged;
+    private long contentHandled;
     private final long keptBytes;
     private Project.Counts counts;
 
@@ -57,7 +58,19 @@ public final class CommandQueue {
     }
 
     public QueuedCommand get(long sequence) {
-        return table.require(key(sequence));
+        QueuedCommand command = table.require(key(sequence));
+        handled(command);
+        return command;
+    }
+
+    /** The command with this sequence; null where none is in the queue. */
+    @Nullable
+    public QueuedCommand find(long sequence) {
+        QueuedCommand found = table.get(key(sequence));
+        if (found != null) {
+            handled(found);
+        }
+        return found;
     }
 
     /** The command that a timer concerns; null where it has left the queue. */
@@ -97,9 +110,6 @@ public final class CommandQueue {
         index.add(command);
         counts = counts.sequenceTaken().bytes(command.bytes());
         count(command, 1);
-        if (command.isCreate()) {
-            endWaitFor(command);
-        }
     }
 
     /** The other waiting commands with the same key for coalescing as this one, in order. */
@@ -110,47 +120,18 @@ public final class CommandQueue {
                 .toList();
     }
 
-    /**
-     * A waiting command ends, and a newer one that is not in the queue takes the place of both.
-     *
-     * @param newer as it was before: messages may wait in its lane
-     * @return the messages that have followed their create into another lane
-     */
-    public List<QueuedCommand> supersede(QueuedCommand older, QueuedCommand newer, QueuedCommand merged) {
+    /** A waiting command ends, and a newer one that is not in the queue takes the place of both. */
+    public void supersede(QueuedCommand older, QueuedCommand merged) {
         remove(older);
         put(merged);
         index.add(merged);
         count(merged, 1);
         counts = counts.bytes(merged.bytes());
-        if (!merged.isCreate()) {
-            return List.of();
-        }
-        return Stream.of(older, newer)
-                .filter(create -> !create.lane().equals(merged.lane()))
-                .flatMap(create -> waitingIn(create.lane()).stream())
-                .map(follower -> change(follower, follower.behind(merged)))
-                .toList();
     }
 
     /** Where a waiting command stands was announced. */
     public void announced(QueuedCommand waiting, QueuePlace place) {
         put(waiting.announced(place));
-    }
-
-    /** The messages that named this create before it arrived do not expire for lack of it any more. */
-    private void endWaitFor(QueuedCommand create) {
-        for (QueuedCommand follower : waitingIn(create.lane())) {
-            if (follower.createWaitUntil() != null) {
-                change(follower, follower.createSeen());
-            }
-        }
-    }
-
-    /** The messages that waited for the create go on as messages of its job, which are returned. */
-    public List<QueuedCommand> moveFollowers(QueuedCommand create, String jobId) {
-        return waitingIn(create.lane()).stream()
-                .map(follower -> change(follower, follower.toJob(jobId)))
-                .toList();
     }
 
     /** A waiting command changes, and keeps its place. */
@@ -264,14 +245,26 @@ public final class CommandQueue {
                 .map(last -> get(last.getValue()));
     }
 
-    /** The waiting commands of a lane, in order. */
-    public List<QueuedCommand> waitingIn(String lane) {
-        return index.sequencesIn(lane).stream().map(this::get).toList();
+    /** The first message that waits in the lane of a create; null where none does. */
+    @Nullable
+    public QueuedCommand firstFollowerIn(String lane) {
+        Long sequence = index.firstFollowerIn(lane);
+        return sequence == null ? null : get(sequence);
     }
 
-    /** The first waiting commands from this sequence on, in the order of arrival. */
-    public List<QueuedCommand> waitingFrom(long sequence, int most) {
-        return index.waitingFrom(sequence).limit(most).map(this::get).toList();
+    /** How many messages wait for the command, which may be a create. */
+    public int followersOf(QueuedCommand command) {
+        return command.isCreate() ? index.followersIn(command.lane()) : 0;
+    }
+
+    /** Whether the create that the message waits for is in its lane. */
+    public boolean isBehindCreate(QueuedCommand message) {
+        return index.createIn(message.lane()) != null;
+    }
+
+    /** The sequences of the first waiting commands from this one on, in the order of arrival. */
+    public List<Long> waitingFrom(long sequence, int most) {
+        return index.waitingFrom(sequence, most);
     }
 
     /** Whether a command waits behind another waiting one of its job, or for a create. */
@@ -340,7 +333,17 @@ public final class CommandQueue {
         return counts;
     }
 
+    /** Characters of the prompts that the decision has read by their sequence, or written. */
+    long contentHandled() {
+        return contentHandled;
+    }
+
+    private void handled(QueuedCommand command) {
+        contentHandled += command.command().prompt().length();
+    }
+
     private void put(QueuedCommand command) {
+        handled(command);
         table.put(key(command.sequence()), command);
     }
 

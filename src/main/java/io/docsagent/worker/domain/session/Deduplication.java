@@ -263,9 +263,13 @@ public final class Deduplication {
         }
     }
 
-    /** Forgets every command that has ended. */
-    public void forgetAll() {
-        timers.keys(Kind.SEEN_FORGOTTEN).forEach(this::forget);
+    /** Forgets the oldest command that has ended; false where there is none. */
+    boolean forgetNext() {
+        Timer oldest = timers.next(Kind.SEEN_FORGOTTEN);
+        if (oldest != null) {
+            forget(oldest.key());
+        }
+        return oldest != null;
     }
 
     /** Makes room for one more; false where nothing of the project has ended, so nothing may be forgotten. */
@@ -281,13 +285,11 @@ public final class Deduplication {
     }
 
     private boolean forgetOldest() {
-        Timer oldest = timers.next(Kind.SEEN_FORGOTTEN);
-        if (oldest == null) {
-            return false;
+        boolean isForgotten = forgetNext();
+        if (isForgotten) {
+            scope.outbox().count(What.MARK_FORGOTTEN_EARLY);
         }
-        forget(oldest.key());
-        scope.outbox().count(What.MARK_FORGOTTEN_EARLY);
-        return true;
+        return isForgotten;
     }
 
     /** Commands and operations remembered. */

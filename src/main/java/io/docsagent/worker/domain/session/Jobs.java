@@ -41,6 +41,7 @@ public final class Jobs {
     private final Breaker breaker;
     private int count;
     private int followed;
+    private int recordsChanged;
 
     /** @param timers of the whole project, of which it sets and cancels its own */
     Jobs(Project project, Scope scope, Draft<Job> table, Timers timers, CommandQueue queue, Breaker breaker) {
@@ -63,6 +64,11 @@ public final class Jobs {
     /** Of those, the ones that are polled. */
     int followed() {
         return followed;
+    }
+
+    /** Public records of commands that change with the jobs that the decision has changed. */
+    int recordsChanged() {
+        return recordsChanged;
     }
 
     /** The job of a create that was accepted. */
@@ -265,6 +271,7 @@ public final class Jobs {
         }
         timers.set(after.timer(key));
         table.put(key, after);
+        recordsChanged += 1 + after.earlier().size();
         followed += (after.isEnded() ? 0 : 1) - (before == null || before.isEnded() ? 0 : 1);
         scope.outbox().watch(after);
     }

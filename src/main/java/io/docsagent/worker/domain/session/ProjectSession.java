@@ -18,6 +18,12 @@ import org.jspecify.annotations.Nullable;
 /** One project during one decision: each part of its state with the one owner that changes it. */
 public final class ProjectSession {
 
+    /** Commands, marks and public records of jobs; the last step before may lead to a few more. */
+    private static final int MOST_CHANGES = 1_000;
+
+    /** Characters of the prompts that are read or written. */
+    private static final long MOST_CONTENT = 1L << 20;
+
     private final Policy policy;
     private final LogPosition position;
     private final Instant now;
@@ -29,7 +35,7 @@ public final class ProjectSession {
     private final Breaker breaker;
     private final Jobs jobs;
     private final Records records;
-    private final OngoingSweep sweep;
+    private final Sweeps sweeps;
     private final Timers timers;
 
     private final Project before;
@@ -61,7 +67,7 @@ public final class ProjectSession {
         this.queue = new CommandQueue(project, scope, commands, index);
         this.dedup = new Deduplication(project, scope, seen, timers, queue);
         this.jobs = new Jobs(project, scope, knownJobs, timers, queue, breaker);
-        this.sweep = new OngoingSweep(project);
+        this.sweeps = new Sweeps(project);
         this.records = new Records(scope, commands, seen, knownJobs, queue);
     }
 
@@ -123,8 +129,27 @@ public final class ProjectSession {
         return records;
     }
 
-    public OngoingSweep sweep() {
-        return sweep;
+    public Sweeps sweeps() {
+        return sweeps;
+    }
+
+    /**
+     * Whether the decision may change more. What concerns many commands is left to later decisions where it may not: one
+     * decision is one transaction's, and is in memory as a whole.
+     */
+    public boolean hasRoom() {
+        int changes = commands.changes().size() + seen.changes().size() + jobs.recordsChanged();
+        return changes < MOST_CHANGES && queue.contentHandled() < MOST_CONTENT;
+    }
+
+    /** Forgets what has ended, as far as the decision has room; returns whether nothing is left of it. */
+    public boolean forgetEnded() {
+        while (hasRoom()) {
+            if (!dedup.forgetNext()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Takes the next timer that is due; null where none is. */
@@ -177,7 +202,7 @@ public final class ProjectSession {
                 breaker.hold(),
                 quota.shares(priority -> counts.waiting(priority) > 0),
                 breaker.operatorHold(),
-                sweep.get(),
+                sweeps.all(),
                 dedup.keptBytes());
     }
 

@@ -1,11 +1,13 @@
 package io.docsagent.worker.domain.state;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.message.Command.Priority;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param applied the last input that was taken into it
  * @param operatorHold null where no operator holds the project
- * @param sweep null where no cancel of many commands is going on
+ * @param sweeps what concerns many commands and takes several decisions, in order
  * @param kept bytes of the content of commands of unknown outcome, which an operator may have sent again; null for none
  * @param calls the commands whose calls are in flight, by callId; stored with the queue, not with the project
  * @param shares null where no publisher is ahead of its share
@@ -30,19 +32,20 @@ public record Project(
         Hold hold,
         @Nullable FairShares shares,
         @Nullable OperatorHold operatorHold,
-        @Nullable Sweep sweep,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Sweep> sweeps,
         @Nullable Long kept) {
 
     public Project {
         shares = shares == null || shares.equals(FairShares.NONE) ? null : shares;
         calls = calls == null ? Map.of() : calls;
+        sweeps = sweeps == null ? List.of() : List.copyOf(sweeps);
         kept = kept == null || kept == 0 ? null : kept;
     }
 
     /** One in which no publisher is ahead, and that no operator is concerned with. */
     public Project(
             String id, Applied applied, Counts counts, Quota quota, Map<String, QueuedCommand> calls, Hold hold) {
-        this(id, applied, counts, quota, calls, hold, null, null, null, null);
+        this(id, applied, counts, quota, calls, hold, null, null, List.of(), null);
     }
 
     /** The offset and append time of an input; a replayed one is not after it. */
@@ -136,7 +139,7 @@ public record Project(
     public Project with(QueuedCommand call) {
         Map<String, QueuedCommand> more = new HashMap<>(calls);
         more.put(call.callId(), call);
-        return new Project(id, applied, counts, quota, Map.copyOf(more), hold, shares, operatorHold, sweep, kept);
+        return new Project(id, applied, counts, quota, Map.copyOf(more), hold, shares, operatorHold, sweeps, kept);
     }
 
     /**
@@ -162,7 +165,7 @@ public record Project(
                 || quota.inFlight() > 0
                 || counts.followed() > 0
                 || operatorHold != null
-                || sweep != null;
+                || !sweeps.isEmpty();
     }
 
     /** Whether only its ended commands are remembered, so that it may be forgotten when another project needs the room. */
@@ -172,6 +175,6 @@ public record Project(
     }
 
     private boolean isDormant() {
-        return counts.waiting() == 0 && counts.jobs() == 0 && calls.isEmpty() && operatorHold == null && sweep == null;
+        return counts.waiting() == 0 && counts.jobs() == 0 && calls.isEmpty() && operatorHold == null && sweeps.isEmpty();
     }
 }

@@ -91,7 +91,7 @@ class ProjectIndexTest {
     void what_waits_already_does_not_wait_twice() {
         waiting(M1, M1, M2);
 
-        assertThat(index.sequencesIn(M1.lane())).containsExactly(1L, 2L);
+        assertThat(index.waitingFrom(0, 10)).containsExactly(1L, 2L);
     }
 
     @Test
@@ -143,11 +143,24 @@ class ProjectIndexTest {
     }
 
     @Test
-    void a_lane_announces_its_commands_in_order() {
+    void a_create_has_followers_where_messages_wait_in_its_lane() {
         waiting(F4, C3, M1);
 
-        assertThat(index.sequencesIn(C3.lane())).containsExactly(3L, 4L);
-        assertThat(index.sequencesIn("none")).isEmpty();
+        assertThat(index.createIn(C3.lane())).isEqualTo(3);
+        assertThat(index.firstFollowerIn(C3.lane())).isEqualTo(4);
+        assertThat(index.followersIn(C3.lane())).isEqualTo(1);
+        assertThat(index.createIn("none")).isNull();
+        assertThat(index.firstFollowerIn("none")).isNull();
+        assertThat(index.followersIn("none")).isZero();
+    }
+
+    @Test
+    void those_that_wait_are_found_in_the_order_of_arrival_whatever_their_lanes() {
+        waiting(F4, C3, M1, HIGH_5, M2);
+
+        assertThat(index.waitingFrom(0, 10)).containsExactly(1L, 2L, 3L, 4L, 5L);
+        assertThat(index.waitingFrom(2, 3)).containsExactly(2L, 3L, 4L);
+        assertThat(index.waitingFrom(6, 3)).isEmpty();
     }
 
     @Test

@@ -21,7 +21,7 @@ class TimersTest {
     private static final Timer FORGOTTEN = new Timer(START.plusMillis(1), JOB_FORGOTTEN, "c");
     private static final Timer FORGOTTEN_LATER = new Timer(START.plusMillis(9), JOB_FORGOTTEN, "a");
 
-    private final Timers timers = new Timers(new UndoLog());
+    private final Timers timers = new Timers();
 
     @Test
     void they_are_taken_by_time_then_by_kind_then_by_key() {

@@ -10,13 +10,16 @@ final class OrderRules {
                     "the messages that waited for a create follow its job",
                     1,
                     Change.of(
-                            "domain/rule/Ending",
-                            "Coalescing.settleAll(session, session.queue().moveFollowers(queued, jobId));",
-                            "")),
+                            "domain/rule/Followers",
+                            "return move(session, follower, follower.toJob(accepted.jobId()));",
+                            "return false;")),
             Rule.of(
                     "the messages that waited for a create are rejected with it",
                     1,
-                    Change.of("domain/rule/Ending", "rejected(session, follower, CREATE_FAILED);", "")),
+                    Change.of("domain/rule/Followers", """
+                Ending.rejected(session, follower, Ending.CREATE_FAILED);
+                return true;
+                """, "return false;")),
             Rule.of(
                     "a message to a create that failed is rejected",
                     1,
@@ -27,7 +30,7 @@ final class OrderRules {
             Rule.of(
                     "a job has one POST under way",
                     7,
-                    Change.of("domain/index/Lane", "if (busy || size == 0) {", "if (size == 0) {")),
+                    Change.of("domain/index/Lane", "if (busy || isEmpty()) {", "if (isEmpty()) {")),
             Rule.of("a command is put back at its place", 6, Change.of("domain/session/CommandQueue", """
                 changedCalls().remove(called.callId());
                 QueuedCommand waiting = called.with(null);
@@ -46,18 +49,18 @@ final class OrderRules {
             Rule.of(
                     "a message waits for its create for a while only",
                     1,
-                    Change.of("domain/rule/WakeUp", "if (waiting != null) {", "if (false) {")),
+                    Change.of("domain/rule/WakeUp", "else if (waiting != null) {", "else if (false) {")),
             Rule.of(
                     "a message waits for its create",
                     2,
                     Change.of(
                             "domain/index/Lane",
-                            "boolean waitsForCreate = positions[0] >= BEHIND_CREATE && !LaneId.isOfJob(id);",
+                            "boolean waitsForCreate = positions[from] >= BEHIND_CREATE && !LaneId.isOfJob(id);",
                             "boolean waitsForCreate = false;")),
             Rule.of(
                     "the wait for a create ends when it arrives",
                     1,
-                    Change.of("domain/session/CommandQueue", "endWaitFor(command);", "")),
+                    Change.of("domain/rule/WakeUp", "session.queue().isBehindCreate(waiting)", "false")),
             Rule.of(
                     "a higher priority goes first",
                     1,
@@ -68,7 +71,7 @@ final class OrderRules {
             Rule.of(
                     "the first of a job inherits the priority behind it",
                     1,
-                    Change.of("domain/index/Lane", "if (high > 0) {", "if (high > 0 && size == high) {")));
+                    Change.of("domain/index/Lane", "if (high > 0) {", "if (high > 0 && size() == high) {")));
 
     private OrderRules() {}
 }

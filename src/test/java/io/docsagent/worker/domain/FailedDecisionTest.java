@@ -10,8 +10,8 @@ import io.docsagent.worker.testkit.Said;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** After a decision that threw half-way, what is derived is as before it: nothing has to be built anew. */
-class UndoTest {
+/** A decision that threw half-way, after which what is derived was built anew, leaves nothing behind. */
+class FailedDecisionTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})

@@ -1,0 +1,60 @@
+package io.docsagent.worker.domain.rule;
+
+import io.docsagent.worker.domain.session.ProjectSession;
+import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Sweep;
+import io.docsagent.worker.message.Identity;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages that wait for a create: they go on to its job, behind the create that took its place, or end with it. A
+ * create may have as many as the queue holds, so what one decision has no room for is left to the next ones.
+ */
+final class Followers {
+
+    private Followers() {}
+
+    /** The create has left the lane, or its outcome is known. */
+    static void follow(ProjectSession session, String lane, Identity create) {
+        Sweep.Followers sweep = new Sweep.Followers(lane, create);
+        if (!goOn(session, sweep)) {
+            session.sweeps().add(sweep);
+        }
+    }
+
+    /** Goes on as far as the decision has room; returns whether none is left. */
+    static boolean goOn(ProjectSession session, Sweep.Followers sweep) {
+        QueuedCommand follower = session.queue().firstFollowerIn(sweep.lane());
+        while (follower != null) {
+            if (!session.hasRoom()) {
+                return false;
+            }
+            if (!follow(session, follower, session.dedup().findSurvivor(sweep.create()))) {
+                return true;
+            }
+            follower = session.queue().firstFollowerIn(sweep.lane());
+        }
+        return true;
+    }
+
+    /** @return false where it waits for the create as before */
+    private static boolean follow(ProjectSession session, QueuedCommand follower, @Nullable DedupEntry create) {
+        if (create != null && create.state() instanceof DedupEntry.Pending pending) {
+            QueuedCommand survivor = session.queue().get(pending.sequence());
+            return !survivor.lane().equals(follower.lane()) && move(session, follower, follower.behind(survivor));
+        }
+        if (create != null && create.state() instanceof DedupEntry.Accepted accepted) {
+            return move(session, follower, follower.toJob(accepted.jobId()));
+        }
+        Ending.rejected(session, follower, Ending.CREATE_FAILED);
+        return true;
+    }
+
+    private static boolean move(ProjectSession session, QueuedCommand follower, QueuedCommand moved) {
+        session.queue().change(follower, moved);
+        // It may have met others with its key for coalescing.
+        Coalescing.settle(session, moved);
+        return true;
+    }
+}

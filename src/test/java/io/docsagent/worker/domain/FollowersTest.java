@@ -1,0 +1,181 @@
+package io.docsagent.worker.domain;
+
+import static io.docsagent.worker.testkit.Asked.cancel;
+import static io.docsagent.worker.testkit.Asked.create;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.guarantee.DecisionsAreBounded;
+import io.docsagent.worker.message.Operation;
+import io.docsagent.worker.testkit.Asked;
+import io.docsagent.worker.testkit.Limits;
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Said;
+import io.docsagent.worker.testkit.Step;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** As many messages as a queue holds wait for one create, and go where it goes in decisions of a bounded size. */
+class FollowersTest {
+
+    private static final int MANY = 9_000;
+
+    private final DecisionsAreBounded bounded = new DecisionsAreBounded();
+    private final ProjectWorld world = ProjectWorld.of(Limits.standard().inFlight(1));
+
+    @Test
+    void messages_that_came_before_their_create_wait_for_it_and_go_to_its_job_in_order() {
+        follow("c", MANY);
+
+        world.arrives(create("c"));
+        assertThat(settled(world.answers("c", Said.accepted("j1")))).isPositive();
+
+        assertThat(world.commands()).allMatch(message -> "j1".equals(message.jobId()));
+        assertThat(world.steps().getLast().called()).containsExactly("m0");
+        world.answers("m0", Said.accepted("j1"));
+        assertThat(world.steps().getLast().called()).containsExactly("m1");
+    }
+
+    @Test
+    void they_do_not_end_for_lack_of_a_create_that_has_come() {
+        follow("c", MANY);
+        world.asks("hold", new Operation.Hold(null));
+        world.arrives(create("c"));
+        world.passes(Duration.ofMinutes(11));
+
+        assertThat(settled(world.wakes())).isPositive();
+
+        assertThat(world.announced()).noneMatch(event -> event.contains("unknown_create"));
+        assertThat(world.commandsKept()).isEqualTo(MANY + 1);
+    }
+
+    @Test
+    void they_end_with_a_create_that_is_rejected() {
+        follow("c", MANY);
+        world.arrives(create("c"));
+
+        int slices = settled(world.answers("c", Said.rejected()));
+
+        assertThat(slices).isBetween(MANY / 500 - 1, MANY / 500 + 1);
+        assertThat(rejected()).isEqualTo(names("m", MANY));
+        assertThat(world.commandsKept()).isZero();
+    }
+
+    @Test
+    void one_that_arrives_while_they_end_is_rejected_too_and_nothing_is_sent_before_the_last_has_ended() {
+        follow("c", MANY);
+        world.arrives(create("c"));
+        world.answers("c", Said.rejected());
+
+        Step late = world.arrives(Asked.follow("late", "c"));
+        assertThat(late.announced()).contains("command.rejected late create_failed");
+        assertThat(world.arrives(create("other")).called()).isEmpty();
+        int slices = settled(world.steps().getLast());
+
+        assertThat(slices).isPositive();
+        assertThat(world.steps().getLast().called()).containsExactly("other");
+    }
+
+    @Test
+    void they_go_behind_the_create_that_took_the_place_of_theirs() {
+        world.asks("hold", new Operation.Hold(null));
+        world.arrives(create("older").replacing("k"));
+        follow("newer", MANY);
+
+        assertThat(settled(world.arrives(create("newer").replacing("k")))).isPositive();
+        world.asks("resume", new Operation.Resume());
+        assertThat(world.steps().getLast().called()).containsExactly("newer");
+        settled(world.answers("newer", Said.accepted("j1")));
+
+        assertThat(world.commands()).hasSize(MANY).allMatch(message -> "j1".equals(message.jobId()));
+    }
+
+    @Test
+    void a_create_that_is_cancelled_while_they_go_behind_it_takes_them_along() {
+        world.asks("hold", new Operation.Hold(null));
+        world.arrives(create("older").replacing("k"));
+        follow("newer", MANY);
+        world.arrives(create("newer").replacing("k"));
+
+        settled(world.arrives(cancel("newer")));
+
+        assertThat(world.commandsKept()).isZero();
+        assertThat(rejected()).containsExactlyInAnyOrderElementsOf(names("m", MANY));
+    }
+
+    @Test
+    void an_operators_cancel_of_their_create_is_answered_at_once_with_all_of_them() {
+        world.asks("hold", new Operation.Hold(null));
+        world.arrives(create("c"));
+        follow("c", MANY);
+
+        Step cancelled = world.asks("o1", new Operation.Cancel("c"));
+
+        assertThat(cancelled.announced()).contains("operation.done cancel o1 " + (MANY + 1));
+        assertThat(settled(cancelled)).isPositive();
+        assertThat(world.commandsKept()).isZero();
+    }
+
+    @Test
+    void an_operators_cancel_of_all_counts_each_once() {
+        world.asks("hold", new Operation.Hold(null));
+        world.arrives(create("c"));
+        follow("c", MANY);
+
+        settled(world.asks("o1", new Operation.CancelMany(null, null)));
+
+        assertThat(world.announced()).contains("operation.done cancel o1 " + (MANY + 1));
+        assertThat(world.commandsKept()).isZero();
+    }
+
+    @Test
+    void they_are_as_many_and_as_bounded_after_a_restart_half_way() {
+        follow("c", MANY);
+        world.arrives(create("c"));
+        world.answers("c", Said.rejected());
+        int before = world.commandsKept();
+
+        ProjectWorld restarted = world.restarted();
+        assertThat(restarted.project().isBusy()).isTrue();
+        while (restarted.nextMoment() != null && restarted.commandsKept() > 0) {
+            bounded.after(restarted, restarted.runToNextMoment());
+        }
+
+        assertThat(before).isPositive();
+        assertThat(restarted.commandsKept()).isZero();
+        assertThat(rejected().size() + rejectedIn(restarted).size()).isEqualTo(MANY);
+    }
+
+    private void follow(String create, int messages) {
+        for (int i = 0; i < messages; i++) {
+            world.arrives(Asked.follow("m" + i, create));
+        }
+    }
+
+    /** Goes on while there is something to do at once; returns in how many decisions more. */
+    private int settled(Step first) {
+        bounded.after(world, first);
+        int decisions = 0;
+        while (world.nextMoment() != null && !world.nextMoment().isAfter(world.now().plusMillis(1))) {
+            bounded.after(world, world.runToNextMoment());
+            decisions++;
+        }
+        return decisions;
+    }
+
+    private List<String> rejected() {
+        return rejectedIn(world);
+    }
+
+    private static List<String> rejectedIn(ProjectWorld world) {
+        return world.announced().stream()
+                .filter(event -> event.endsWith(" create_failed"))
+                .map(event -> event.split(" ")[1])
+                .toList();
+    }
+
+    private static List<String> names(String prefix, int count) {
+        return IntStream.range(0, count).mapToObj(i -> prefix + i).toList();
+    }
+}
