@@ -153,7 +153,8 @@ public record WorkerProperties(
      * How long repeated commands are recognised.
      *
      * @param retention from the command's end
-     * @param maxPerProject commands remembered; beyond it the oldest ended one is forgotten early
+     * @param maxPerProject commands remembered; beyond it the oldest ended one is forgotten early, what the service took or
+     *     may have taken last
      */
     public record DedupeSettings(
             @DefaultValue("7d") @DurationMin(millis = 1) Duration retention,

@@ -382,10 +382,10 @@ class CoalescingTest {
                 .containsExactly("command.duplicate c2 superseded c3");
         world.passes(Duration.ofDays(6));
         world.wakes();
-        assertThat(world.remembers("c1")).isTrue();
+        assertThat(world.remembers("c2")).isTrue();
         world.passes(Duration.ofMillis(1));
         world.wakes();
-        assertThat(world.remembers("c1")).isFalse();
+        assertThat(world.remembers("c2")).isFalse();
         assertThat(world.remembers("c3")).isTrue();
     }
 }

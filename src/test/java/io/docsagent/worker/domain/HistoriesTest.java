@@ -12,10 +12,12 @@ import io.docsagent.worker.guarantee.NothingLostOnReplay;
 import io.docsagent.worker.guarantee.NothingSentWhileHeld;
 import io.docsagent.worker.guarantee.OperationsAnsweredOnce;
 import io.docsagent.worker.guarantee.OrderKeptPerJob;
+import io.docsagent.worker.guarantee.PlacesRemembered;
 import io.docsagent.worker.guarantee.QuotaNeverExceeded;
 import io.docsagent.worker.guarantee.RecordsMatchTheState;
 import io.docsagent.worker.guarantee.RepetitionsAnswered;
 import io.docsagent.worker.guarantee.SentAtMostOnce;
+import io.docsagent.worker.guarantee.SentForgottenLast;
 import io.docsagent.worker.guarantee.SentOnceByTheLast;
 import io.docsagent.worker.guarantee.TokensConserved;
 import io.docsagent.worker.testkit.History;
@@ -76,6 +78,7 @@ class HistoriesTest {
                 new NotSentTooEarly(),
                 new SentOnceByTheLast(),
                 new RecordsMatchTheState(),
+                new PlacesRemembered(),
                 new TokensConserved(),
                 new BudgetsKept(),
                 new DecisionsAreBounded(),
@@ -85,6 +88,32 @@ class HistoriesTest {
         history.run();
         sharing.forEach((publisher, share) -> withinBudget(history.usesOf(publisher), share, period, Instant.MIN));
         new QuotaNeverExceeded(capacity, period).check(history.uses());
+    }
+
+    /** With a small memory and a short one. */
+    @Test
+    void what_a_command_rests_on_is_not_forgotten_and_what_was_sent_is_forgotten_last() {
+        each(HISTORIES / 4, HistoriesTest::liveForgetfully);
+    }
+
+    private static void liveForgetfully(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Limits limits = Limits.standard()
+                .capacity(1 + random.nextInt(3))
+                .period(Duration.ofSeconds(30 + random.nextInt(90)))
+                .margin(History.MOST_SKEW.multipliedBy(2))
+                .marks(random.nextInt(3) == 0 ? 1_000 : 4 + random.nextInt(8))
+                .retention(Duration.ofSeconds(10 + random.nextInt(600)));
+        History history = new History(
+                random,
+                limits,
+                List.of(
+                        new PlacesRemembered(),
+                        new SentForgottenLast(),
+                        new SentAtMostOnce(1),
+                        new OrderKeptPerJob(),
+                        new RecordsMatchTheState()));
+        history.run();
     }
 
     private static void withinBudget(List<Instant> uses, Share share, Duration period, Instant from) {

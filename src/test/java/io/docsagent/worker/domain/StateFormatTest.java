@@ -312,6 +312,9 @@ class StateFormatTest {
                         "{'is':'superseded','by':'c2','forgetAt':2000}",
                         new DedupEntry.Superseded(new Identity("c2"), null, T2)),
                 arguments(
+                        "{'is':'superseded','by':'c2','commandId':'two'}",
+                        new DedupEntry.Superseded(new Identity("c2"), "two", null)),
+                arguments(
                         "{'is':'unknown','commandId':'c1','jobId':'j1','metadata':{'a':'b'},'forgetAt':2000}",
                         new DedupEntry.Unknown("c1", "j1", Map.of("a", "b"), null, T2, "default")),
                 arguments(

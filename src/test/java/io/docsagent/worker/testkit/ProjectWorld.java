@@ -430,6 +430,13 @@ public final class ProjectWorld {
         return queue.size();
     }
 
+    /** What is stored of commands and operations, by its keys. */
+    public Map<String, DedupEntry> marks() {
+        Map<String, DedupEntry> marks = new HashMap<>();
+        seen.each(marks::put);
+        return marks;
+    }
+
     /** Waiting and in flight, by arrival. */
     public List<QueuedCommand> commands() {
         List<QueuedCommand> commands = new ArrayList<>();
@@ -516,6 +523,7 @@ public final class ProjectWorld {
         }
         long bytes = commands.stream().mapToLong(QueuedCommand::bytes).sum();
         same("bytes queued", project.counts().bytes(), bytes);
+        same("commands and operations remembered", project.counts().seen(), remembersHowMany());
         List<DedupEntry> entries = new ArrayList<>();
         seen.each((key, entry) -> entries.add(entry));
         same(

@@ -21,6 +21,9 @@ public final class Admission {
             "docs-agent.queue.max-projects-per-partition is reached, and all of its projects have commands, jobs or uses",
             null);
 
+    private static final Reason NO_ROOM_IN_MEMORY =
+            new Reason("queue_full", "more commands are waiting than can be remembered", null);
+
     private static final Reason TOO_FAR_AHEAD =
             new Reason("too_far_ahead", "its notBefore is later than docs-agent.queue.max-delay allows", null);
 
@@ -101,12 +104,15 @@ public final class Admission {
         if (refusal == null) {
             refusal = unreachableDeadline(session, merged);
         }
+        if (refusal == null && !session.dedup().makeRoomInPlaceOf(older)) {
+            refusal = NO_ROOM_IN_MEMORY;
+        }
         if (refusal != null) {
             Ending.announceRejected(session, arrived.command(), refusal);
             return null;
         }
         Coalescing.supersede(session, older, newcomer, merged, arrived.contentHash());
-        // What has just ended may be forgotten, so there is room.
+        // There was room for it, or what has just ended may be forgotten.
         var unused = session.dedup().makeRoom();
         session.dedup().queued();
         session.outbox().count(What.ADMITTED, arrived.command());
@@ -161,9 +167,7 @@ public final class Admission {
         if (noRoomForJob != null) {
             return noRoomForJob;
         }
-        return session.dedup().makeRoom()
-                ? null
-                : new Reason("queue_full", "more commands are waiting than can be remembered", null);
+        return session.dedup().makeRoom() ? null : NO_ROOM_IN_MEMORY;
     }
 
     private static @Nullable Reason unreachableDeadline(ProjectSession session, QueuedCommand queued) {

@@ -45,7 +45,7 @@ final class Coalescing {
             QueuedCommand merged,
             String contentHash) {
         session.queue().supersede(older, merged);
-        session.dedup().supersedes(older, merged, contentHash);
+        session.dedup().supersedes(older, newer, merged, contentHash);
         session.outbox().count(What.SUPERSEDED, older.command());
         session.outbox().announce(Announcement.ofSuperseded(older.command(), merged.command()));
         if (merged.isCreate()) {

@@ -46,7 +46,7 @@ public final class WakeUp {
             }
             case JOB_CHECK -> session.jobs().check(due.key());
             case JOB_FORGOTTEN -> session.jobs().retentionEnds(due.key());
-            case SEEN_FORGOTTEN -> session.dedup().forget(due.key());
+            case UNSENT_FORGOTTEN, SENT_FORGOTTEN -> session.dedup().forget(due.key());
         }
     }
 }

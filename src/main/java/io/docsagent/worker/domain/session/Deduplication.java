@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,20 +117,33 @@ public final class Deduplication {
         change(identity, seen.repeated(scope.now()));
     }
 
-    /** A command takes the place of an older one. */
-    public void supersedes(QueuedCommand older, QueuedCommand inItsPlace, String contentHash) {
-        Identity first = Objects.requireNonNull(inItsPlace.first(), "took no place");
-        String commandId = inItsPlace.command().commandId();
-        boolean isFirst = older.identity().equals(first);
-        notAccepted(
-                older, new DedupEntry.Superseded(isFirst ? inItsPlace.identity() : first, commandId, forgetAt()), null);
-        DedupEntry ofFirst = isFirst ? null : table.get(key(first));
-        if (ofFirst != null && ofFirst.state() instanceof DedupEntry.Superseded before) {
-            change(
-                    first,
-                    ofFirst.with(new DedupEntry.Superseded(inItsPlace.identity(), before.commandId(), forgetAt())));
+    /**
+     * A command takes the place of an older one.
+     *
+     * @param newer as it was before
+     */
+    public void supersedes(QueuedCommand older, QueuedCommand newer, QueuedCommand merged, String contentHash) {
+        Identity first = merged.first() == null ? merged.identity() : merged.first();
+        String commandId = merged.command().commandId();
+        notAccepted(older, new DedupEntry.Superseded(first, commandId, forgetAt()), null);
+        // Where the place is that of one of them, the last line stands.
+        leadsTo(older.first(), first, forgetAt());
+        leadsTo(newer.first(), first, forgetAt());
+        leadsTo(merged.first(), merged.identity(), null);
+        queuedAs(merged, contentHash);
+    }
+
+    /** Where the first command of a place, if there is one, leads to from now on, and how long it is remembered. */
+    private void leadsTo(@Nullable Identity first, Identity by, @Nullable Instant forgetAt) {
+        DedupEntry seen = first == null ? null : table.get(key(first));
+        if (first != null && seen != null && seen.state() instanceof DedupEntry.Superseded before) {
+            change(first, seen.with(new DedupEntry.Superseded(by, before.commandId(), forgetAt)));
         }
-        queuedAs(inItsPlace, contentHash);
+    }
+
+    /** Nothing is in the place of the command any more that it was in. */
+    private void leavesPlace(QueuedCommand ended) {
+        leadsTo(ended.first(), ended.identity(), forgetAt());
     }
 
     /** A command ended before it was queued; it is remembered where there is room. */
@@ -193,6 +205,7 @@ public final class Deduplication {
         DedupEntry after = orPending(queued).with(state, ended);
         replaceOldestWhereFull();
         change(queued.identity(), after);
+        leavesPlace(queued);
     }
 
     /** The queued command has ended with its outcome unknown; its content is kept where there is room. */
@@ -245,6 +258,7 @@ public final class Deduplication {
 
     /** The queued command may be published again. */
     public void drop(QueuedCommand queued) {
+        leavesPlace(queued);
         if (storedEntry(queued) == null) {
             count--;
         } else {
@@ -263,9 +277,13 @@ public final class Deduplication {
         }
     }
 
-    /** Forgets the oldest command that has ended; false where there is none. */
+    /**
+     * Forgets one that has ended: the oldest of what guards nothing against being sent twice; where there is nothing
+     * such, the oldest of the rest. False where nothing has ended.
+     */
     boolean forgetNext() {
-        Timer oldest = timers.next(Kind.SEEN_FORGOTTEN);
+        Timer unsent = timers.next(Kind.UNSENT_FORGOTTEN);
+        Timer oldest = unsent != null ? unsent : timers.next(Kind.SENT_FORGOTTEN);
         if (oldest != null) {
             forget(oldest.key());
         }
@@ -274,17 +292,22 @@ public final class Deduplication {
 
     /** Makes room for one more; false where nothing of the project has ended, so nothing may be forgotten. */
     public boolean makeRoom() {
-        return count < limits.max() || forgetOldest();
+        return count < limits.max() || forgetEarly();
+    }
+
+    /** Makes room for one more in the place of a waiting command, which is remembered with no end if it is the first there. */
+    public boolean makeRoomInPlaceOf(QueuedCommand older) {
+        return older.first() != null || makeRoom();
     }
 
     /** What other projects keep must not shut this one out: it only replaces its own, and its quota bounds what it adds. */
     private void replaceOldestWhereFull() {
         if (scope.isStateFull()) {
-            var unused = forgetOldest();
+            var unused = forgetEarly();
         }
     }
 
-    private boolean forgetOldest() {
+    private boolean forgetEarly() {
         boolean isForgotten = forgetNext();
         if (isForgotten) {
             scope.outbox().count(What.MARK_FORGOTTEN_EARLY);

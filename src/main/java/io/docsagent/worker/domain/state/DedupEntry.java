@@ -91,11 +91,15 @@ public record DedupEntry(
      * A later command took its place before it was sent.
      *
      * @param by where to look further: the latest command in the place for the first one there, the first one for the
-     *     others, so that two steps lead from any of them to the latest
+     *     others, so that a few steps lead from any of them to the latest
      * @param commandId of the command that took the place from it; null where that has none
+     * @param forgetAt null for the first one in a place as long as a command in that place waits or is in flight
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    public record Superseded(Identity by, @Nullable String commandId, Instant forgetAt) implements State {}
+    public record Superseded(
+            Identity by,
+            @Nullable String commandId,
+            @Nullable Instant forgetAt) implements State {}
 
     /** Of no command: an operation that was answered, or will be; stored under an identity of its own kind. */
     public record Operated(Instant forgetAt) implements State {}
@@ -266,6 +270,15 @@ public record DedupEntry(
             case Unknown lost -> lost.forgetAt();
             case Operated operated -> operated.forgetAt();
         };
-        return forgetAt == null ? null : new Timer(forgetAt, Kind.SEEN_FORGOTTEN, key);
+        Kind kind = guardsSend() ? Kind.SENT_FORGOTTEN : Kind.UNSENT_FORGOTTEN;
+        return forgetAt == null ? null : new Timer(forgetAt, kind, key);
+    }
+
+    /** Whether the service has, or may have, taken the command, so that without the entry it might be sent twice. */
+    private boolean guardsSend() {
+        return state instanceof Accepted
+                || state instanceof Unknown
+                || !unknown.isEmpty()
+                || (dismissed != null && !dismissed.attempts().isEmpty());
     }
 }

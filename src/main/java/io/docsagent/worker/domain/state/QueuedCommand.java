@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempts sends so far
  * @param refusals of its calls for a reason that concerns the whole project, but the project's probes
  * @param createWaitUntil for a message whose create has not been seen: when it ends
- * @param first the first of the commands whose place it took; null where it took none
+ * @param first the command whose place it is in, which was the first one there; null where it is in its own
  * @param place as announced on its arrival; null where it was not announced as waiting
  * @param call in flight; null while the command waits
  * @param promotedAt when an operator asked for it before the others of its project; null where none did
@@ -207,11 +207,11 @@ public record QueuedCommand(
      * @param prompt what is sent
      */
     public QueuedCommand superseding(QueuedCommand older, String prompt) {
-        QueuedCommand place = older.sequence < sequence ? older : this;
+        boolean isOlderAhead = older.sequence < sequence;
+        QueuedCommand place = isOlderAhead ? older : this;
         Priority higher = older.command.priority().compareTo(command.priority()) < 0
                 ? older.command.priority()
                 : command.priority();
-        Identity firstOfOlder = older.first != null ? older.first : older.identity;
         return new QueuedCommand(
                 place.sequence,
                 command.with(prompt, higher, earlier(older.command.notBefore(), command.notBefore())),
@@ -223,7 +223,7 @@ public record QueuedCommand(
                 attempts,
                 refusals,
                 createWaitUntil,
-                first != null ? first : firstOfOlder,
+                place.first == null && isOlderAhead ? older.identity : place.first,
                 null,
                 null,
                 promotedAt == null ? older.promotedAt : promotedAt);

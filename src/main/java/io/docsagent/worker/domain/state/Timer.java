@@ -18,7 +18,8 @@ public record Timer(Instant at, Kind kind, String key) implements Comparable<Tim
         CREATE_WAIT_ENDS,
         JOB_CHECK,
         JOB_FORGOTTEN,
-        SEEN_FORGOTTEN
+        UNSENT_FORGOTTEN,
+        SENT_FORGOTTEN
     }
 
     @Override

@@ -219,8 +219,8 @@ class ProjectIndexTest {
         index.restore("c", new DedupEntry("h", true, null, new DedupEntry.Pending(1), List.of(), null, null));
 
         assertThat(next(Kind.JOB_CHECK)).isEqualTo(new Timer(LATER, Kind.JOB_CHECK, "a"));
-        assertThat(index.timers().takeDue(LATER)).isEqualTo(new Timer(SOON, Kind.SEEN_FORGOTTEN, "b"));
-        assertThat(index.timers().next(Kind.SEEN_FORGOTTEN)).isNull();
+        assertThat(index.timers().takeDue(LATER)).isEqualTo(new Timer(SOON, Kind.UNSENT_FORGOTTEN, "b"));
+        assertThat(index.timers().next(Kind.UNSENT_FORGOTTEN)).isNull();
     }
 
     private Timer next(Kind kind) {

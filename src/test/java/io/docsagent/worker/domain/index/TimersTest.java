@@ -3,7 +3,7 @@ package io.docsagent.worker.domain.index;
 import static io.docsagent.worker.domain.state.Timer.Kind.COMMAND_EXPIRES;
 import static io.docsagent.worker.domain.state.Timer.Kind.JOB_CHECK;
 import static io.docsagent.worker.domain.state.Timer.Kind.JOB_FORGOTTEN;
-import static io.docsagent.worker.domain.state.Timer.Kind.SEEN_FORGOTTEN;
+import static io.docsagent.worker.domain.state.Timer.Kind.UNSENT_FORGOTTEN;
 import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -50,7 +50,7 @@ class TimersTest {
         assertThat(timers.next()).isEqualTo(FORGOTTEN);
         assertThat(timers.next(JOB_CHECK)).isEqualTo(CHECK);
         assertThat(timers.next(JOB_FORGOTTEN)).isEqualTo(FORGOTTEN);
-        assertThat(timers.next(SEEN_FORGOTTEN)).isNull();
+        assertThat(timers.next(UNSENT_FORGOTTEN)).isNull();
     }
 
     @Test

@@ -33,8 +33,8 @@ final class TimeRules {
                     1,
                     Change.of(
                             "domain/rule/WakeUp",
-                            "case SEEN_FORGOTTEN -> session.dedup().forget(due.key());",
-                            "case SEEN_FORGOTTEN -> {}")),
+                            "case UNSENT_FORGOTTEN, SENT_FORGOTTEN -> session.dedup().forget(due.key());",
+                            "case UNSENT_FORGOTTEN, SENT_FORGOTTEN -> {}")),
             Rule.of(
                     "the time of a decision never goes back",
                     9,

@@ -40,7 +40,7 @@ final class WithdrawalRules {
                     1_000_021,
                     Change.of(
                             "domain/session/Deduplication",
-                            "notAccepted( older, new DedupEntry.Superseded(isFirst ? inItsPlace.identity() : first, commandId, forgetAt()), null);",
+                            "notAccepted(older, new DedupEntry.Superseded(first, commandId, forgetAt()), null);",
                             "drop(older);")),
             Rule.of(
                     "the messages of a superseded create follow the one in its place",

@@ -1,0 +1,50 @@
+package io.docsagent.worker.guarantee;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Keys;
+import io.docsagent.worker.domain.state.LaneId;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.message.Input;
+import io.docsagent.worker.testkit.Asked;
+import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.testkit.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A create is the only one in its lane, which is its own or that of a command whose place it is in; and the first
+ * command of a place is remembered, and leads to the one there, as long as there is one.
+ */
+public final class PlacesRemembered implements Guarantee {
+
+    @Override
+    public void after(ProjectWorld world, Input input, Step step) {
+        if (step.decision().changes().queue().isEmpty()
+                && step.decision().changes().seen().isEmpty()) {
+            return;
+        }
+        Map<String, DedupEntry> marks = world.marks();
+        List<String> lanesOfCreates = new ArrayList<>();
+        for (QueuedCommand queued : world.commands()) {
+            Identity first = queued.first();
+            if (first != null) {
+                assertThat(marks.get(Keys.seen(Asked.PROJECT, first)))
+                        .as("what is remembered of the first command in the place of " + queued)
+                        .extracting(DedupEntry::state)
+                        .isInstanceOfSatisfying(DedupEntry.Superseded.class, superseded -> {
+                            assertThat(superseded.by()).isEqualTo(queued.identity());
+                            assertThat(superseded.forgetAt()).isNull();
+                        });
+            }
+            if (queued.isCreate()) {
+                assertThat(queued.lane()).isEqualTo(LaneId.ofCreate(first != null ? first : queued.identity()));
+                lanesOfCreates.add(queued.lane());
+            }
+        }
+        assertThat(lanesOfCreates).as("lanes of creates").doesNotHaveDuplicates();
+    }
+}
