@@ -81,9 +81,10 @@ public record Command(
         return copy(otherPrompt, otherPriority, metadata, earliest, coalesce, traceparent, publisher);
     }
 
-    /** The same, as if it had no key for coalescing. */
-    public Command withoutKey() {
-        return copy(prompt, priority, metadata, notBefore, null, traceparent, publisher);
+    /** The same, which is not coalesced with others; an operator may still name it by its key. */
+    public Command uncoalesced() {
+        Coalesce alone = coalesce == null ? null : new Coalesce(coalesce.key(), null);
+        return copy(prompt, priority, metadata, notBefore, alone, traceparent, publisher);
     }
 
     /** The same, without prompt and metadata. */
@@ -148,8 +149,10 @@ public record Command(
      * Of each key at most one command of a type waits, of messages at most one for each job.
      *
      * @param key 1 to 128 characters
+     * @param mode null for a command that is sent for itself after all
      */
-    public record Coalesce(String key, Mode mode) {
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Coalesce(String key, @Nullable Mode mode) {
 
         /** What becomes of the earlier prompt. */
         public enum Mode {

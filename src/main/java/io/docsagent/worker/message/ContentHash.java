@@ -34,7 +34,11 @@ public final class ContentHash {
         add("priority", command.priority().name());
         if (command.coalesce() != null) {
             add("coalesce", command.coalesce().key());
-            add("mode", command.coalesce().mode().name());
+            add(
+                    "mode",
+                    command.coalesce().mode() == null
+                            ? null
+                            : command.coalesce().mode().name());
         }
         add("cancelCommandId", command.cancelCommandId());
         add("reason", command.reason());

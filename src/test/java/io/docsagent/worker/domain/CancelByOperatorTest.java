@@ -151,6 +151,21 @@ class CancelByOperatorTest {
     }
 
     @Test
+    void those_that_keep_a_key_although_they_were_too_long_to_be_coalesced() {
+        ProjectWorld small = ProjectWorld.of(Limits.standard().commandBytes(300));
+        small.asks("o1", new Operation.Hold(null));
+        small.arrives(create("c1").appendedTo("main").prompt("x".repeat(120)));
+        small.arrives(create("c2").appendedTo("main").prompt("y".repeat(120)));
+        assertThat(small.commandsKept()).isEqualTo(2);
+
+        assertThat(small.asks("o2", new Operation.CancelMany(null, "main")).announced())
+                .containsExactly(
+                        "command.cancelled c1 cancelled",
+                        "command.cancelled c2 cancelled",
+                        "operation.done cancel o2 2");
+    }
+
+    @Test
     void none_is_done_too_but_a_project_that_is_not_known_is_refused() {
         assertThat(world.asks("o1", ALL).announced()).containsExactly("operation.refused cancel o1 unknown_project");
 

@@ -19,6 +19,7 @@ import io.docsagent.worker.guarantee.RepetitionsAnswered;
 import io.docsagent.worker.guarantee.SentAtMostOnce;
 import io.docsagent.worker.guarantee.SentForgottenLast;
 import io.docsagent.worker.guarantee.SentOnceByTheLast;
+import io.docsagent.worker.guarantee.TakenOnlyIfProved;
 import io.docsagent.worker.guarantee.TokensConserved;
 import io.docsagent.worker.testkit.History;
 import io.docsagent.worker.testkit.Limits;
@@ -79,6 +80,7 @@ class HistoriesTest {
                 new SentOnceByTheLast(),
                 new RecordsMatchTheState(),
                 new PlacesRemembered(),
+                new TakenOnlyIfProved(),
                 new TokensConserved(),
                 new BudgetsKept(),
                 new DecisionsAreBounded(),

@@ -1,5 +1,6 @@
 package io.docsagent.worker.domain;
 
+import static io.docsagent.worker.testkit.Asked.cancel;
 import static io.docsagent.worker.testkit.Asked.create;
 import static io.docsagent.worker.testkit.Asked.follow;
 import static io.docsagent.worker.testkit.Asked.message;
@@ -142,5 +143,19 @@ class QueuedAnnouncementTest {
 
     private static QueuePlace place(Step step) {
         return Objects.requireNonNull(step.events().getLast().queue());
+    }
+
+    @Test
+    void what_cannot_be_sent_is_not_before_it() {
+        ProjectWorld one = ProjectWorld.of(Limits.standard().capacity(1));
+        one.arrives(create("c0"));
+        one.arrives(cancel("never seen"));
+        one.arrives(follow("m1", "c2"));
+
+        assertThat(place(one.arrives(create("c1"))).position()).isEqualTo(1);
+        one.arrives(create("c2"));
+        assertThat(place(one.arrives(create("c3"))).position())
+                .as("behind c1, c2 and the message that names it")
+                .isEqualTo(4);
     }
 }

@@ -120,6 +120,18 @@ class ResolutionTest {
     }
 
     @Test
+    void a_job_that_only_messages_have_reached_may_be_the_creates_and_is_then_no_other_ones() {
+        unknown(create("c1"));
+        unknown(create("c2"));
+        world.arrives(message("m1", "j1"));
+        world.answers("m1", Said.accepted("j1"));
+
+        assertThat(taken("o1", "c1", "j1").announced())
+                .containsExactly("job.active c1 j1", "operation.done resolve o1 1");
+        assertThat(taken("o2", "c2", "j1").announced()).containsExactly("operation.refused resolve o2 other_job");
+    }
+
+    @Test
     void a_job_that_is_being_looked_for_is_refused_for_a_second_operation() {
         unknown(create("c1"));
         taken("o1", "c1", "j1");
@@ -323,7 +335,7 @@ class ResolutionTest {
         assertThat(sent.announced()).containsExactly("operation.done resolve o1 1");
         assertThat(sent.calls().getFirst().prompt()).isEqualTo("prompt of c1");
         assertThat(world.commands().getFirst().command())
-                .isEqualTo(asked.command().withoutKey());
+                .isEqualTo(asked.command().uncoalesced());
         assertThat(world.arrives(asked).announced()).containsExactly("command.duplicate c1 sent");
     }
 

@@ -61,7 +61,10 @@ public final class SentOnceByTheLast implements Guarantee {
         List<String> waiting = new ArrayList<>();
         for (QueuedCommand queued : world.commands()) {
             Coalesce coalesce = queued.command().coalesce();
-            if (queued.call() == null && coalesce != null && !world.mayHaveBeenTaken(queued)) {
+            if (queued.call() == null
+                    && coalesce != null
+                    && coalesce.mode() != null
+                    && !world.mayHaveBeenTaken(queued)) {
                 waiting.add((queued.isCreate() ? "" : queued.lane()) + " " + coalesce.key());
             }
         }

@@ -253,7 +253,12 @@ public final class History {
         CommandRecord record = world.records().get(commandId);
         String call = world.ifCallOf(commandId);
         String jobId = record != null && record.jobId() != null ? record.jobId() : "job of " + call;
-        return new Operation.ResolveTaken(commandId, random.nextInt(4) > 0 ? jobId : "j" + random.nextInt(3));
+        var taken = new Operation.ResolveTaken(commandId, random.nextInt(4) > 0 ? jobId : "j" + random.nextInt(3));
+        if (random.nextInt(3) == 0) {
+            // Said by two operators.
+            in(upTo(Duration.ofSeconds(2)), () -> asked("o" + operations++, taken));
+        }
+        return taken;
     }
 
     private static Input asked(String operationId, Operation.Action action) {

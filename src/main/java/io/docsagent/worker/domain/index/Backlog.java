@@ -10,7 +10,7 @@ import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** How many commands wait, by whose they are and at which priority. */
+/** How many commands wait for their turn, by whose they are and at which priority. */
 public final class Backlog {
 
     private final Map<Group, Waiting> groups = new HashMap<>();
@@ -67,6 +67,9 @@ public final class Backlog {
     }
 
     void add(QueuedCommand command) {
+        if (!command.awaitsItsTurn()) {
+            return;
+        }
         Waiting waiting = groups.computeIfAbsent(Group.of(command), absent -> new Waiting());
         waiting.all++;
         Delayed delayed = Delayed.of(command);
@@ -76,6 +79,9 @@ public final class Backlog {
     }
 
     void remove(QueuedCommand command) {
+        if (!command.awaitsItsTurn()) {
+            return;
+        }
         groups.computeIfPresent(Group.of(command), (group, waiting) -> {
             waiting.all--;
             waiting.delayed.remove(Delayed.of(command));

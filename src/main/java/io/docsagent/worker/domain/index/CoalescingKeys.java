@@ -20,7 +20,7 @@ final class CoalescingKeys {
 
         static @Nullable Entry of(QueuedCommand command) {
             Coalesce coalesce = command.command().coalesce();
-            return coalesce == null
+            return coalesce == null || coalesce.mode() == null
                     ? null
                     : new Entry(command.isCreate() ? "" : command.lane(), coalesce.key(), command.sequence());
         }

@@ -73,7 +73,7 @@ public final class Admission {
         if (older != null && merged != null) {
             return supersede(session, arrived, older, newcomer, merged);
         }
-        QueuedCommand queued = older == null ? newcomer : newcomer.withoutKey();
+        QueuedCommand queued = older == null ? newcomer : newcomer.uncoalesced();
         Reason full = lackOfRoom(session, queued);
         if (full != null) {
             Ending.announceRejected(session, command, full);

@@ -109,7 +109,7 @@ public final class CallOutcome {
     private static void accept(ProjectSession session, QueuedCommand called, Answer.Accepted accepted) {
         String jobId = called.jobId() != null ? called.jobId() : Jobs.createdBy(accepted);
         Ending.accepted(session, called, jobId);
-        session.jobs().accepted(jobId, accepted.job(), Job.Origin.of(called.command()));
+        session.jobs().accepted(jobId, accepted.job(), Job.Origin.of(called.command()), called.isCreate());
     }
 
     private static void outcomeUnknown(ProjectSession session, QueuedCommand called, Answer.Unknown unknown) {

@@ -81,9 +81,9 @@ final class Coalescing {
                 Objects.requireNonNull(session.dedup().find(newer.identity())).contentHash();
         QueuedCommand merged = merged(session, older, newer);
         if (merged == null) {
-            QueuedCommand withoutKey = newer.withoutKey();
-            session.queue().change(newer, withoutKey);
-            session.dedup().queuedAs(withoutKey, contentHash);
+            QueuedCommand alone = newer.uncoalesced();
+            session.queue().change(newer, alone);
+            session.dedup().queuedAs(alone, contentHash);
         } else {
             session.queue().remove(newer);
             supersede(session, older, newer, merged, contentHash);

@@ -72,7 +72,7 @@ final class LateOutcome {
             case DedupEntry.Unknown unknown -> {
                 String jobId = unknown.jobId() != null ? unknown.jobId() : Jobs.createdBy(accepted);
                 session.dedup().acceptedLate(identity, jobId, unknown);
-                session.jobs().accepted(jobId, accepted.job(), unknown.origin());
+                session.jobs().accepted(jobId, accepted.job(), unknown.origin(), seen.create());
             }
             case DedupEntry.Accepted before -> acceptedAgain(session, seen, before.jobId(), accepted);
             case DedupEntry.NotTaken ended -> acceptDismissed(session, identity, seen, accepted);
@@ -88,7 +88,7 @@ final class LateOutcome {
         } else {
             Ending.accepted(session, queued, jobId);
         }
-        session.jobs().accepted(jobId, accepted.job(), Job.Origin.of(queued.command()));
+        session.jobs().accepted(jobId, accepted.job(), Job.Origin.of(queued.command()), queued.isCreate());
     }
 
     /** An operator was wrong to say that the service had not taken it. */
@@ -98,7 +98,7 @@ final class LateOutcome {
         if (dismissed != null) {
             String jobId = dismissed.jobId() != null ? dismissed.jobId() : Jobs.createdBy(accepted);
             session.dedup().acceptedLate(identity, jobId, dismissed);
-            session.jobs().accepted(jobId, accepted.job(), dismissed.origin());
+            session.jobs().accepted(jobId, accepted.job(), dismissed.origin(), seen.create());
         }
     }
 
@@ -114,7 +114,7 @@ final class LateOutcome {
         if (job != null && !job.id().equals(jobId)) {
             Job.Origin origin =
                     dismissed != null ? dismissed.origin() : session.jobs().originOf(jobId);
-            session.jobs().accepted(job.id(), job, origin);
+            session.jobs().accepted(job.id(), job, origin, true);
             announceDoubled(session, seen, "as job " + jobId + " and as job " + job.id());
         } else {
             session.jobs().maybeRevived(jobId, session.now());

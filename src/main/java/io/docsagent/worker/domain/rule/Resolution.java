@@ -44,13 +44,14 @@ final class Resolution {
         }
         DedupEntry.Unknown unknown = (DedupEntry.Unknown) seen.state();
         Job job = session.jobs().find(taken.jobId());
-        boolean mayBeItsOwn = seen.create() ? job == null : taken.jobId().equals(unknown.jobId());
+        boolean mayBeItsOwn =
+                seen.create() ? job == null || !job.hasCreate() : taken.jobId().equals(unknown.jobId());
         if (!mayBeItsOwn || (job != null && job.following() instanceof Job.Proposed)) {
             Operating.refuse(session, operation, Jobs.OTHER_JOB);
         } else if (job == null) {
             session.jobs().propose(taken.jobId(), operation);
         } else {
-            accept(session, identity, unknown, job.id(), job.snapshot());
+            accept(session, identity, seen, unknown, job.id(), job.snapshot());
             Operating.done(session, operation, 1);
         }
     }
@@ -63,16 +64,21 @@ final class Resolution {
         if (found == null) {
             session.jobs().refuse(job, proposed, UNKNOWN_JOB);
         } else if (seen != null && seen.state() instanceof DedupEntry.Unknown unknown) {
-            accept(session, identity, unknown, job.id(), found);
+            accept(session, identity, seen, unknown, job.id(), found);
         } else {
             session.jobs().refuse(job, proposed, seen == null ? Operating.UNKNOWN_COMMAND : NOT_UNKNOWN);
         }
     }
 
     private static void accept(
-            ProjectSession session, Identity identity, DedupEntry.Unknown unknown, String jobId, JobSnapshot job) {
+            ProjectSession session,
+            Identity identity,
+            DedupEntry seen,
+            DedupEntry.Unknown unknown,
+            String jobId,
+            JobSnapshot job) {
         session.dedup().acceptedLate(identity, jobId, unknown);
-        session.jobs().accepted(jobId, job, unknown.origin());
+        session.jobs().accepted(jobId, job, unknown.origin(), seen.create());
     }
 
     /**
@@ -138,7 +144,7 @@ final class Resolution {
         String jobId = unknown.jobId();
         return new QueuedCommand(
                 session.queue().nextSequence(),
-                content.with(content.prompt(), content.priority(), earliest).withoutKey(),
+                content.with(content.prompt(), content.priority(), earliest).uncoalesced(),
                 identity,
                 admission,
                 jobId == null ? LaneId.ofCreate(identity) : LaneId.ofJob(jobId),

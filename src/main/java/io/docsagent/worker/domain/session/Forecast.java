@@ -48,7 +48,7 @@ public record Forecast(int position, Instant token, boolean waitsForBudget) {
         Map<String, Integer> before = Map.of();
         if (waiting.promotedAt() == null) {
             before = sharing.isEqual()
-                    ? Map.of(publisher, countAtLeast(waiting.command().priority(), due) - 1)
+                    ? Map.of(publisher, countAtLeast(waiting.command().priority(), due) - itself(waiting))
                     : before(waiting, due, quota, sharing);
         }
         int own = 1 + before.getOrDefault(publisher, 0);
@@ -67,6 +67,11 @@ public record Forecast(int position, Instant token, boolean waitsForBudget) {
             }
         }
         return new Forecast(position, allowance.tokenAt(position, own), allowance.waitsForBudget(position, own));
+    }
+
+    /** Of the commands that are due, the waiting one itself. */
+    private static int itself(QueuedCommand waiting) {
+        return waiting.awaitsItsTurn() ? 1 : 0;
     }
 
     private static int countAtLeast(Priority priority, Map<Group, Integer> due) {
@@ -90,7 +95,7 @@ public record Forecast(int position, Instant token, boolean waitsForBudget) {
                 same.merge(group.publisher(), commands, Integer::sum);
             }
         });
-        int ownBefore = same.getOrDefault(publisher, 1) - 1;
+        int ownBefore = same.getOrDefault(publisher, itself(waiting)) - itself(waiting);
         long turn = quota.aheadOf(priority, publisher) + ownBefore * costOf(publisher, sharing);
         Map<String, Integer> before = new HashMap<>(higher);
         same.forEach((other, commands) -> {

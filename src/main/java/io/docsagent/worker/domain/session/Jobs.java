@@ -84,8 +84,12 @@ public final class Jobs {
         return table.get(Keys.job(scope.projectId(), jobId));
     }
 
-    /** The service took a create, or a message to the job. */
-    public void accepted(String jobId, @Nullable JobSnapshot answered, Job.Origin origin) {
+    /**
+     * The service took a create, or a message to the job.
+     *
+     * @param isCreate whether it was a create
+     */
+    public void accepted(String jobId, @Nullable JobSnapshot answered, Job.Origin origin, boolean isCreate) {
         Job known = find(jobId);
         if (known == null) {
             makeRoom();
@@ -100,6 +104,7 @@ public final class Jobs {
         String status = answer.status() != null ? answer.status() : "active";
         Job next = job.with(Snapshots.merge(job.snapshot(), answer, status))
                 .with(origin)
+                .withCreate(isCreate)
                 .nextGeneration()
                 .withNextSequence();
         scope.outbox().announce(Announcement.ofJob(Snapshots.typeOf(status), next, previous, null));

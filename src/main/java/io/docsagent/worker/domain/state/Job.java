@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param generation its commands that ended accepted or unknown: an observation of an older one is out of date
  * @param sequence of its last event
  * @param observedAt when the GET of the last observation began, at the latest when that observation was decided on
+ * @param byCreate true where a create of the project became this job; null where all that is known of it came of messages
  */
 public record Job(
         JobSnapshot snapshot,
@@ -38,13 +39,26 @@ public record Job(
         int generation,
         long sequence,
         @JsonProperty("lookedAt") Instant observedAt,
-        Following following) {
+        Following following,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Boolean byCreate) {
 
     /** Of the commands whose public records change with the job. */
     public static final int MOST_EARLIER = 100;
 
     public Job {
         earlier = earlier == null ? List.of() : List.copyOf(earlier);
+    }
+
+    /** One of which no create is known. */
+    public Job(
+            JobSnapshot snapshot,
+            Origin origin,
+            List<String> earlier,
+            int generation,
+            long sequence,
+            Instant observedAt,
+            Following following) {
+        this(snapshot, origin, earlier, generation, sequence, observedAt, following, null);
     }
 
     private static final Set<String> FINAL = Set.of("completed", "failed", "archived");
@@ -140,11 +154,11 @@ public record Job(
     }
 
     public Job with(JobSnapshot seen) {
-        return new Job(seen, origin, earlier, generation, sequence, observedAt, following);
+        return new Job(seen, origin, earlier, generation, sequence, observedAt, following, byCreate);
     }
 
     public Job with(Following now) {
-        return new Job(snapshot, origin, earlier, generation, sequence, observedAt, now);
+        return new Job(snapshot, origin, earlier, generation, sequence, observedAt, now, byCreate);
     }
 
     /** With one more command. */
@@ -157,7 +171,7 @@ public record Job(
             }
         }
         List<String> most = before.subList(Math.max(0, before.size() - MOST_EARLIER), before.size());
-        return new Job(snapshot, latest, most, generation, sequence, observedAt, following);
+        return new Job(snapshot, latest, most, generation, sequence, observedAt, following, byCreate);
     }
 
     /** The commandIds of the commands that it is followed for. */
@@ -169,16 +183,26 @@ public record Job(
         return ids;
     }
 
+    /** Whether a create of the project became this job. */
+    public boolean hasCreate() {
+        return byCreate != null && byCreate;
+    }
+
+    /** @param isCreate whether its latest command was one */
+    public Job withCreate(boolean isCreate) {
+        return isCreate ? new Job(snapshot, origin, earlier, generation, sequence, observedAt, following, true) : this;
+    }
+
     public Job nextGeneration() {
-        return new Job(snapshot, origin, earlier, generation + 1, sequence, observedAt, following);
+        return new Job(snapshot, origin, earlier, generation + 1, sequence, observedAt, following, byCreate);
     }
 
     public Job withNextSequence() {
-        return new Job(snapshot, origin, earlier, generation, sequence + 1, observedAt, following);
+        return new Job(snapshot, origin, earlier, generation, sequence + 1, observedAt, following, byCreate);
     }
 
     public Job observedAt(Instant began) {
-        return new Job(snapshot, origin, earlier, generation, sequence, began, following);
+        return new Job(snapshot, origin, earlier, generation, sequence, began, following, byCreate);
     }
 
     public JobState state(@Nullable String previousStatus) {

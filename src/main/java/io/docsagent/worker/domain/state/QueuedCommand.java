@@ -109,6 +109,11 @@ public record QueuedCommand(
         return dueAt().isAfter(now);
     }
 
+    /** Whether it is sent once its turn comes: a cancel never is, and a message not before its create was seen. */
+    public boolean awaitsItsTurn() {
+        return command.type() != Command.Type.CANCEL && createWaitUntil == null;
+    }
+
     /** What it takes of the limits on queued bytes. */
     public long bytes() {
         return bytesOf(command);
@@ -168,9 +173,9 @@ public record QueuedCommand(
         return with(LaneId.ofJob(job), job, attempts, refusals, null, null);
     }
 
-    /** As if it had no key for coalescing. */
-    public QueuedCommand withoutKey() {
-        return with(command.withoutKey(), place, promotedAt);
+    /** Not coalesced with others. */
+    public QueuedCommand uncoalesced() {
+        return with(command.uncoalesced(), place, promotedAt);
     }
 
     /** A message that named this create before it arrived, which took another one's place. */
