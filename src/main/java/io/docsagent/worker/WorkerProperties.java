@@ -100,8 +100,8 @@ public record WorkerProperties(
      * @param margin added to the period before a use's token comes back; by default twice {@code clock.max-skew}, since
      *     by as much the brokers' clocks may differ
      * @param straggler how long after its deadline the service may still read a request that the client gave up
-     * @param spentUntil until then nothing is sent for projects that the worker knows nothing of; set it a period ahead
-     *     when its state was lost
+     * @param spentUntil until then nothing is sent; set it a period ahead when the worker's state was lost or restored,
+     *     and does not know what was sent last
      */
     public record QuotaSettings(
             @DefaultValue("100") @Min(1) @Max(100_000) int capacity,
@@ -121,12 +121,15 @@ public record WorkerProperties(
      * @param maxAttempts sends of one command, for {@code delivery: at-least-once}
      * @param maxRefusals of one command (401, 403, 3xx), each after others of its project were accepted, until it is
      *     rejected
+     * @param startHeld a name, such as the date of a restored backup: every project is held, as by an operator, until an
+     *     operator resumes it; one that was resumed stays so while the name is the same
      */
     public record DispatchSettings(
             @DefaultValue("30s") @DurationMin(millis = 100) Duration notAfter,
             @DefaultValue("8") @Min(1) @Max(1_000) int maxInFlightPerProject,
             @DefaultValue("3") @Min(1) @Max(100) int maxAttempts,
-            @DefaultValue("3") @Min(2) @Max(100) int maxRefusals) {}
+            @DefaultValue("3") @Min(2) @Max(100) int maxRefusals,
+            @Nullable @Pattern(regexp = "[a-zA-Z0-9._-]{1,100}") String startHeld) {}
 
     /**
      * How much may wait.

@@ -3,7 +3,6 @@ package io.docsagent.worker.domain;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.DecisionContext;
 import io.docsagent.worker.domain.decision.Effect.Count.What;
-import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.rule.Admission;
 import io.docsagent.worker.domain.rule.CallOutcome;
 import io.docsagent.worker.domain.rule.Dispatch;
@@ -45,13 +44,16 @@ public final class Decider {
         if (known != null && known.applied().includes(position)) {
             return Decision.NOTHING;
         }
-        Project project = known != null ? known : fresh(context, input.projectId());
+        Project project = known != null ? known : Project.fresh(input.projectId());
         ProjectSession session = new ProjectSession(context, project, position);
         session.breaker().timePasses();
         Sweeping.goOn(session);
         WakeUp.runTimers(session);
         QueuedCommand arrived = apply(session, input);
         queryOutcomes(session);
+        if (session.queue().waiting() > 0) {
+            session.breaker().somethingWaits();
+        }
         Dispatch.all(session);
         if (arrived != null) {
             QueuedAnnouncement.announceIfWaiting(session, arrived);
@@ -75,14 +77,10 @@ public final class Decider {
     /** After a decision that failed: its project is held, and otherwise as it was. */
     public static Decision hold(DecisionContext context, String projectId, LogPosition position) {
         Project known = context.tables().projects().get(projectId);
-        Project project = known != null ? known : fresh(context, projectId);
+        Project project = known != null ? known : Project.fresh(projectId);
         ProjectSession session = new ProjectSession(context, project, position);
         session.breaker().afterInternalError();
         return session.decided(later(nextMoment(session), session.breaker().notBefore()));
-    }
-
-    private static Project fresh(DecisionContext context, String projectId) {
-        return Project.fresh(projectId, Quota.unknownPast(context.policy().quota()));
     }
 
     /** Returns the command that the input brought, or brought back, if it was queued. */

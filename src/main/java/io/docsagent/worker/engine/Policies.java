@@ -111,7 +111,8 @@ public final class Policies {
                 settings.api().responseTimeout(),
                 or(own.maxInFlightPerProject(), base.maxInFlightPerProject()),
                 delivery == Delivery.AT_LEAST_ONCE ? attempts : 1,
-                or(own.maxRefusals(), base.maxRefusals()));
+                or(own.maxRefusals(), base.maxRefusals()),
+                base.startHeld());
     }
 
     private Policy.Queueing queueing(ProjectOverrides overrides) {

@@ -158,6 +158,29 @@ class StateFormatTest {
                         null));
     }
 
+    @Test
+    void the_hold_of_a_start_that_was_resumed_is_read_and_written_as_ever() {
+        isReadAndWrittenAsEver(
+                "3{'id':'acme','applied':{'offset':-1,'at':0},'counts':{'nextSequence':0,'high':0,'normal':0,'low':0,"
+                        + "'bytes':0,'seen':0,'jobs':0,'followed':0},'quota':{'underWay':0,'over':[],'unanswered':{}},"
+                        + "'hold':{'is':'open','epoch':0,'held':0},"
+                        + "'operatorHold':{'by':'docs-agent.dispatch.start-held','reason':'restored','since':1000},"
+                        + "'resumedFrom':'before'}",
+                Project.class,
+                new Project(
+                        "acme",
+                        new Project.Applied(-1, Instant.EPOCH),
+                        new Project.Counts(0, 0, 0, 0, 0, 0, 0, 0),
+                        Quota.UNUSED,
+                        Map.of(),
+                        Hold.NONE,
+                        null,
+                        OperatorHold.ofStart("restored", T1),
+                        List.of(),
+                        null,
+                        "before"));
+    }
+
     static Stream<Arguments> queued() {
         var keyed = new Command(
                 Command.Type.CREATE,
@@ -444,7 +467,7 @@ class StateFormatTest {
     @Test
     void a_project_with_calls_of_its_own_is_refused() {
         String project =
-                new String(Format.of(Project.class).write(Project.fresh("acme", Quota.UNUSED)), StandardCharsets.UTF_8);
+                new String(Format.of(Project.class).write(Project.fresh("acme")), StandardCharsets.UTF_8);
 
         assertThatThrownBy(() -> read(Project.class, project.replace("\"hold\"", "\"calls\":{},\"hold\"")))
                 .isInstanceOf(Format.MalformedRecordException.class);

@@ -5,6 +5,7 @@ import io.docsagent.worker.domain.policy.Sharing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Policies for tests: the defaults of the settings, but for a margin of a second, and small changes of them. */
 public record Limits(Policy policy) {
@@ -50,6 +51,18 @@ public record Limits(Policy policy) {
         Policy.Dispatching old = policy.dispatching();
         return dispatching(new Policy.Dispatching(
                 old.notAfter(), old.responseTimeout(), maxInFlight, old.maxAttempts(), old.maxRefusals()));
+    }
+
+    /** @param name of the hold that every project is under until it is resumed; null for none */
+    public Limits startHeld(@Nullable String name) {
+        Policy.Dispatching old = policy.dispatching();
+        return dispatching(new Policy.Dispatching(
+                old.notAfter(),
+                old.responseTimeout(),
+                old.maxInFlight(),
+                old.maxAttempts(),
+                old.maxRefusals(),
+                name));
     }
 
     /** @param maxAttempts sends of unknown outcome of one command */

@@ -17,7 +17,7 @@ public record Policy(
      * @param capacity uses in a period
      * @param margin added to the period before a use's token comes back
      * @param straggler how long after its deadline the service may still read a request that the client gave up
-     * @param spentUntil when all uses of a project come back that nothing is known of; null where it has them at once
+     * @param spentUntil when all uses of every project come back, since the state may not know of them; null where it does
      */
     public record QuotaLimit(
             int capacity,
@@ -26,7 +26,7 @@ public record Policy(
             Duration straggler,
             @Nullable Instant spentUntil) {
 
-        /** Nothing was lost: a project that nothing is known of has not used anything. */
+        /** Nothing was lost: the state knows of every use. */
         public QuotaLimit(int capacity, Duration period, Duration margin, Duration straggler) {
             this(capacity, period, margin, straggler, null);
         }
@@ -42,9 +42,22 @@ public record Policy(
      * @param responseTimeout how long a call may take from then on
      * @param maxAttempts sends of one command of unknown outcome; 1 is at most once
      * @param maxRefusals refusals (401, 403, 3xx) of one command while others of its project are accepted
+     * @param startHeld names the hold that every project is under until an operator resumes it; null for none
      */
     public record Dispatching(
-            Duration notAfter, Duration responseTimeout, int maxInFlight, int maxAttempts, int maxRefusals) {}
+            Duration notAfter,
+            Duration responseTimeout,
+            int maxInFlight,
+            int maxAttempts,
+            int maxRefusals,
+            @Nullable String startHeld) {
+
+        /** Nothing is held from the start. */
+        public Dispatching(
+                Duration notAfter, Duration responseTimeout, int maxInFlight, int maxAttempts, int maxRefusals) {
+            this(notAfter, responseTimeout, maxInFlight, maxAttempts, maxRefusals, null);
+        }
+    }
 
     /**
      * @param minBytes that a project may queue, or one command, however full its partition is

@@ -30,13 +30,18 @@ public record Quota(@JsonProperty("underWay") int inFlight, Uses over, Map<Strin
 
     public static final Quota UNUSED = new Quota(0, Uses.NONE, Map.of());
 
-    /** Of a project that nothing is known of. */
-    public static Quota unknownPast(QuotaLimit limit) {
+    /**
+     * With all uses spent until the limit's instant, where that is ahead: the state may know too few of them. Calls in
+     * flight do not count among them, since one that was not sent gives its use back.
+     */
+    public Quota spentUntil(QuotaLimit limit, Instant now) {
         Instant until = limit.spentUntil();
-        return until == null
-                ? UNUSED
-                : new Quota(
-                        0, Uses.of(limit.capacity(), new Use(until.minus(limit.cycle()), Publisher.DEFAULT)), Map.of());
+        if (until == null || !until.isAfter(now)) {
+            return this;
+        }
+        Use last = new Use(until.minus(limit.cycle()), Publisher.DEFAULT);
+        Uses known = over.latest(0, last.at().minusMillis(1));
+        return new Quota(inFlight, known.with(limit.capacity() - known.size(), last), unanswered);
     }
 
     /** Tokens that may be spent now. */

@@ -29,13 +29,6 @@ public record Uses(Times all, SortedMap<String, Times> byPublisher) {
         return all;
     }
 
-    /** All over at the same time. */
-    static Uses of(int count, Use use) {
-        long[] times = new long[count];
-        Arrays.fill(times, use.at().toEpochMilli());
-        return of(new TreeMap<>(Map.of(use.by(), Times.of(times))));
-    }
-
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static Uses parse(Object stored) {
         SortedMap<String, Times> uses = new TreeMap<>();
@@ -82,6 +75,15 @@ public record Uses(Times all, SortedMap<String, Times> byPublisher) {
         SortedMap<String, Times> more = new TreeMap<>(byPublisher);
         more.put(use.by(), of(use.by()).with(use.at()));
         return new Uses(all.with(use.at()), more);
+    }
+
+    /** With so many that were over at the same time; as it is where none are wanted. */
+    Uses with(int count, Use use) {
+        Uses more = this;
+        for (int added = 0; added < count; added++) {
+            more = more.with(use);
+        }
+        return more;
     }
 
     /** Without the oldest ones, as long as more than so many are left and those left out were over by then. */

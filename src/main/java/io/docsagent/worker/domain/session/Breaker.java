@@ -31,6 +31,7 @@ public final class Breaker {
     private final Instant now;
     private Hold hold;
     private @Nullable OperatorHold operatorHold;
+    private @Nullable String resumedFrom;
 
     Breaker(Project project, Scope scope) {
         this.policy = scope.policy();
@@ -38,6 +39,7 @@ public final class Breaker {
         this.now = scope.now();
         this.hold = project.hold();
         this.operatorHold = project.operatorHold();
+        this.resumedFrom = project.resumedFrom();
     }
 
     public Hold hold() {
@@ -49,6 +51,12 @@ public final class Breaker {
         return operatorHold;
     }
 
+    /** The last hold of a start that an operator ended; null for none. */
+    @Nullable
+    String resumedFrom() {
+        return resumedFrom;
+    }
+
     /** An operator holds the project, perhaps in the place of an earlier such hold. */
     public void heldBy(Operation operation, Operation.Hold asked) {
         operatorHold = OperatorHold.of(operation, asked, now);
@@ -57,21 +65,40 @@ public final class Breaker {
 
     /** An operator ends the hold; false where there is none. */
     public boolean resumedBy(Operation operation) {
-        if (operatorHold == null) {
+        String start = policy.dispatching().startHeld();
+        if (operatorHold == null && (start == null || start.equals(resumedFrom))) {
             return false;
         }
-        operatorHold = null;
-        announce(StatusEvent.Type.PROJECT_RESUMED, new StatusEvent.Reason(OPERATOR, operation.cause(), null));
+        resumedFrom = start;
+        resume(operation.cause());
         return true;
     }
 
-    /** The time of the operator's hold may be over. */
+    /** The time of the operator's hold may be over, or the worker was started without the hold of all projects again. */
     public void timePasses() {
-        if (operatorHold != null && operatorHold.isOver(now)) {
-            String message = "the time for which " + operatorHold.by() + " held it is over";
-            operatorHold = null;
-            announce(StatusEvent.Type.PROJECT_RESUMED, new StatusEvent.Reason(OPERATOR, message, null));
+        if (operatorHold == null) {
+            return;
         }
+        if (operatorHold.isOver(now)) {
+            resume("the time for which " + operatorHold.by() + " held it is over");
+        } else if (operatorHold.isOfStart() && policy.dispatching().startHeld() == null) {
+            resume(operatorHold.by() + " is no longer set");
+        }
+    }
+
+    /** Something waits: it is held where all projects are from the start, until an operator resumes this one. */
+    public void somethingWaits() {
+        String start = policy.dispatching().startHeld();
+        if (operatorHold == null && start != null && !start.equals(resumedFrom)) {
+            operatorHold = OperatorHold.ofStart(start, now);
+            String message = operatorHold.by() + " is " + start;
+            announce(StatusEvent.Type.PROJECT_HELD, new StatusEvent.Reason(OPERATOR, message, null));
+        }
+    }
+
+    private void resume(String message) {
+        operatorHold = null;
+        announce(StatusEvent.Type.PROJECT_RESUMED, new StatusEvent.Reason(OPERATOR, message, null));
     }
 
     /** When the operator's hold ends by itself; null where it does not, and where there is none. */

@@ -203,7 +203,8 @@ public final class ProjectSession {
                 quota.shares(priority -> counts.waiting(priority) > 0),
                 breaker.operatorHold(),
                 sweeps.all(),
-                dedup.keptBytes());
+                dedup.keptBytes(),
+                breaker.resumedFrom());
     }
 
     /** The decision; the project is forgotten where nothing of it is worth keeping. */

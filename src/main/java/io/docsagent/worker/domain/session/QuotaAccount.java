@@ -40,7 +40,7 @@ public final class QuotaAccount implements Turns {
         this.limit = scope.policy().quota();
         this.sharing = scope.policy().sharing();
         this.now = scope.now();
-        this.quota = project.quota();
+        this.quota = project.quota().spentUntil(limit, now);
         this.shares = project.shares() == null ? FairShares.NONE : project.shares();
         if (!sharing.isEqual()) {
             project.calls().values().forEach(call -> countCall(call, 1));

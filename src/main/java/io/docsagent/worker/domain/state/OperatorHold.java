@@ -1,5 +1,6 @@
 package io.docsagent.worker.domain.state;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.docsagent.worker.message.Operation;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,19 @@ public record OperatorHold(
         @Nullable String reason,
         Instant since,
         @Nullable Instant until) {
+
+    /** Who holds the projects of a worker that was started with them held: its setting. */
+    private static final String START = "docs-agent.dispatch.start-held";
+
+    /** Of a start with every project held. */
+    public static OperatorHold ofStart(String name, Instant now) {
+        return new OperatorHold(START, name, now, null);
+    }
+
+    @JsonIgnore
+    public boolean isOfStart() {
+        return by.equals(START);
+    }
 
     public static OperatorHold of(Operation operation, Operation.Hold hold, Instant now) {
         return new OperatorHold(operation.by(), operation.reason(), now, hold.until());

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param kept bytes of the content of commands of unknown outcome, which an operator may have sent again; null for none
  * @param calls the commands whose calls are in flight, by callId; stored with the queue, not with the project
  * @param shares null where no publisher is ahead of its share
+ * @param resumedFrom the last hold of a start that an operator ended here; null for none
  */
 public record Project(
         String id,
@@ -33,7 +34,8 @@ public record Project(
         @Nullable FairShares shares,
         @Nullable OperatorHold operatorHold,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Sweep> sweeps,
-        @Nullable Long kept) {
+        @Nullable Long kept,
+        @Nullable String resumedFrom) {
 
     public Project {
         shares = shares == null || shares.equals(FairShares.NONE) ? null : shares;
@@ -46,6 +48,21 @@ public record Project(
     public Project(
             String id, Applied applied, Counts counts, Quota quota, Map<String, QueuedCommand> calls, Hold hold) {
         this(id, applied, counts, quota, calls, hold, null, null, List.of(), null);
+    }
+
+    /** One that no operator has resumed from the hold of a start. */
+    public Project(
+            String id,
+            Applied applied,
+            Counts counts,
+            Quota quota,
+            Map<String, QueuedCommand> calls,
+            Hold hold,
+            @Nullable FairShares shares,
+            @Nullable OperatorHold operatorHold,
+            List<Sweep> sweeps,
+            @Nullable Long kept) {
+        this(id, applied, counts, quota, calls, hold, shares, operatorHold, sweeps, kept, null);
     }
 
     /** The offset and append time of an input; a replayed one is not after it. */
@@ -121,8 +138,9 @@ public record Project(
         }
     }
 
-    public static Project fresh(String id, Quota quota) {
-        return new Project(id, new Applied(-1, Instant.EPOCH), Counts.NONE, quota, Map.of(), Hold.NONE);
+    /** Of which nothing is known. */
+    public static Project fresh(String id) {
+        return new Project(id, new Applied(-1, Instant.EPOCH), Counts.NONE, Quota.UNUSED, Map.of(), Hold.NONE);
     }
 
     /** Of the content of commands of unknown outcome. */
@@ -139,7 +157,7 @@ public record Project(
     public Project with(QueuedCommand call) {
         Map<String, QueuedCommand> more = new HashMap<>(calls);
         more.put(call.callId(), call);
-        return new Project(id, applied, counts, quota, Map.copyOf(more), hold, shares, operatorHold, sweeps, kept);
+        return new Project(id, applied, counts, quota, Map.copyOf(more), hold, shares, operatorHold, sweeps, kept, resumedFrom);
     }
 
     /**
