@@ -129,7 +129,9 @@ public record WorkerProperties(
             @DefaultValue("8") @Min(1) @Max(1_000) int maxInFlightPerProject,
             @DefaultValue("3") @Min(1) @Max(100) int maxAttempts,
             @DefaultValue("3") @Min(2) @Max(100) int maxRefusals,
-            @Nullable @Pattern(regexp = "[a-zA-Z0-9._-]{1,100}") String startHeld) {}
+
+            @Nullable @Pattern(regexp = "[a-zA-Z0-9._-]{1,100}")
+            String startHeld) {}
 
     /**
      * How much may wait.

@@ -12,6 +12,7 @@ import io.docsagent.worker.ingress.PromptCommits;
 import io.docsagent.worker.ingress.Publishers;
 import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
+import io.docsagent.worker.message.Partitions;
 import io.docsagent.worker.message.Topics;
 import java.time.Clock;
 import java.util.List;
@@ -89,8 +90,13 @@ public class EngineConfiguration {
             return new TopicsReady(RecordSizes.USUAL, Map.of());
         }
         try (Admin admin = Admin.create(kafkaAdmin.getConfigurationProperties())) {
-            TopicSetup.Prepared prepared =
-                    new TopicSetup(settings.topics(), publishers.topics(), sizes, applicationId).prepare(admin);
+            TopicSetup.Prepared prepared = new TopicSetup(
+                            settings.topics(),
+                            publishers.topics(),
+                            sizes,
+                            applicationId,
+                            settings.quota().spentUntil() != null)
+                    .prepare(admin);
             prepared.warnings().forEach(log::warn);
             return new TopicsReady(
                     prepared.deadLetterBytes(), InSyncReplicas.ofNewTopics(admin, applicationId, replication(streams)));
@@ -147,7 +153,11 @@ public class EngineConfiguration {
         @SuppressWarnings("unchecked")
         var typed = (ProducerFactory<String, byte[]>) producers.copyWithConfigurationOverride(overrides);
         return new KafkaInputLog(
-                typed.createNonTransactionalProducer(), settings.topics().inputs(), clock, skew);
+                typed.createNonTransactionalProducer(),
+                settings.topics().inputs(),
+                new Partitions(settings.topics().partitions()),
+                clock,
+                skew);
     }
 
     @Bean
@@ -174,6 +184,20 @@ public class EngineConfiguration {
     @Bean
     KafkaTopicIds topicIds(KafkaAdmin kafkaAdmin) {
         return new KafkaTopicIds(kafkaAdmin.getConfigurationProperties());
+    }
+
+    @Bean
+    AbsentTopics absentTopics(KafkaAdmin kafkaAdmin) {
+        return new AbsentTopics(kafkaAdmin.getConfigurationProperties());
+    }
+
+    @Bean
+    NeededTopics neededTopics(
+            AbsentTopics absent,
+            WorkerProperties settings,
+            Publishers publishers,
+            @Value("${spring.kafka.streams.application-id}") String applicationId) {
+        return new NeededTopics(absent, settings.topics().names(), publishers.topics(), applicationId);
     }
 
     @Bean
@@ -214,6 +238,7 @@ public class EngineConfiguration {
                 deadLetters,
                 settings.topics().inputs(),
                 clock,
-                commits);
+                commits,
+                new Partitions(settings.topics().partitions()));
     }
 }

@@ -12,6 +12,7 @@ import io.docsagent.worker.message.Format.MalformedRecordException;
 import io.docsagent.worker.message.Format.UnknownFormatException;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.LogClock;
+import io.docsagent.worker.message.Partitions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -53,7 +54,8 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
             DeadLetters deadLetters,
             String inputsTopic,
             LogClock clock,
-            PromptCommits commits) {}
+            PromptCommits commits,
+            Partitions partitions) {}
 
     @SuppressWarnings("NullAway.Init") // Kafka Streams calls init before anything else.
     EngineProcessor(Dependencies dependencies) {
@@ -73,8 +75,20 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
                 dependencies.policies(),
                 job -> dependencies.jobs().watch(partition, job));
         state.restore();
+        state.eachProject(this::requireOwner);
         state.eachProject(this::resume);
         dependencies.observer().restored(partition);
+    }
+
+    /** Otherwise two owners would each spend the project's quota. */
+    private void requireOwner(Project project) {
+        Partitions partitions = dependencies.partitions();
+        if (partitions.of(project.id()) != partition) {
+            throw new IllegalStateException("The state of project " + project.id() + " is on partition " + partition
+                    + ", which is not its own with docs-agent.topics.partitions=" + partitions.number()
+                    + ". Set it to what it was when the worker first ran; raised by mistake, partitions of the topics"
+                    + " beyond it stay unused");
+        }
     }
 
     /** Schedules the project's first wake-up: at once where something is to be done. */

@@ -3,6 +3,7 @@ package io.docsagent.worker.engine;
 import io.docsagent.worker.engine.EngineProcessor.Dependencies;
 import io.docsagent.worker.ingress.IngressTopology;
 import io.docsagent.worker.message.CommandRecord;
+import io.docsagent.worker.message.Partitions;
 import io.docsagent.worker.message.Topics;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +40,8 @@ final class EngineTopology {
     }
 
     void addTo(Topology topology) {
-        ingress.addTo(topology, dependencies.commits());
+        Partitions partitions = dependencies.partitions();
+        ingress.addTo(topology, partitions, dependencies.commits());
         topology.addSource(
                         AutoOffsetReset.earliest(),
                         INPUTS,
@@ -49,7 +51,13 @@ final class EngineTopology {
                         new ByteArrayDeserializer(),
                         topics.inputs())
                 .addProcessor(ENGINE, () -> new EngineProcessor(dependencies), INPUTS)
-                .addSink(CALLS, topics.calls(), new StringSerializer(), new ByteArraySerializer(), ENGINE)
+                .addSink(
+                        CALLS,
+                        topics.calls(),
+                        new StringSerializer(),
+                        new ByteArraySerializer(),
+                        (topic, projectId, request, existing) -> Optional.of(Set.of(partitions.of(projectId))),
+                        ENGINE)
                 .addSink(EVENTS, topics.jobStatus(), new StringSerializer(), new ByteArraySerializer(), ENGINE)
                 .addSink(
                         DEAD_LETTERS,
@@ -63,7 +71,7 @@ final class EngineTopology {
                     topics.commands(),
                     new StringSerializer(),
                     new ByteArraySerializer(),
-                    (topic, key, record, partitions) -> Optional.of(Set.of(CommandRecord.partitionOf(key, partitions))),
+                    (topic, key, record, existing) -> Optional.of(Set.of(CommandRecord.partitionOf(key, existing))),
                     ENGINE);
         }
         StateStores.builders(storeSizes).forEach(store -> topology.addStateStore(store, ENGINE));

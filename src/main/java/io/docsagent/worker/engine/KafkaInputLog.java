@@ -4,11 +4,11 @@ import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
+import io.docsagent.worker.message.Partitions;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.jspecify.annotations.Nullable;
 
 /** Appends inputs with a producer of its own; every append also reads the clock of its partition's leader. */
 final class KafkaInputLog implements InputLog, AutoCloseable {
@@ -18,20 +18,23 @@ final class KafkaInputLog implements InputLog, AutoCloseable {
 
     private final Producer<String, byte[]> producer;
     private final String topic;
+    private final Partitions partitions;
     private final LogClock clock;
     private final ClockSkew skew;
     private final Format<Input> format = Format.of(Input.class);
 
-    KafkaInputLog(Producer<String, byte[]> producer, String topic, LogClock clock, ClockSkew skew) {
+    KafkaInputLog(
+            Producer<String, byte[]> producer, String topic, Partitions partitions, LogClock clock, ClockSkew skew) {
         this.producer = producer;
         this.topic = topic;
+        this.partitions = partitions;
         this.clock = clock;
         this.skew = skew;
     }
 
     @Override
     public CompletableFuture<Instant> append(Input input) {
-        return append(null, input);
+        return append(partitions.of(input.projectId()), input);
     }
 
     /** Appends a record that changes nothing. */
@@ -39,7 +42,7 @@ final class KafkaInputLog implements InputLog, AutoCloseable {
         return append(partition, PROBE);
     }
 
-    private CompletableFuture<Instant> append(@Nullable Integer partition, Input input) {
+    private CompletableFuture<Instant> append(int partition, Input input) {
         CompletableFuture<Instant> appended = new CompletableFuture<>();
         long sent = clock.uptime();
         try {

@@ -13,15 +13,18 @@ import org.jspecify.annotations.Nullable;
 public final class LastCommits {
 
     private final String inputs;
+    private final int partitions;
     private final LongSupplier nanoTime;
     private final Map<Thread, Long> byThread = new ConcurrentHashMap<>();
 
     /**
      * @param inputs the topic that the probe appends to
+     * @param partitions of it that are used
      * @param nanoTime monotonic: a wall clock that is set must not look like an outage
      */
-    LastCommits(String inputs, LongSupplier nanoTime) {
+    LastCommits(String inputs, int partitions, LongSupplier nanoTime) {
         this.inputs = inputs;
+        this.partitions = partitions;
         this.nanoTime = nanoTime;
     }
 
@@ -36,7 +39,8 @@ public final class LastCommits {
      */
     void polled(Set<TopicPartition> assigned, Set<TopicPartition> paused) {
         boolean readsInputs = assigned.stream()
-                .anyMatch(partition -> partition.topic().equals(inputs) && !paused.contains(partition));
+                .filter(partition -> partition.topic().equals(inputs) && partition.partition() < partitions)
+                .anyMatch(partition -> !paused.contains(partition));
         if (readsInputs) {
             byThread.putIfAbsent(Thread.currentThread(), nanoTime.getAsLong());
         } else {

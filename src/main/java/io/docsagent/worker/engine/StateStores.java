@@ -8,6 +8,7 @@ import io.docsagent.worker.message.Format;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
@@ -44,6 +45,13 @@ public final class StateStores {
                 // Written once for each commit instead of once for each command.
                 store(POSITIONS, Format.of(PartitionState.ReadUpTo.class), sizes)
                         .withCachingEnabled());
+    }
+
+    /** Those of all stores, as Kafka Streams names them. */
+    static List<String> changelogs(String applicationId) {
+        return Stream.of(PROJECTS, QUEUE, JOBS, SEEN, POSITIONS)
+                .map(store -> changelogOf(applicationId, store))
+                .toList();
     }
 
     /** As Kafka Streams names it. */

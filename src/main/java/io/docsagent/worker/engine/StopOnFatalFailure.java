@@ -11,19 +11,38 @@ final class StopOnFatalFailure implements StreamsUncaughtExceptionHandler {
 
     private static final Logger log = LoggerFactory.getLogger(StopOnFatalFailure.class);
 
+    private final NeededTopics topics;
+
+    StopOnFatalFailure(NeededTopics topics) {
+        this.topics = topics;
+    }
+
     @Override
     public StreamThreadExceptionResponse handle(Throwable failure) {
-        if (isOfMissingRight(failure)) {
+        if (causes(failure).anyMatch(TransactionalIdAuthorizationException.class::isInstance)) {
             log.error("The worker's Kafka user lacks the right WRITE on transactional ids that begin with the"
                     + " application id (spring.kafka.streams.application-id)");
+        }
+        if (!topics.ask().isEmpty()) {
+            log.error(topics.explained());
+        }
+        if (isOfPartitions(failure)) {
+            log.error(
+                    "Somebody raised the number of partitions of a topic. Do not run the StreamsResetter that is named"
+                            + " below: it deletes queues, quota and jobs. A restart of this instance says what to do");
         }
         // Liveness fails.
         log.error("Kafka Streams stopped; this instance must be restarted", failure);
         return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
 
-    private static boolean isOfMissingRight(Throwable failure) {
-        return Stream.<Throwable>iterate(failure, cause -> cause != null, Throwable::getCause)
-                .anyMatch(TransactionalIdAuthorizationException.class::isInstance);
+    /** Kafka Streams has no exception of its own for it. */
+    private static boolean isOfPartitions(Throwable failure) {
+        return causes(failure)
+                .anyMatch(cause -> String.valueOf(cause.getMessage()).contains("StreamsResetter"));
+    }
+
+    private static Stream<Throwable> causes(Throwable failure) {
+        return Stream.iterate(failure, cause -> cause != null, Throwable::getCause);
     }
 }

@@ -35,7 +35,7 @@ class StreamsConfiguration {
 
     @Bean
     LastCommits lastCommits(WorkerProperties settings) {
-        return new LastCommits(settings.topics().inputs(), System::nanoTime);
+        return new LastCommits(settings.topics().inputs(), settings.topics().partitions(), System::nanoTime);
     }
 
     @Bean
@@ -49,7 +49,8 @@ class StreamsConfiguration {
             TopicsReady ready,
             EngineTopology topology,
             KafkaClientSupplier clients,
-            AbandonedTransactions transactions) {
+            AbandonedTransactions transactions,
+            NeededTopics topics) {
         return streams -> {
             Properties properties = Objects.requireNonNull(streams.getStreamsConfiguration());
             // What an operator has set takes precedence.
@@ -68,7 +69,7 @@ class StreamsConfiguration {
             });
             // Otherwise the partitions of an instance that has left are idle for the session timeout.
             streams.setLeaveGroupOnClose(true);
-            streams.setStreamsUncaughtExceptionHandler(new StopOnFatalFailure());
+            streams.setStreamsUncaughtExceptionHandler(new StopOnFatalFailure(topics));
         };
     }
 }

@@ -3,11 +3,14 @@ package io.docsagent.worker.engine;
 import io.docsagent.worker.WorkerProperties.TopicSettings;
 import io.docsagent.worker.engine.RecordSizes.Need;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.TopicConfig;
@@ -29,10 +32,64 @@ record TopicChecks(TopicSettings settings, Collection<String> requests, List<Str
                         + " named " + applicationId + "-<store>-changelog. Give it another name."));
     }
 
-    void partitions(Map<String, TopicDescription> found) {
+    /**
+     * Projects move with the number of partitions, and their state does not: so it must be as in the settings, but may be
+     * more where somebody raised it for all topics alike, since the worker does not use what is beyond.
+     */
+    void partitions(Map<String, TopicDescription> found, Map<String, Integer> changelogs) {
+        if (changelogs.isEmpty()) {
+            partitionsOfFirstStart(found);
+            return;
+        }
+        int first = Collections.min(changelogs.values());
+        if (settings.partitions() > first) {
+            misfits.add("docs-agent.topics.partitions is " + settings.partitions() + ", but there is state on " + first
+                    + " partitions. Set it to " + first + ", even where somebody raised the partitions of a topic.");
+        }
+        // Calls have no state, so more partitions of theirs need nothing.
+        if (partitionsOf(found, settings.calls()) < settings.partitions()) {
+            misfits.add("Topic " + settings.calls() + " has " + partitionsOf(found, settings.calls())
+                    + " partitions, but docs-agent.topics.partitions is " + settings.partitions() + ". Run:"
+                    + System.lineSeparator() + raise(settings.calls(), settings.partitions()));
+        }
+        Map<String, Integer> withState = new TreeMap<>(changelogs);
+        withState.put(settings.inputs(), partitionsOf(found, settings.inputs()));
+        altered(withState);
+    }
+
+    private void altered(Map<String, Integer> withState) {
+        int most = Collections.max(withState.values());
+        List<String> behind = withState.entrySet().stream()
+                .filter(topic -> topic.getValue() < most)
+                .map(Map.Entry::getKey)
+                .toList();
+        if (behind.isEmpty()) {
+            return;
+        }
+        List<String> raised = withState.keySet().stream()
+                .filter(name -> !behind.contains(name))
+                .toList();
+        String commands =
+                behind.stream().map(name -> raise(name, most)).collect(Collectors.joining(System.lineSeparator()));
+        misfits.add("The partitions of " + raised + " were raised to " + most + ", and those of " + behind
+                + " were not. Nothing is lost: the worker does not use the new ones. Leave"
+                + " docs-agent.topics.partitions as it was before. Never run Kafka's application reset tool"
+                + " (kafka-streams-application-reset.sh, StreamsResetter), which Kafka Streams' own message names: it"
+                + " deletes queues, quota and jobs. Stop all instances, run the following, and start them again:"
+                + System.lineSeparator() + commands);
+    }
+
+    private static String raise(String topic, int partitions) {
+        return "  kafka-topics.sh --bootstrap-server ... --alter --topic " + topic + " --partitions " + partitions;
+    }
+
+    private static int partitionsOf(Map<String, TopicDescription> found, String topic) {
+        return Objects.requireNonNull(found.get(topic)).partitions().size();
+    }
+
+    private void partitionsOfFirstStart(Map<String, TopicDescription> found) {
         for (String name : List.of(settings.inputs(), settings.calls())) {
-            int partitions =
-                    Objects.requireNonNull(found.get(name)).partitions().size();
+            int partitions = partitionsOf(found, name);
             if (partitions != settings.partitions()) {
                 misfits.add("Topic " + name + " has " + partitions + " partitions, but docs-agent.topics.partitions is "
                         + settings.partitions() + ". Set docs-agent.topics.partitions to " + partitions

@@ -44,16 +44,24 @@ final class TopicSetup {
     private final Collection<String> requests;
     private final RecordSizes sizes;
     private final String applicationId;
+    private final boolean isLossKnown;
 
     /**
      * @param requests the topics of all publishers
      * @param applicationId of Kafka Streams, with which its own topics begin
+     * @param isLossKnown whether an operator knows that the state is lost, and starts without it
      */
-    TopicSetup(TopicSettings settings, Collection<String> requests, RecordSizes sizes, String applicationId) {
+    TopicSetup(
+            TopicSettings settings,
+            Collection<String> requests,
+            RecordSizes sizes,
+            String applicationId,
+            boolean isLossKnown) {
         this.settings = settings;
         this.requests = requests;
         this.sizes = sizes;
         this.applicationId = applicationId;
+        this.isLossKnown = isLossKnown;
     }
 
     /**
@@ -68,7 +76,8 @@ final class TopicSetup {
         refuse(misfits);
         create(admin, checks);
         Map<String, TopicDescription> found = describe(admin);
-        checks.partitions(found);
+        Changelogs changelogs = Changelogs.read(admin, applicationId);
+        checks.partitions(found, changelogs.partitions());
         checks.rights(found);
         refuse(misfits);
         List<Need> needs = sizes.needs(settings, applicationId).toList();
@@ -77,6 +86,7 @@ final class TopicSetup {
         checks.compaction(configs);
         needs.forEach(need -> checks.room(need, configs));
         refuse(misfits);
+        refuseWithoutState(admin, changelogs);
         long deadLetters = Math.min(
                 configs.maxMessageBytes(settings.requestsDlt()), configs.maxMessageBytes(settings.operationsDlt()));
         return new Prepared(
@@ -90,6 +100,18 @@ final class TopicSetup {
      * @param warnings of topics that the worker can run on, but should not
      */
     record Prepared(int deadLetterBytes, List<String> warnings) {}
+
+    /** Kafka Streams would create them again and go on without what was in them, as if nothing had been sent. */
+    private void refuseWithoutState(Admin admin, Changelogs changelogs) {
+        if (isLossKnown || !changelogs.areLost(admin, applicationId)) {
+            return;
+        }
+        throw new WorkerCannotStartException("Topics with the worker's state were deleted: " + changelogs.missing()
+                + ". They hold queues (queue), uses of the quota and holds (projects), jobs (jobs), what was sent and must"
+                + " not be sent again (seen), and what was read (positions). If there is a backup, restore it. To go on"
+                + " without, set docs-agent.quota.spent-until to one docs-agent.quota.period after the last call that may"
+                + " have been made, and docs-agent.dispatch.start-held to look at what would be sent first.");
+    }
 
     private static void refuse(List<String> misfits) {
         if (!misfits.isEmpty()) {

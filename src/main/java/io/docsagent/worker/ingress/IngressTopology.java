@@ -1,7 +1,10 @@
 package io.docsagent.worker.ingress;
 
+import io.docsagent.worker.message.Partitions;
 import io.docsagent.worker.message.Topics;
 import java.time.Clock;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -44,8 +47,12 @@ public final class IngressTopology {
         this.clock = clock;
     }
 
-    /** Adds source, processor and sinks under the names above. */
-    public void addTo(Topology topology, PromptCommits commits) {
+    /**
+     * Adds source, processor and sinks under the names above.
+     *
+     * @param partitions of the inputs
+     */
+    public void addTo(Topology topology, Partitions partitions, PromptCommits commits) {
         topology.addSource(
                         // Commands that were written before the first start count as well.
                         AutoOffsetReset.earliest(),
@@ -71,6 +78,7 @@ public final class IngressTopology {
                         topics.inputs(),
                         new StringSerializer(),
                         new ByteArraySerializer(),
+                        (topic, projectId, input, existing) -> Optional.of(Set.of(partitions.of(projectId))),
                         PROCESSOR,
                         OPERATIONS_PROCESSOR)
                 .addSink(

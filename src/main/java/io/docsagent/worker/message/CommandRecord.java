@@ -4,10 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.StatusEvent.QueuePlace;
 import io.docsagent.worker.message.StatusEvent.Reason;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Map;
-import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,8 +60,7 @@ public record CommandRecord(
      * @param key of the record
      */
     public static int partitionOf(String key, int partitions) {
-        byte[] project = key.substring(0, key.indexOf('/')).getBytes(StandardCharsets.UTF_8);
-        return Utils.toPositive(Utils.murmur2(project)) % partitions;
+        return new Partitions(partitions).of(key.substring(0, key.indexOf('/')));
     }
 
     /** The same, as written at that time, with an event or without. */

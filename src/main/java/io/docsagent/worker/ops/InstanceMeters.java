@@ -66,6 +66,12 @@ record InstanceMeters(
                 "When the consumer of calls last polled and sent a heartbeat",
                 "seconds",
                 () -> seconds(kafka.lastPoll()));
+        gauge(
+                registry,
+                "docs.agent.missing.topics",
+                "Topics that the worker needs and Kafka does not have",
+                "topics",
+                () -> kafka.missing().size());
         gauge(registry, "docs.agent.wanted.instances", "Instances that should run", "instances", () -> wanted);
         gauge(
                 registry,

@@ -1,10 +1,12 @@
 package io.docsagent.worker.ops;
 
 import io.docsagent.worker.engine.LastCommits;
+import io.docsagent.worker.engine.NeededTopics;
 import io.docsagent.worker.gateway.GatewayStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,17 +24,26 @@ final class KafkaContact {
 
     private final Supplier<@Nullable Duration> sinceCommit;
     private final GatewayStatus gateway;
+    private final NeededTopics topics;
     private final Duration most;
     private final InstantSource clock;
     private @Nullable Instant lostSince;
+    private List<String> missing = List.of();
 
     /**
      * @param sinceCommit of the stream thread whose last commit is the longest ago; null where none runs
+     * @param topics are asked for where nothing was heard for too long
      * @param most the longest silence that is no outage
      */
-    KafkaContact(Supplier<@Nullable Duration> sinceCommit, GatewayStatus gateway, Duration most, InstantSource clock) {
+    KafkaContact(
+            Supplier<@Nullable Duration> sinceCommit,
+            GatewayStatus gateway,
+            NeededTopics topics,
+            Duration most,
+            InstantSource clock) {
         this.sinceCommit = sinceCommit;
         this.gateway = gateway;
+        this.topics = topics;
         this.most = most;
         this.clock = clock;
     }
@@ -68,19 +79,36 @@ final class KafkaContact {
         return time == null ? Duration.ZERO : time;
     }
 
-    /** Logs where an outage begins and where it ends. */
+    /** Of the topics that the worker needs, those that Kafka answered it does not have. */
+    List<String> missing() {
+        return topics.missing();
+    }
+
+    /** Logs where an outage begins and where it ends, and which topics are missing. */
     void check() {
         Duration silence = silence();
-        boolean isLost = silence.compareTo(most) > 0;
-        if (isLost && lostSince == null) {
-            lostSince = clock.instant().minus(silence);
-            log.atError()
-                    .addKeyValue("since", lostSince)
-                    .log("Kafka does not answer: nothing is read, sent or published until it does, and nothing is lost."
-                            + " Check the brokers, and the network between them and this instance");
-        } else if (!isLost && lostSince != null) {
+        if (silence.compareTo(most) > 0) {
+            explain(clock.instant().minus(silence));
+        } else if (lostSince != null) {
             log.atInfo().addKeyValue("since", lostSince).log("Kafka answers again");
             lostSince = null;
+            missing = List.of();
+            topics.allWorks();
         }
+    }
+
+    /** Once for each cause. */
+    private void explain(Instant since) {
+        List<String> before = missing;
+        missing = topics.ask();
+        if (!missing.isEmpty() && !missing.equals(before)) {
+            log.atError().addKeyValue("since", since).log("Nothing is read, sent or published. {}", topics.explained());
+        } else if (missing.isEmpty() && (lostSince == null || !before.isEmpty())) {
+            log.atError()
+                    .addKeyValue("since", since)
+                    .log("Kafka does not answer: nothing is read, sent or published until it does, and nothing is lost."
+                            + " Check the brokers, and the network between them and this instance");
+        }
+        lostSince = lostSince == null ? since : lostSince;
     }
 }

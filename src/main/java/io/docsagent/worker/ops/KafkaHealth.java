@@ -2,6 +2,7 @@ package io.docsagent.worker.ops;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -12,6 +13,10 @@ record KafkaHealth(KafkaContact contact, Duration most) implements HealthIndicat
     @Override
     public Health health() {
         Health.Builder health = contact.isLost() ? Health.outOfService() : Health.up();
+        List<String> missing = contact.missing();
+        if (!missing.isEmpty()) {
+            health.withDetail("missingTopics", missing);
+        }
         return health.withDetail("lastCommit", written(contact.lastCommit()))
                 .withDetail("lastPoll", written(contact.lastPoll()))
                 .withDetail("maxSilence", most.toString())

@@ -5,6 +5,7 @@ import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.engine.ClockSkew;
 import io.docsagent.worker.engine.LastCommits;
 import io.docsagent.worker.engine.LiveProjects;
+import io.docsagent.worker.engine.NeededTopics;
 import io.docsagent.worker.engine.Policies;
 import io.docsagent.worker.gateway.CallTracing;
 import io.docsagent.worker.gateway.GatewayStatus;
@@ -70,8 +71,10 @@ public class OpsConfiguration {
     }
 
     @Bean
-    KafkaContact kafkaContact(LastCommits commits, GatewayStatus gateway, WorkerProperties settings, Clock clock) {
-        return new KafkaContact(commits::longestAgo, gateway, settings.health().kafkaSilence(), clock);
+    KafkaContact kafkaContact(
+            LastCommits commits, GatewayStatus gateway, NeededTopics topics, WorkerProperties settings, Clock clock) {
+        return new KafkaContact(
+                commits::longestAgo, gateway, topics, settings.health().kafkaSilence(), clock);
     }
 
     @Bean
@@ -148,8 +151,8 @@ public class OpsConfiguration {
     }
 
     @Bean
-    AliveHealth aliveHealthIndicator(StreamsBuilderFactoryBean streams, GatewayStatus gateway) {
-        return new AliveHealth(state(streams), gateway);
+    AliveHealth aliveHealthIndicator(StreamsBuilderFactoryBean streams, GatewayStatus gateway, NeededTopics topics) {
+        return new AliveHealth(state(streams), gateway, topics::missing);
     }
 
     @Bean

@@ -26,8 +26,8 @@ class StartHeldTest {
         assertThat(arrived.called()).isEmpty();
         assertThat(arrived.announced()).containsExactly("project.held operator", "command.queued c1 operator");
         assertThat(arrived.events().getFirst().reason())
-                .satisfies(reason ->
-                        assertThat(reason.message()).isEqualTo("docs-agent.dispatch.start-held is restored"));
+                .satisfies(
+                        reason -> assertThat(reason.message()).isEqualTo("docs-agent.dispatch.start-held is restored"));
         assertThat(world.arrives(create("c2")).announced()).containsExactly("command.queued c2 operator");
     }
 

@@ -466,8 +466,7 @@ class StateFormatTest {
     /** Calls stand with their commands; where a project brought its own, they must not be dropped unseen. */
     @Test
     void a_project_with_calls_of_its_own_is_refused() {
-        String project =
-                new String(Format.of(Project.class).write(Project.fresh("acme")), StandardCharsets.UTF_8);
+        String project = new String(Format.of(Project.class).write(Project.fresh("acme")), StandardCharsets.UTF_8);
 
         assertThatThrownBy(() -> read(Project.class, project.replace("\"hold\"", "\"calls\":{},\"hold\"")))
                 .isInstanceOf(Format.MalformedRecordException.class);

@@ -17,6 +17,7 @@ import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.message.Partitions;
 import io.docsagent.worker.message.Topics;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -50,7 +51,7 @@ final class Driven implements AutoCloseable {
     static final int MAX_BYTES = 1024 * 1024;
 
     private static final String APPLICATION = "driven";
-    private static final Topics TOPICS =
+    static final Topics TOPICS =
             new Topics("requests", "inputs", "calls", "events", "commands", "dlt", "operations", "operations-dlt");
 
     static final Publishers PUBLISHERS = Readers.publishers("topics.requests", TOPICS.requests());
@@ -111,7 +112,8 @@ final class Driven implements AutoCloseable {
                 new DeadLetters(1_000_000),
                 TOPICS.inputs(),
                 LogClocks.of(InstantSource.fixed(START)),
-                new PromptCommits(System::nanoTime));
+                new PromptCommits(System::nanoTime),
+                new Partitions(1));
     }
 
     void publish(String json) {

@@ -10,6 +10,7 @@ import io.docsagent.worker.ingress.PromptCommits;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
+import io.docsagent.worker.message.Partitions;
 import io.docsagent.worker.message.Topics;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -27,6 +28,7 @@ public final class EngineParts {
     private final Policies policies;
     private final RecordSizes sizes;
     private final LiveProjects projects = new LiveProjects();
+    private final Partitions partitions;
     private final LogClock clock;
     private final ClockSkew skew;
     private final KafkaInputLog inputs;
@@ -44,12 +46,13 @@ public final class EngineParts {
             LogClock clock,
             PromptCommits commits,
             ScheduledExecutorService timer) {
+        this.partitions = new Partitions(partitions);
         this.policies = new Policies(settings);
         this.sizes = new RecordSizes(settings, policies);
         this.clock = clock;
         this.commits = commits;
         this.skew = new ClockSkew(settings.clock().maxSkew(), wallClock, clock);
-        this.inputs = new KafkaInputLog(producer, inputsTopic, clock, skew);
+        this.inputs = new KafkaInputLog(producer, inputsTopic, this.partitions, clock, skew);
         this.alarms = new LogAlarms(inputs, clock, timer);
         this.probe = new ClockProbe(partitions, inputs::probe, skew, timer, ClockProbe.TIMEOUT);
         this.inputsTopic = inputsTopic;
@@ -113,6 +116,7 @@ public final class EngineParts {
                 new DeadLetters(DEAD_LETTER),
                 inputsTopic,
                 clock,
-                commits));
+                commits,
+                this.partitions));
     }
 }

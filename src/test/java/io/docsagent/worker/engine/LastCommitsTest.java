@@ -17,7 +17,7 @@ class LastCommitsTest {
     private static final TopicPartition REQUESTS = new TopicPartition("requests", 0);
 
     private final AtomicLong time = new AtomicLong();
-    private final LastCommits commits = new LastCommits("inputs", time::get);
+    private final LastCommits commits = new LastCommits("inputs", 12, time::get);
 
     @Test
     void before_any_thread_runs_nothing_is_known() {

@@ -168,6 +168,78 @@ class TopicSetupTest {
                 .hasMessageContaining("Set docs-agent.topics.partitions to 5");
     }
 
+    @Test
+    void a_topic_of_the_state_that_was_raised_is_named_with_what_brings_the_others_up_to_it() throws Exception {
+        create(topic("inputs"), 24, Map.of("message.timestamp.type", "LogAppendTime"));
+        createState(12);
+
+        assertThatThrownBy(this::prepare)
+                .hasMessageContaining("The partitions of [" + topic("inputs") + "] were raised to 24")
+                .hasMessageContaining("--topic " + prefix + "-projects-changelog --partitions 24")
+                .hasMessageContaining("Never run Kafka's application reset tool")
+                .message()
+                .doesNotContain("Set docs-agent.topics.partitions to 24");
+    }
+
+    @Test
+    void partitions_that_were_raised_for_all_topics_of_the_state_alike_are_not_used() throws Exception {
+        create(topic("inputs"), 24, Map.of("message.timestamp.type", "LogAppendTime"));
+        createState(24);
+
+        assertThat(prepare()).isEqualTo(USUAL);
+    }
+
+    @Test
+    void raised_partitions_of_the_calls_need_nothing() throws Exception {
+        create(topic("calls"), 24, Map.of("max.message.bytes", Integer.toString(USUAL)));
+        createState(12);
+
+        assertThat(prepare()).isEqualTo(USUAL);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"inputs", "calls"})
+    void a_topic_that_somebody_made_again_with_fewer_partitions_is_to_be_raised(String name) throws Exception {
+        create(
+                topic(name),
+                6,
+                Map.of("message.timestamp.type", "LogAppendTime", "max.message.bytes", Integer.toString(USUAL)));
+        createState(12);
+
+        assertThatThrownBy(this::prepare)
+                .hasMessageContaining("--alter --topic " + topic(name) + " --partitions 12")
+                .message()
+                .doesNotContain("Set it to 6");
+    }
+
+    @Test
+    void a_setting_that_was_raised_with_the_topic_is_to_be_set_back() throws Exception {
+        create(topic("inputs"), 24, Map.of("message.timestamp.type", "LogAppendTime"));
+        create(topic("calls"), 24, Map.of("max.message.bytes", Integer.toString(USUAL)));
+        createState(12);
+
+        assertThatThrownBy(() -> prepare("docs-agent.topics.partitions=24"))
+                .hasMessageContaining("there is state on 12 partitions. Set it to 12");
+    }
+
+    @Test
+    void state_of_which_a_part_was_deleted_is_not_silently_made_anew() throws Exception {
+        createState(12);
+        admin.deleteTopics(List.of(prefix + "-seen-changelog")).all().get();
+
+        assertThatThrownBy(this::prepare)
+                .hasMessageContaining("were deleted: [" + prefix + "-seen-changelog]")
+                .hasMessageContaining("docs-agent.quota.spent-until")
+                .hasMessageContaining("docs-agent.dispatch.start-held");
+        assertThat(prepare("docs-agent.quota.spent-until=2026-11-26T12:00:00Z")).isEqualTo(USUAL);
+    }
+
+    private void createState(int partitions) throws Exception {
+        for (String changelog : StateStores.changelogs(prefix)) {
+            create(changelog, partitions, Map.of("max.message.bytes", Integer.toString(USUAL)));
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"requests", "chat", "job-status", "requests-dlt", "operations", "operations-dlt"})
     void other_topics_may_have_as_many_partitions_as_they_like(String name) throws Exception {
@@ -269,7 +341,12 @@ class TopicSetupTest {
     private int prepare(Admin asked, String... more) {
         settings.addAll(List.of(more));
         WorkerProperties properties = properties();
-        return new TopicSetup(properties.topics(), Publishers.of(properties).topics(), sizes(), prefix)
+        return new TopicSetup(
+                        properties.topics(),
+                        Publishers.of(properties).topics(),
+                        sizes(),
+                        prefix,
+                        properties.quota().spentUntil() != null)
                 .prepare(asked)
                 .deadLetterBytes();
     }

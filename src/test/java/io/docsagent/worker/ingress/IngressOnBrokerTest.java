@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.RunningWorker;
+import io.docsagent.worker.message.Partitions;
 import io.docsagent.worker.message.Topics;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -118,7 +119,7 @@ class IngressOnBrokerTest {
                         new IngressObserver() {},
                         topics -> topics.stream().collect(Collectors.toMap(topic -> topic, topic -> "id of " + topic)),
                         Clock.systemUTC())
-                .addTo(topology, new PromptCommits(System::nanoTime));
+                .addTo(topology, new Partitions(1), new PromptCommits(System::nanoTime));
         return topology;
     }
 

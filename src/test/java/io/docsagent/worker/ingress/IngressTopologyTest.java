@@ -8,6 +8,7 @@ import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.Operation;
+import io.docsagent.worker.message.Partitions;
 import io.docsagent.worker.message.Topics;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -248,7 +249,7 @@ class IngressTopologyTest {
                         new Notebook(),
                         topics -> topics.stream().collect(Collectors.toMap(topic -> topic, topic -> "id of " + topic)),
                         clock())
-                .addTo(topology, new PromptCommits(System::nanoTime));
+                .addTo(topology, new Partitions(1), new PromptCommits(System::nanoTime));
         return topology;
     }
 

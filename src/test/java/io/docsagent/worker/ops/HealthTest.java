@@ -3,11 +3,15 @@ package io.docsagent.worker.ops;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.engine.ClockSkew;
+import io.docsagent.worker.engine.NeededTopics;
 import io.docsagent.worker.gateway.GatewayStatus;
 import io.docsagent.worker.message.LogClock;
+import io.docsagent.worker.message.Topics;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
 import org.apache.kafka.streams.KafkaStreams.State;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -16,6 +20,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.health.contributor.Status;
 
 class HealthTest {
+
+    /** All there. */
+    static final NeededTopics TOPICS = new NeededTopics(
+            names -> Set.of(),
+            new Topics("requests", "inputs", "calls", "job-status", "", "dlt", "operations", "operations-dlt"),
+            List.of("requests"),
+            "worker");
 
     @ParameterizedTest
     @EnumSource
@@ -28,15 +39,18 @@ class HealthTest {
     @ParameterizedTest
     @EnumSource
     void only_an_error_of_streams_ends_the_life(State state) {
-        Status status =
-                new AliveHealth(() -> state, gateway(true, null)).health().getStatus();
+        Status status = new AliveHealth(() -> state, gateway(true, null), List::of)
+                .health()
+                .getStatus();
 
         assertThat(status).isEqualTo(state == State.ERROR ? Status.DOWN : Status.UP);
     }
 
     @Test
     void before_streams_start_the_instance_lives_and_is_not_ready() {
-        assertThat(new AliveHealth(() -> null, gateway(false, null)).health().getStatus())
+        assertThat(new AliveHealth(() -> null, gateway(false, null), List::of)
+                        .health()
+                        .getStatus())
                 .isEqualTo(Status.UP);
         assertThat(new StreamsHealth(() -> null).health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
     }
@@ -53,10 +67,20 @@ class HealthTest {
 
     @Test
     void a_gateway_that_stopped_for_good_ends_the_life() {
-        var health = new AliveHealth(() -> State.RUNNING, gateway(false, "expected format 1, found 2")).health();
+        var health =
+                new AliveHealth(() -> State.RUNNING, gateway(false, "expected format 1, found 2"), List::of).health();
 
         assertThat(health.getStatus()).isEqualTo(Status.DOWN);
         assertThat(health.getDetails()).containsEntry("gateway", "expected format 1, found 2");
+    }
+
+    @Test
+    void a_topic_that_was_deleted_ends_the_life_and_is_named() {
+        var health =
+                new AliveHealth(() -> State.RUNNING, gateway(true, null), () -> List.of("docs-agent.calls")).health();
+
+        assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+        assertThat(health.getDetails()).containsEntry("missingTopics", List.of("docs-agent.calls"));
     }
 
     @Test
@@ -82,7 +106,7 @@ class HealthTest {
     private static Status kafka(@Nullable Duration sinceCommit, @Nullable Duration sinceHeartbeat) {
         Instant now = Instant.parse("2026-11-21T10:00:00Z");
         var most = Duration.ofSeconds(30);
-        var contact = new KafkaContact(() -> sinceCommit, gateway(true, null, sinceHeartbeat), most, () -> now);
+        var contact = new KafkaContact(() -> sinceCommit, gateway(true, null, sinceHeartbeat), TOPICS, most, () -> now);
         return new KafkaHealth(contact, most).health().getStatus();
     }
 

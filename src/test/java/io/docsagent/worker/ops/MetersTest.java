@@ -316,7 +316,11 @@ class MetersTest {
 
     private ProjectRefresh refresh(int most, Policy policy) {
         var kafka = new KafkaContact(
-                () -> Duration.ZERO, HealthTest.gateway(true, null, silence), Duration.ofSeconds(30), () -> NOW);
+                () -> Duration.ZERO,
+                HealthTest.gateway(true, null, silence),
+                HealthTest.TOPICS,
+                Duration.ofSeconds(30),
+                () -> NOW);
         return new ProjectRefresh(
                 projects,
                 id -> policy,

@@ -57,12 +57,7 @@ public record Limits(Policy policy) {
     public Limits startHeld(@Nullable String name) {
         Policy.Dispatching old = policy.dispatching();
         return dispatching(new Policy.Dispatching(
-                old.notAfter(),
-                old.responseTimeout(),
-                old.maxInFlight(),
-                old.maxAttempts(),
-                old.maxRefusals(),
-                name));
+                old.notAfter(), old.responseTimeout(), old.maxInFlight(), old.maxAttempts(), old.maxRefusals(), name));
     }
 
     /** @param maxAttempts sends of unknown outcome of one command */

@@ -1,0 +1,17 @@
+package io.docsagent.worker.message;
+
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.common.utils.Utils;
+
+/**
+ * On which partition of {@code inputs} and {@code calls} a project's records are: by the number in the settings, as
+ * Kafka's own partitioner computes it, and not by that of the topic, which somebody may have raised.
+ *
+ * @param number of partitions, as long as there is state
+ */
+public record Partitions(int number) {
+
+    public int of(String projectId) {
+        return Utils.toPositive(Utils.murmur2(projectId.getBytes(StandardCharsets.UTF_8))) % number;
+    }
+}
