@@ -11,7 +11,9 @@ final class WorkerCannotStart extends AbstractFailureAnalyzer<WorkerCannotStartE
 
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, WorkerCannotStartException cause) {
-        return new FailureAnalysis(
-                "The worker cannot start with this configuration.", String.valueOf(cause.getMessage()), rootFailure);
+        String description = cause instanceof WorkerCannotStartException.KafkaIsAway
+                ? "The worker cannot start without Kafka."
+                : "The worker cannot start with this configuration.";
+        return new FailureAnalysis(description, String.valueOf(cause.getMessage()), rootFailure);
     }
 }

@@ -1,6 +1,7 @@
 package io.docsagent.worker.engine;
 
 import io.docsagent.worker.WorkerCannotStartException;
+import io.docsagent.worker.WorkerCannotStartException.KafkaIsAway;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
@@ -33,9 +34,10 @@ final class AdminCall {
         } catch (ExecutionException e) {
             return new Result.Refused<>(what, Objects.requireNonNullElse(e.getCause(), e));
         } catch (TimeoutException e) {
-            throw new WorkerCannotStartException(
+            throw new KafkaIsAway(
                     "Kafka did not answer within " + TIMEOUT.toSeconds() + " s when the worker tried to " + what
-                            + ". Check spring.kafka.bootstrap-servers (SPRING_KAFKA_BOOTSTRAP_SERVERS).",
+                            + ", though it had answered before. Check that all brokers of"
+                            + " spring.kafka.bootstrap-servers (SPRING_KAFKA_BOOTSTRAP_SERVERS) are up.",
                     e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

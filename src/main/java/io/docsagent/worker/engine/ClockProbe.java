@@ -1,6 +1,7 @@
 package io.docsagent.worker.engine;
 
 import io.docsagent.worker.WorkerCannotStartException;
+import io.docsagent.worker.WorkerCannotStartException.KafkaIsAway;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -84,7 +85,7 @@ final class ClockProbe implements SmartLifecycle {
                     .get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             if (skew.worst() == null) {
-                throw new WorkerCannotStartException(
+                throw new KafkaIsAway(
                         "Kafka did not answer within " + timeout.toSeconds() + " s when the worker tried to read its"
                                 + " clock by an append to docs-agent.topics.inputs. Check"
                                 + " spring.kafka.bootstrap-servers (SPRING_KAFKA_BOOTSTRAP_SERVERS) and that the"

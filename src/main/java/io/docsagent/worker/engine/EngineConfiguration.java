@@ -89,7 +89,9 @@ public class EngineConfiguration {
         if (exitsBeforeItStarts()) {
             return new TopicsReady(RecordSizes.USUAL, Map.of());
         }
-        try (Admin admin = Admin.create(kafkaAdmin.getConfigurationProperties())) {
+        Map<String, Object> kafka = kafkaAdmin.getConfigurationProperties();
+        FirstContact.make(kafka);
+        try (Admin admin = Admin.create(kafka)) {
             TopicSetup.Prepared prepared = new TopicSetup(
                             settings.topics(),
                             publishers.topics(),
