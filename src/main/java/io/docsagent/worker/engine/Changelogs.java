@@ -37,7 +37,7 @@ record Changelogs(Map<String, Integer> partitions, List<String> missing) {
 
     private static Changelogs readOnce(Admin admin, String applicationId) {
         Map<String, Integer> partitions = new HashMap<>();
-        List<String> names = StateStores.changelogs(applicationId);
+        List<String> names = StateStores.changelogsOf(applicationId);
         boolean[] unreadable = {false};
         admin.describeTopics(names).topicNameValues().forEach((name, answer) -> {
             switch (AdminCall.result("describe topic " + name, answer)) {

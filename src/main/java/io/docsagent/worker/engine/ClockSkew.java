@@ -30,6 +30,11 @@ public final class ClockSkew {
         this.logClock = logClock;
     }
 
+    /** The most that is tolerable. */
+    public Duration most() {
+        return Duration.ofNanos(most);
+    }
+
     void measured(LogClock.LeaderReading reading) {
         long uptime = logClock.uptime();
         long wall = wall();

@@ -60,7 +60,7 @@ final class EngineOutput {
     }
 
     /** Forwards an input as a dead letter, byte for byte. */
-    void deadLetter(Record<String, byte[]> record, LogPosition position, RuntimeException failure) {
+    void deadLetter(Record<String, byte[]> record, String projectId, LogPosition position, RuntimeException failure) {
         var received = new ConsumerRecord<>(
                 dependencies.inputsTopic(),
                 position.partition(),
@@ -73,9 +73,7 @@ final class EngineOutput {
                 record.value(),
                 record.headers(),
                 Optional.empty());
-        // Only the type of the failure: its message may quote the record.
-        String reason = "internal error: " + failure.getClass().getName() + "; see the log of the worker";
         long now = dependencies.clock().millis();
-        context.forward(dependencies.deadLetters().of(received, reason, now), EngineTopology.DEAD_LETTERS);
+        context.forward(dependencies.deadLetters().of(received, projectId, failure, now), EngineTopology.DEAD_LETTERS);
     }
 }

@@ -21,13 +21,9 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Loads, decides, saves and forwards, one input at a time, at the time at which the broker appended it. */
 final class EngineProcessor implements Processor<String, byte[], Object, byte[]> {
-
-    private static final Logger log = LoggerFactory.getLogger(EngineProcessor.class);
 
     /** By then the wake-up's acknowledgement has corrected the clock; a longer minimum would make alarms late. */
     private static final Duration LONGEST_GUARD = Duration.ofSeconds(1);
@@ -200,13 +196,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     private Decision setAside(
             Record<String, byte[]> record, @Nullable Input input, LogPosition position, RuntimeException failure) {
         String projectId = projectOf(record);
-        log.atError()
-                .addKeyValue("projectId", projectId)
-                .addKeyValue("partition", position.partition())
-                .addKeyValue("offset", position.offset())
-                .setCause(failure)
-                .log("Could not process an input; it was written to the dead letter topic and its project is held");
-        output.deadLetter(record, position, failure);
+        output.deadLetter(record, projectId, position, failure);
         if (input == null && !projects.containsKey(projectId)) {
             return Decision.NOTHING;
         }

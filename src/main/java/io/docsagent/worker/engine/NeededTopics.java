@@ -47,7 +47,7 @@ public final class NeededTopics {
         lost.put(topics.requestsDlt(), "the dead letters" + restart);
         lost.put(topics.operations(), "operations that were not yet read" + restart);
         lost.put(topics.operationsDlt(), "the operations' dead letters" + restart);
-        StateStores.changelogs(applicationId)
+        StateStores.changelogsOf(applicationId)
                 .forEach(name -> lost.put(
                         name,
                         "state, once the instances stop: do not create the topic by hand. A start says what to do"));

@@ -48,7 +48,7 @@ public final class StateStores {
     }
 
     /** Those of all stores, as Kafka Streams names them. */
-    static List<String> changelogs(String applicationId) {
+    public static List<String> changelogsOf(String applicationId) {
         return Stream.of(PROJECTS, QUEUE, JOBS, SEEN, POSITIONS)
                 .map(store -> changelogOf(applicationId, store))
                 .toList();

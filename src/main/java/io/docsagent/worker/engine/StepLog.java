@@ -7,7 +7,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** Logs each step of a command, with ids only; a decision that is aborted and repeated is logged twice. */
+/**
+ * Logs each step of a command at DEBUG, with ids only; a decision that is aborted and repeated is logged twice. At INFO
+ * steps are only counted, once a minute.
+ */
 final class StepLog {
 
     private static final Logger log = LoggerFactory.getLogger(StepLog.class);
@@ -24,7 +27,7 @@ final class StepLog {
     static void announced(StatusEvent event) {
         String jobId = event.job() == null ? null : event.job().jobId();
         String reason = event.reason() == null ? null : event.reason().code();
-        LoggingEventBuilder line = log.atInfo().addKeyValue("projectId", event.projectId());
+        LoggingEventBuilder line = log.atDebug().addKeyValue("projectId", event.projectId());
         line = with(line, "commandId", event.commandId());
         line = with(line, "jobId", jobId);
         line = with(

@@ -30,6 +30,7 @@ public final class DeadLetters {
     public static final int LEAST_LIMIT = 3 * KEPT;
 
     private final int maxRecordBytes;
+    private final DeadLetterLog log = new DeadLetterLog();
 
     /**
      * Takes the limit for whole records.
@@ -46,12 +47,31 @@ public final class DeadLetters {
     }
 
     /**
-     * The letter; gives up as little of the record as its size demands: the value first, then the key, then headers.
+     * The letter of a record that is not what its topic is for.
      *
      * @param reason a sentence without the record's content
      * @param now milliseconds; the letter's own time
      */
     public Record<byte[], byte[]> of(ConsumerRecord<byte[], byte[]> received, String reason, long now) {
+        log.refused(received, reason);
+        return letter(received, reason, now);
+    }
+
+    /** The letter of a record on which the worker failed: only the failure's type, since its message may quote the record. */
+    public Record<byte[], byte[]> of(
+            ConsumerRecord<byte[], byte[]> received, String projectId, RuntimeException failure, long now) {
+        String reason = "internal error: " + failure.getClass().getName() + "; see the log of the worker";
+        log.failed(received, projectId, failure);
+        return letter(received, reason, now);
+    }
+
+    /** Called once a minute: says for how many letters no line was written. */
+    public void minuteEnds() {
+        log.minuteEnds();
+    }
+
+    /** Gives up as little of the record as its size demands: the value first, then the key, then headers. */
+    private Record<byte[], byte[]> letter(ConsumerRecord<byte[], byte[]> received, String reason, long now) {
         byte[] key = received.key();
         byte[] value = received.value();
         Headers headers = new RecordHeaders(received.headers().toArray());

@@ -14,13 +14,10 @@ import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Sends each record on as a command, as an operation, or as a dead letter. */
 final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object, byte[]> {
 
-    private static final Logger log = LoggerFactory.getLogger(IngressProcessor.class);
     private static final Format<Input> INPUTS = Format.of(Input.class);
 
     private final RecordReader reader;
@@ -113,18 +110,12 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
 
     /**
      * A defect of the worker must not stop every instance, one after another, at the same record: the record becomes a
-     * dead letter, and the defect is logged.
+     * dead letter, and its line in the log names the defect.
      */
     private Reading read(ConsumerRecord<byte[], byte[]> received) {
         try {
             return reader.read(received);
         } catch (RuntimeException e) {
-            log.atError()
-                    .addKeyValue("topic", received.topic())
-                    .addKeyValue("partition", received.partition())
-                    .addKeyValue("offset", received.offset())
-                    .addKeyValue("error", e.getClass().getName())
-                    .log("Could not read a record");
             return new Reading.Refused(
                     Refusal.FAULT,
                     "reading the record failed in the worker: " + e.getClass().getSimpleName());

@@ -37,6 +37,15 @@ record Holds(String reason, Instant since, @Nullable Instant nextProbeAt, boolea
         return reasons;
     }
 
+    /** 429s in a row, without a call that got through. */
+    static int throttledInARow(Hold hold) {
+        return switch (hold) {
+            case Hold.Flowing open -> 0;
+            case Hold.Held closed -> closed.reason() == Hold.Reason.THROTTLED ? closed.streak() : 0;
+            case Hold.Probing probing -> probing.reason() == Hold.Reason.THROTTLED ? probing.streak() : 0;
+        };
+    }
+
     /** What commands of the project wait for before anything else: an operator, the service, or none of them. */
     static String reasonOf(Project project) {
         List<String> reasons = reasonsOf(project);

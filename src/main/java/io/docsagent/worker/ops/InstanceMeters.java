@@ -79,6 +79,12 @@ record InstanceMeters(
                 "Minimum difference from the clock of the worst broker",
                 "seconds",
                 this::skewSeconds);
+        gauge(
+                registry,
+                "docs.agent.clock.max.skew",
+                "docs-agent.clock.max-skew, beyond which nothing is sent",
+                "seconds",
+                () -> skew.most().toMillis() / 1000.0);
     }
 
     private static double seconds(@Nullable Instant at) {

@@ -8,14 +8,20 @@ import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.ILoggerFactory;
 
-/** Puts a {@link SafeEncoder} before every console and file of the log, where the log is Logback's. */
+/**
+ * Puts a {@link SafeEncoder} before every console and file of the log, and {@link AppendRetries} before the log itself,
+ * where that is Logback's.
+ */
 final class LogOutput implements AutoCloseable {
 
     private final Redaction redaction;
     private final List<SafeEncoder> encoders = new ArrayList<>();
+    private final AppendRetries retries = new AppendRetries();
+    private final ILoggerFactory log;
 
     LogOutput(ILoggerFactory log, Redaction redaction) {
         this.redaction = redaction;
+        this.log = log;
         if (log instanceof LoggerContext context) {
             context.getLoggerList()
                     .forEach(logger -> logger.iteratorForAppenders().forEachRemaining(appender -> {
@@ -23,6 +29,8 @@ final class LogOutput implements AutoCloseable {
                             encoders.add(safe(output));
                         }
                     }));
+            // Before Micrometer's, which counts the lines that are logged.
+            context.getTurboFilterList().add(0, retries);
         }
         encoders.forEach(encoder -> encoder.add(redaction));
     }
@@ -39,5 +47,8 @@ final class LogOutput implements AutoCloseable {
     @Override
     public void close() {
         encoders.forEach(encoder -> encoder.remove(redaction));
+        if (log instanceof LoggerContext context) {
+            context.getTurboFilterList().remove(retries);
+        }
     }
 }

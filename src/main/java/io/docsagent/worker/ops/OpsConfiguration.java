@@ -7,16 +7,22 @@ import io.docsagent.worker.engine.LastCommits;
 import io.docsagent.worker.engine.LiveProjects;
 import io.docsagent.worker.engine.NeededTopics;
 import io.docsagent.worker.engine.Policies;
+import io.docsagent.worker.engine.StateStores;
 import io.docsagent.worker.gateway.CallTracing;
 import io.docsagent.worker.gateway.GatewayStatus;
 import io.docsagent.worker.gateway.keys.Redaction;
+import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.ingress.Publishers;
+import io.docsagent.worker.message.Topics;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.Properties;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
@@ -64,10 +70,24 @@ public class OpsConfiguration {
         return new PollMeters(registry);
     }
 
+    @Bean(initMethod = "start")
+    MinuteLog minuteLog(MeterRegistry registry, DeadLetters deadLetters) {
+        return new MinuteLog(registry, deadLetters::minuteEnds);
+    }
+
     /** Static, because the registry needs its filters before other beans exist. */
     @Bean
-    static MeterSelection meterSelection() {
-        return new MeterSelection();
+    static MeterSelection meterSelection(
+            WorkerProperties settings,
+            Publishers publishers,
+            @Value("${spring.kafka.streams.application-id}") String applicationId) {
+        Topics topics = settings.topics().names();
+        return new MeterSelection(Stream.of(
+                        publishers.topics(),
+                        List.of(topics.inputs(), topics.calls(), topics.operations()),
+                        StateStores.changelogsOf(applicationId))
+                .flatMap(Collection::stream)
+                .toList());
     }
 
     @Bean
@@ -137,12 +157,17 @@ public class OpsConfiguration {
 
     @Bean
     ProjectsEndpoint projectsEndpoint(
-            ProjectsView view, Policies policies, StreamsBuilderFactoryBean streams, Clock clock) {
+            ProjectsView view, Policies policies, StreamsBuilderFactoryBean streams, KafkaContact kafka, Clock clock) {
         Properties settings = streams.getStreamsConfiguration();
         HostInfo self = settings == null
                 ? null
                 : HostInfo.buildFromEndpoint(settings.getProperty(StreamsConfig.APPLICATION_SERVER_CONFIG));
-        return new ProjectsEndpoint(view, policies::of, new OtherInstances(self, streams::getKafkaStreams), clock);
+        return new ProjectsEndpoint(
+                view,
+                policies::of,
+                new OtherInstances(self, streams::getKafkaStreams),
+                new Estimates(kafka::isLost),
+                clock);
     }
 
     @Bean

@@ -17,6 +17,7 @@ final class ProjectMeters {
     private final MultiGauge queued;
     private final MultiGauge oldest;
     private final MultiGauge eta;
+    private final MultiGauge throttled;
     private final MultiGauge quotaLeft;
     private final MultiGauge capacity;
     private final MultiGauge held;
@@ -28,6 +29,11 @@ final class ProjectMeters {
         oldest = multi(registry, "docs.agent.queue.oldest.age", "Age of the oldest waiting command", "seconds");
         eta = multi(
                 registry, "docs.agent.queue.eta", "Estimated time until the last waiting command is sent", "seconds");
+        throttled = multi(
+                registry,
+                "docs.agent.throttled.streak",
+                "429s in a row for one project, without a call that got through",
+                "answers");
         quotaLeft = multi(registry, "docs.agent.quota.left.tokens", "Uses that may be spent now", "tokens");
         capacity = multi(registry, "docs.agent.quota.capacity", "Uses in a period", "tokens");
         held = multi(registry, "docs.agent.project.held", "1 while nothing but probes is sent, by reason", "projects");
@@ -38,6 +44,10 @@ final class ProjectMeters {
                 "projects");
         Gauge.builder("docs.agent.projects", this, meters -> meters.latest.projects())
                 .description("Projects of this instance")
+                .baseUnit("projects")
+                .register(registry);
+        Gauge.builder("docs.agent.eta.unknown.projects", this, meters -> meters.latest.etaUnknown())
+                .description("Projects with commands waiting of which nobody can tell when the last one is sent")
                 .baseUnit("projects")
                 .register(registry);
         for (String reason : Holds.reasons()) {
@@ -67,6 +77,7 @@ final class ProjectMeters {
         queued.register(rows(labels, ProjectTotals.Total::queued));
         oldest.register(rows(labels, ProjectTotals.Total::oldestSeconds));
         eta.register(rows(labels, ProjectTotals.Total::etaSeconds));
+        throttled.register(rows(labels, ProjectTotals.Total::throttled));
         quotaLeft.register(rows(single, ProjectTotals.Total::quotaLeft));
         capacity.register(rows(single, ProjectTotals.Total::capacity));
         held.register(heldRows(totals));

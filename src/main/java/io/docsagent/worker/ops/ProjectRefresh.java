@@ -49,8 +49,7 @@ final class ProjectRefresh implements AutoCloseable {
     void refresh() {
         try {
             kafka.check();
-            ProjectTotals totals = ProjectTotals.of(view, policies, labels, clock.instant());
-            meters.show(kafka.isLost() ? totals.withoutEta() : totals);
+            meters.show(ProjectTotals.of(view, policies, labels, new Estimates(kafka::isLost), clock.instant()));
         } catch (RuntimeException e) {
             log.atWarn().setCause(e).log("Could not refresh the project metrics");
         }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param publishers what each publisher with settings has used, by name
  * @param held null where calls go out, as far as the service's answers go
  * @param heldByOperator null where no operator holds the project
- * @param lastLikelySentAt when the last command waiting is likely to be sent; null where none waits, or it
- *     depends on an operator or on what the next probe finds
+ * @param lastLikelySentAt when the last command waiting is likely to be sent; null where none waits, and
+ *     where nobody can tell: it depends on an operator or on what the next probe finds, or Kafka does not answer
  * @param owner the address of the instance that owns it; null where that has none
  */
 record ProjectSummary(
@@ -38,12 +38,11 @@ record ProjectSummary(
     /** Uses of the service. */
     record QuotaSummary(int capacity, long left, Instant nextTokenAt) {}
 
-    static ProjectSummary of(Project project, Policy policy, Instant now, @Nullable String owner) {
+    static ProjectSummary of(Project project, Policy policy, Estimates estimates, Instant now, @Nullable String owner) {
         Project.Counts counts = project.counts();
-        int waiting = counts.waiting();
         return new ProjectSummary(
                 project.id(),
-                new QueueSummary(waiting, counts.high(), counts.normal(), counts.low()),
+                new QueueSummary(counts.waiting(), counts.high(), counts.normal(), counts.low()),
                 new QuotaSummary(
                         policy.quota().capacity(),
                         Estimate.available(project, policy, now),
@@ -53,7 +52,7 @@ record ProjectSummary(
                 counts.jobs(),
                 Holds.of(project.hold()),
                 project.operatorHold(),
-                waiting == 0 ? null : Estimate.dispatchAt(project, policy, waiting, now),
+                estimates.lastSentAt(project, policy, now),
                 owner);
     }
 }

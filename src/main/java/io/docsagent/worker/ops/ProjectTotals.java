@@ -26,18 +26,22 @@ record ProjectTotals(
     /**
      * Of one project, or of all that have no label of their own: the sum, and the worst of their times.
      *
-     * @param etaSeconds NaN where nobody can tell
+     * @param etaSeconds the longest of those that are known; NaN where none is
+     * @param etaUnknown projects with commands waiting of which nobody can tell when the last one is sent
+     * @param throttled 429s in a row, without a call that got through, of the project that has had the most
      * @param quotaLeft 0 of several projects: each has a quota of its own, and their sum says nothing
      */
     record Total(
             int queued,
             double oldestSeconds,
             double etaSeconds,
+            int etaUnknown,
+            int throttled,
             long quotaLeft,
             int capacity,
             Map<String, Integer> held) {
 
-        static final Total NONE = new Total(0, 0, 0, 0, 0, Map.of());
+        static final Total NONE = new Total(0, 0, 0, 0, 0, 0, 0, Map.of());
 
         Total plus(Total other) {
             Map<String, Integer> both = new HashMap<>(held);
@@ -46,22 +50,24 @@ record ProjectTotals(
                     queued + other.queued,
                     Math.max(oldestSeconds, other.oldestSeconds),
                     longest(etaSeconds, other.etaSeconds),
+                    etaUnknown + other.etaUnknown,
+                    Math.max(throttled, other.throttled),
                     0,
                     0,
                     both);
         }
 
-        Total withoutEta() {
-            return new Total(queued, oldestSeconds, queued == 0 ? 0 : Double.NaN, quotaLeft, capacity, held);
-        }
-
-        /** Of those that are known. */
         private static double longest(double one, double other) {
             return Double.isNaN(one) ? other : Double.isNaN(other) ? one : Math.max(one, other);
         }
     }
 
-    static ProjectTotals of(ProjectsView view, Function<String, Policy> policies, ProjectLabels labels, Instant now) {
+    static ProjectTotals of(
+            ProjectsView view,
+            Function<String, Policy> policies,
+            ProjectLabels labels,
+            Estimates estimates,
+            Instant now) {
         Map<String, Total> totals = new HashMap<>();
         Map<String, Integer> waiting = new HashMap<>();
         Map<String, Integer> budgetsSpent = new HashMap<>();
@@ -70,7 +76,7 @@ record ProjectTotals(
         labels.choose(projects);
         for (Project project : projects) {
             Policy policy = policies.apply(project.id());
-            Total total = total(view, project, policy, now);
+            Total total = total(view, project, policy, estimates, now);
             totals.merge(labels.of(project.id()), total, Total::plus);
             if (total.queued() > 0) {
                 waiting.merge(Holds.reasonOf(project), 1, Integer::sum);
@@ -82,15 +88,12 @@ record ProjectTotals(
         return new ProjectTotals(projects.size(), totals, waiting, budgetsSpent);
     }
 
-    /** Where Kafka does not answer, nobody can tell when the next command is sent. */
-    ProjectTotals withoutEta() {
-        Map<String, Total> unknown = new HashMap<>(byLabel);
-        unknown.replaceAll((label, total) -> total.withoutEta());
-        return new ProjectTotals(projects, unknown, waiting, budgetsSpent);
-    }
-
     Total total(String label) {
         return byLabel.getOrDefault(label, Total.NONE);
+    }
+
+    int etaUnknown() {
+        return byLabel.values().stream().mapToInt(Total::etaUnknown).sum();
     }
 
     /** @param reason as {@link Holds#reasonsOf} writes it */
@@ -100,14 +103,16 @@ record ProjectTotals(
                 .sum();
     }
 
-    private static Total total(ProjectsView view, Project project, Policy policy, Instant now) {
+    private static Total total(ProjectsView view, Project project, Policy policy, Estimates estimates, Instant now) {
         int waiting = project.counts().waiting();
         Instant oldest = view.oldestArrival(project);
-        Instant last = waiting == 0 ? now : Estimate.dispatchAt(project, policy, waiting, now);
+        Instant last = waiting == 0 ? now : estimates.lastSentAt(project, policy, now);
         return new Total(
                 waiting,
                 oldest == null ? 0 : seconds(oldest, now),
                 last == null ? Double.NaN : seconds(now, last),
+                last == null ? 1 : 0,
+                Holds.throttledInARow(project.hold()),
                 Estimate.available(project, policy, now),
                 policy.quota().capacity(),
                 Holds.reasonsOf(project).stream().collect(Collectors.toMap(reason -> reason, reason -> 1)));

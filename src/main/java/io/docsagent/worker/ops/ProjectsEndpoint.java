@@ -32,12 +32,19 @@ final class ProjectsEndpoint {
     private final ProjectsView view;
     private final Function<String, Policy> policies;
     private final Others others;
+    private final Estimates estimates;
     private final InstantSource clock;
 
-    ProjectsEndpoint(ProjectsView view, Function<String, Policy> policies, Others others, InstantSource clock) {
+    ProjectsEndpoint(
+            ProjectsView view,
+            Function<String, Policy> policies,
+            Others others,
+            Estimates estimates,
+            InstantSource clock) {
         this.view = view;
         this.policies = policies;
         this.others = others;
+        this.estimates = estimates;
         this.clock = clock;
     }
 
@@ -109,7 +116,7 @@ final class ProjectsEndpoint {
         owned.sort(LONGEST_FIRST);
         List<ProjectSummary> shown = owned.stream()
                 .limit(MOST)
-                .map(project -> ProjectSummary.of(project, policies.apply(project.id()), now, others.self()))
+                .map(project -> ProjectSummary.of(project, policies.apply(project.id()), estimates, now, others.self()))
                 .toList();
         return new Listing(
                 "The projects of this instance only, longest queue first, " + MOST
@@ -213,7 +220,7 @@ final class ProjectsEndpoint {
                 "The project's first " + MOST
                         + " commands, in flight first, then promoted ones, then by their own priority and arrival. Times are estimates.",
                 now,
-                ProjectSummary.of(project, policy, now, others.self()),
+                ProjectSummary.of(project, policy, estimates, now, others.self()),
                 commands.size(),
                 commands.size() > MOST,
                 commands.first(MOST));

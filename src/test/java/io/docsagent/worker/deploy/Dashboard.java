@@ -38,13 +38,17 @@ public record Dashboard(JsonNode json) {
                 .toList();
     }
 
-    /** What the panel of this title asks. */
+    /** What the panel of this title asks first. */
     public String expression(String title) {
+        return expressions(title).getFirst();
+    }
+
+    /** All that the panel of this title asks. */
+    public List<String> expressions(String title) {
         return shown().stream()
                 .filter(panel -> panel.get("title").asString().equals(title))
-                .findFirst()
-                .orElseThrow()
-                .at("/targets/0/expr")
-                .asString();
+                .flatMap(panel -> panel.get("targets").valueStream())
+                .map(target -> target.get("expr").asString())
+                .toList();
     }
 }

@@ -134,12 +134,14 @@ class DashboardTest {
     }
 
     @Test
-    void lines_have_names_and_tables_of_numbers_are_asked_for_once() {
+    void lines_and_several_numbers_have_names_and_numbers_are_asked_for_once() {
         for (JsonNode panel : dashboard.shown()) {
-            boolean number = !panel.get("type").asString().equals("timeseries");
-            assertThat(panel.get("targets")).isNotEmpty().allSatisfy(target -> {
-                assertThat(target.path("instant").asBoolean(false)).isEqualTo(number);
-                assertThat(target.get("legendFormat").asString().isEmpty()).isEqualTo(number);
+            String type = panel.get("type").asString();
+            JsonNode targets = panel.get("targets");
+            boolean named = type.equals("timeseries") || type.equals("stat") && targets.size() > 1;
+            assertThat(targets).isNotEmpty().allSatisfy(target -> {
+                assertThat(target.path("instant").asBoolean(false)).isEqualTo(!type.equals("timeseries"));
+                assertThat(target.get("legendFormat").asString().isEmpty()).isEqualTo(!named);
             });
         }
     }

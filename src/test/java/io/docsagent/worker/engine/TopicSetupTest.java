@@ -235,7 +235,7 @@ class TopicSetupTest {
     }
 
     private void createState(int partitions) throws Exception {
-        for (String changelog : StateStores.changelogs(prefix)) {
+        for (String changelog : StateStores.changelogsOf(prefix)) {
             create(changelog, partitions, Map.of("max.message.bytes", Integer.toString(USUAL)));
         }
     }

@@ -28,12 +28,14 @@ import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.poller.PollCounts;
 import io.docsagent.worker.poller.PollObserver.Result;
 import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -221,22 +223,44 @@ class MetersTest {
         projects.add("key", held(Hold.Reason.UNAUTHORIZED), Quota.UNUSED, 0, create("key", 1, Priority.NORMAL));
         projects.add("down", held(Hold.Reason.UNREACHABLE), Quota.UNUSED, 0, create("down", 1, Priority.NORMAL));
         projects.add("full", held(Hold.Reason.THROTTLED), Quota.UNUSED, 0, create("full", 1, Priority.NORMAL));
+        projects.add("open", Hold.NONE, Quota.UNUSED, 0, create("open", 1, Priority.NORMAL));
         refresh(9).refresh();
 
         assertThat(registry.scrape())
                 .contains("docs_agent_queue_eta_seconds{project=\"empty\"} 0.0")
                 .contains("docs_agent_queue_eta_seconds{project=\"key\"} NaN")
                 .contains("docs_agent_queue_eta_seconds{project=\"down\"} NaN")
-                .contains("docs_agent_queue_eta_seconds{project=\"full\"} 30.0");
+                .contains("docs_agent_queue_eta_seconds{project=\"full\"} NaN")
+                .contains("docs_agent_queue_eta_seconds{project=\"open\"} 0.0")
+                .contains("docs_agent_eta_unknown_projects 3.0");
     }
 
     @Test
     void of_projects_that_share_a_label_the_longest_known_estimate_is_shown() {
         projects.add("key", held(Hold.Reason.UNAUTHORIZED), Quota.UNUSED, 0, create("key", 1, Priority.NORMAL));
-        projects.add("full", held(Hold.Reason.THROTTLED), Quota.UNUSED, 0, create("full", 1, Priority.NORMAL));
+        queue("long", 3);
+        queue("short", 1);
         refresh(0).refresh();
 
-        assertThat(registry.scrape()).contains("docs_agent_queue_eta_seconds{project=\"other\"} 30.0");
+        assertThat(registry.scrape())
+                .contains("docs_agent_queue_eta_seconds{project=\"other\"} 3601.0")
+                .contains("docs_agent_eta_unknown_projects 1.0");
+    }
+
+    @Test
+    void of_projects_that_share_a_label_the_most_429s_in_a_row_for_one_of_them_are_shown() {
+        var twice = new Hold.Held(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 2, -1);
+        var thrice = new Hold.Probing(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, "call", 3, -1);
+        projects.add("a", twice, Quota.UNUSED, 0);
+        projects.add("b", thrice, Quota.UNUSED, 0);
+        projects.add("c", held(Hold.Reason.UNAUTHORIZED), Quota.UNUSED, 0);
+        refresh(0).refresh();
+        assertThat(registry.scrape()).contains("docs_agent_throttled_streak_answers{project=\"other\"} 3.0");
+
+        refresh(9).refresh();
+        assertThat(registry.scrape())
+                .contains("docs_agent_throttled_streak_answers{project=\"a\"} 2.0")
+                .contains("docs_agent_throttled_streak_answers{project=\"c\"} 0.0");
     }
 
     @Test
@@ -248,7 +272,8 @@ class MetersTest {
 
         assertThat(registry.scrape())
                 .contains("docs_agent_queue_eta_seconds{project=\"a\"} NaN")
-                .contains("docs_agent_queue_eta_seconds{project=\"b\"} 0.0");
+                .contains("docs_agent_queue_eta_seconds{project=\"b\"} 0.0")
+                .contains("docs_agent_eta_unknown_projects 1.0");
     }
 
     private static Hold.Held held(Hold.Reason reason) {
@@ -300,7 +325,7 @@ class MetersTest {
 
     @Test
     void what_no_dashboard_uses_is_left_out() {
-        registry.config().meterFilter(new MeterSelection());
+        registry.config().meterFilter(new MeterSelection(List.of()));
         registry.counter("kafka.consumer.fetch.manager.bytes.consumed.total").increment();
         registry.counter("kafka.producer.record.error.total").increment();
         registry.counter("spring.kafka.listener").increment();
@@ -308,6 +333,29 @@ class MetersTest {
         assertThat(registry.scrape())
                 .contains("kafka_producer_record_error_total")
                 .doesNotContain("bytes_consumed", "spring_kafka");
+    }
+
+    @Test
+    void a_topic_that_kafka_measures_under_two_names_is_shown_under_its_own() {
+        registry.config()
+                .meterFilter(new MeterSelection(
+                        List.of("prod.requests", "a.b_c", "a_b_c", "team_a", "prod.w-jobs-changelog")));
+        Stream.of(
+                        "prod.requests",
+                        "prod_requests",
+                        "a.b_c",
+                        "a_b_c",
+                        "team_a",
+                        "prod.w-jobs-changelog",
+                        "prod_w-jobs-changelog")
+                .forEach(topic ->
+                        registry.gauge("kafka.consumer.fetch.manager.records.lag", Tags.of("topic", topic), 1));
+
+        assertThat(Pattern.compile("topic=\"([^\"]+)\"")
+                        .matcher(registry.scrape())
+                        .results()
+                        .map(found -> found.group(1)))
+                .containsExactlyInAnyOrder("prod.requests", "a.b_c", "a_b_c", "team_a", "prod.w-jobs-changelog");
     }
 
     private ProjectRefresh refresh(int most) {

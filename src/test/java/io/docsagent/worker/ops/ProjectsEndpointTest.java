@@ -23,6 +23,7 @@ import io.docsagent.worker.message.CommandState;
 import io.docsagent.worker.message.JsonMappers;
 import io.docsagent.worker.message.Publisher;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,12 +42,16 @@ class ProjectsEndpointTest {
         return new Use(NOW.plusSeconds(seconds - 3_601), Publisher.DEFAULT);
     }
 
+    private static final Estimates KAFKA_ANSWERS = new Estimates(() -> false);
+
     private final FakeProjects projects = new FakeProjects();
-    private final ProjectsEndpoint endpoint = new ProjectsEndpoint(projects, id -> POLICY, alone(), () -> NOW);
+    private final ProjectsEndpoint endpoint =
+            new ProjectsEndpoint(projects, id -> POLICY, alone(), KAFKA_ANSWERS, () -> NOW);
 
     private ProjectsEndpoint with(
             Function<String, OtherInstances.@Nullable Answer> answers, @Nullable List<OtherInstances.Answer> lists) {
-        return new ProjectsEndpoint(projects, id -> POLICY, others("10.0.0.7:8081", answers, lists), () -> NOW);
+        return new ProjectsEndpoint(
+                projects, id -> POLICY, others("10.0.0.7:8081", answers, lists), KAFKA_ANSWERS, () -> NOW);
     }
 
     private static ProjectsEndpoint.Others alone() {
@@ -100,7 +105,8 @@ class ProjectsEndpointTest {
                 by("nightly", create("docs", 2, Priority.LOW)),
                 create("docs", 3, Priority.LOW));
 
-        var detail = requireNonNull(new ProjectsEndpoint(projects, id -> policy, alone(), () -> NOW).detail("docs"));
+        var detail = requireNonNull(
+                new ProjectsEndpoint(projects, id -> policy, alone(), KAFKA_ANSWERS, () -> NOW).detail("docs"));
 
         assertThat(detail.project().publishers())
                 .containsExactly(new PublisherUse("chat", 0, null), new PublisherUse("nightly", 2, 0L));
@@ -109,6 +115,23 @@ class ProjectsEndpointTest {
                 .containsExactly(tuple("nightly", "none"), tuple("nightly", "budget"), tuple("default", "none"));
         assertThat(requireNonNull(endpoint.detail("docs")).project().publishers())
                 .isEmpty();
+    }
+
+    @Test
+    void there_is_no_estimate_where_nobody_can_tell_as_in_the_metrics() {
+        var refused = new Hold.Held(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 1, -1);
+        projects.add("open", Hold.NONE, SPENT, 0, create("open", 1, Priority.NORMAL));
+        projects.add("refused", refused, SPENT, 0, create("refused", 1, Priority.NORMAL));
+        var whileKafkaIsAway =
+                new ProjectsEndpoint(projects, id -> POLICY, alone(), new Estimates(() -> true), () -> NOW);
+
+        assertThat(lastOf(endpoint, "open")).isEqualTo(NOW.plusSeconds(60));
+        assertThat(lastOf(endpoint, "refused")).isNull();
+        assertThat(lastOf(whileKafkaIsAway, "open")).isNull();
+    }
+
+    private static @Nullable Instant lastOf(ProjectsEndpoint asked, String project) {
+        return requireNonNull(asked.detail(project)).project().lastLikelySentAt();
     }
 
     @Test
@@ -149,9 +172,9 @@ class ProjectsEndpointTest {
         }
         var theirs = new FakeProjects();
         theirs.add("b", Hold.NONE, Quota.UNUSED, 0, create("b", 1, Priority.LOW), create("b", 2, Priority.LOW));
-        var answer = JsonMappers.PUBLIC.valueToTree(
-                new ProjectsEndpoint(theirs, id -> POLICY, others("10.0.0.8:8081", path -> null, null), () -> NOW)
-                        .projects(null));
+        var answer = JsonMappers.PUBLIC.valueToTree(new ProjectsEndpoint(
+                        theirs, id -> POLICY, others("10.0.0.8:8081", path -> null, null), KAFKA_ANSWERS, () -> NOW)
+                .projects(null));
         var all = with(
                         path -> null,
                         List.of(

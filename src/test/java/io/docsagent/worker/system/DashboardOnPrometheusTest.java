@@ -76,6 +76,14 @@ class DashboardOnPrometheusTest {
                         assertThat(shown(prometheus, "Without a job, last hour"))
                                 .isZero();
                         assertThat(shown(prometheus, "Time to drain")).isBetween(3_000.0, 7_300.0);
+                        assertThat(prometheus.number(filledIn(
+                                        BOARD.expressions("Time to drain").getLast())))
+                                .as("projects of which nobody can tell")
+                                .isEqualTo(1);
+                        assertThat(of(prometheus, "429s in a row", "project", "docs"))
+                                .isZero();
+                        assertThat(prometheus.number("docs_agent_clock_max_skew_seconds"))
+                                .isEqualTo(5);
                         assertThat(series(prometheus, "Longest queues", "project"))
                                 .containsExactly("docs", "locked");
                         assertThat(series(prometheus, "Held now", "reason")).containsExactly("unauthorized");
@@ -102,6 +110,14 @@ class DashboardOnPrometheusTest {
                     .pollInterval(Duration.ofSeconds(1))
                     .untilAsserted(() -> everyQuestionHasAnAnswer(prometheus));
             everyRuleIsEvaluated(prometheus);
+            assertThat(series(prometheus, "Records not yet read", "topic"))
+                    .as("each topic under its own name alone")
+                    .isNotEmpty()
+                    .isSubsetOf(
+                            worker.topic("requests"),
+                            worker.topic("inputs"),
+                            worker.topic("calls"),
+                            worker.topic("operations"));
         }
     }
 

@@ -33,7 +33,8 @@ public final class Estimate {
 
     /**
      * When the command at a position is likely to be sent, if the calls before it are; null where that depends on an
-     * operator, or on what the next probe finds.
+     * operator, or on what the next probe finds: after a 429, too, since the estimate rests on the worker's own count of
+     * uses, which the service has just denied.
      */
     public static @Nullable Instant dispatchAt(Project project, Policy policy, int position, Instant now) {
         return dispatchAt(project, project.quota().tokenAt(position, policy.quota(), now), now);
@@ -41,15 +42,12 @@ public final class Estimate {
 
     /** @param token when the command is likely to get one */
     public static @Nullable Instant dispatchAt(Project project, Instant token, Instant now) {
-        Instant open = project.hold().likelyEnd(now);
-        if (open == null) {
+        if (!(project.hold() instanceof Hold.Flowing)) {
             return null;
         }
         OperatorHold held = project.operatorHold();
-        if (held == null) {
-            return later(token, open);
-        }
-        return held.until() == null ? null : later(later(token, open), held.until());
+        Instant open = held == null ? now : held.until();
+        return open == null ? null : later(token, open);
     }
 
     /** Tokens that may be spent now. */

@@ -28,10 +28,6 @@ public sealed interface Hold {
     @Nullable
     Reason announced();
 
-    /** When calls are likely to go out again, now where they do; null where only the next probe's answer will show it. */
-    @Nullable
-    Instant likelyEnd(Instant now);
-
     /** Why a project is held. */
     enum Reason {
         UNAUTHORIZED(true),
@@ -54,11 +50,6 @@ public sealed interface Hold {
         @Nullable
         public Reason ifAnnounced() {
             return announced ? this : null;
-        }
-
-        /** Whether the service has said when it ends. */
-        boolean endIsKnown() {
-            return this == THROTTLED;
         }
 
         /** Whether a new key may end it. */
@@ -88,11 +79,6 @@ public sealed interface Hold {
         @Override
         public @Nullable Reason announced() {
             return null;
-        }
-
-        @Override
-        public Instant likelyEnd(Instant now) {
-            return now;
         }
     }
 
@@ -134,11 +120,6 @@ public sealed interface Hold {
         public @Nullable Reason announced() {
             return reason.ifAnnounced();
         }
-
-        @Override
-        public @Nullable Instant likelyEnd(Instant now) {
-            return reason.endIsKnown() ? until : null;
-        }
     }
 
     /**
@@ -176,11 +157,6 @@ public sealed interface Hold {
         @Override
         public @Nullable Reason announced() {
             return reason.ifAnnounced();
-        }
-
-        @Override
-        public @Nullable Instant likelyEnd(Instant now) {
-            return reason.endIsKnown() ? now : null;
         }
     }
 }
