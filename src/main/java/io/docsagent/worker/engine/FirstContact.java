@@ -4,7 +4,6 @@ import io.docsagent.worker.WorkerCannotStartException;
 import io.docsagent.worker.WorkerCannotStartException.KafkaIsAway;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +17,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
 
 /** Looks at a start whether Kafka answers: its clients themselves keep trying for a minute, silently. */
 final class FirstContact implements AutoCloseable {
@@ -67,7 +67,8 @@ final class FirstContact implements AutoCloseable {
         try {
             Admin client = Admin.create(settings);
             clients.add(client);
-            client.describeCluster().clusterId().whenComplete((id, failure) -> replies.add(new Reply(failure)));
+            var unused =
+                    client.describeCluster().clusterId().whenComplete((id, failure) -> replies.add(new Reply(failure)));
         } catch (KafkaException e) {
             // What the settings forbid, or a name that nobody knows.
             replies.add(new Reply(e.getCause() == null ? e : e.getCause()));
@@ -117,9 +118,7 @@ final class FirstContact implements AutoCloseable {
         Object brokers = settings.get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG);
         return brokers instanceof Collection<?> several
                 ? several.stream().map(String::valueOf).toList()
-                : Arrays.stream(String.valueOf(brokers).split(","))
-                        .map(String::strip)
-                        .toList();
+                : List.of(StringUtils.tokenizeToStringArray(String.valueOf(brokers), ","));
     }
 
     /** At once: clients would wait for the answers that do not come. */

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -35,6 +36,8 @@ class InhibitRulesTest {
     private static final String ALERTMANAGER = "prometheus-alertmanager";
 
     private static final Pattern NAMES = Pattern.compile("alertname *=~? *\"?(\\w+)(?:\\(([\\w|]+)\\))?\"?");
+
+    private static final Pattern BAR = Pattern.compile("\\|");
 
     private final HttpClient http = HttpClient.newHttpClient();
 
@@ -57,10 +60,7 @@ class InhibitRulesTest {
         Set<String> names = new TreeSet<>();
         NAMES.matcher(String.join(" ", Documents.strings(matchers)))
                 .results()
-                .forEach(found -> Arrays.stream(
-                                found.group(2) == null
-                                        ? new String[] {""}
-                                        : found.group(2).split("\\|"))
+                .forEach(found -> BAR.splitAsStream(Objects.requireNonNullElse(found.group(2), ""))
                         .forEach(end -> names.add(found.group(1) + end)));
         return names;
     }

@@ -64,7 +64,8 @@ class FirstContactTest {
                 .hasMessageContaining(address)
                 .hasMessageContaining("SPRING_KAFKA_BOOTSTRAP_SERVERS");
 
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(FirstContact.PATIENCE.plusSeconds(3));
+        // A machine that runs other tests meanwhile is late; without the limit it would be a minute.
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(FirstContact.PATIENCE.plusSeconds(13));
     }
 
     private static void contact(String... addresses) {
