@@ -60,13 +60,15 @@ final class MinuteLog implements AutoCloseable {
 
     private void write(Map<String, Long> ofMinute) {
         LoggingEventBuilder line = log.atInfo();
-        ofMinute.forEach(line::addKeyValue);
+        for (Map.Entry<String, Long> count : ofMinute.entrySet()) {
+            line = line.addKeyValue(count.getKey(), count.getValue());
+        }
         List<String> held = held();
         if (!held.isEmpty()) {
-            line.addKeyValue("held", held.stream().limit(NAMED).collect(Collectors.joining(", ")));
+            line = line.addKeyValue("held", held.stream().limit(NAMED).collect(Collectors.joining(", ")));
         }
         if (held.size() > NAMED) {
-            line.addKeyValue("heldBesides", held.size() - NAMED);
+            line = line.addKeyValue("heldBesides", held.size() - NAMED);
         }
         line.log("Counts of the last minute");
     }
