@@ -26,6 +26,7 @@ import io.docsagent.worker.gateway.JobLookup;
 import java.time.Clock;
 import java.time.InstantSource;
 import java.util.Set;
+import org.apache.kafka.streams.state.Stores;
 import org.jspecify.annotations.NullMarked;
 
 /** The arrows between the packages, and habits that a machine can check. */
@@ -259,6 +260,16 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule nothing_is_printed = GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
+
+    /** Other threads read the stores, and Kafka's own stores in memory may be read by none but their stream thread. */
+    @ArchTest
+    static final ArchRule stores_are_safe_to_read_from_any_thread = noClasses()
+            .that()
+            .resideInAPackage(ROOT + "..")
+            .should()
+            .callMethod(Stores.class, "inMemoryKeyValueStore", String.class)
+            .orShould()
+            .callMethod(Stores.class, "lruMap", String.class, int.class);
 
     @ArchTest
     static final ArchRule one_logger_is_enough = GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;

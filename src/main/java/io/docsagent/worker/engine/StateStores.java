@@ -64,7 +64,7 @@ public final class StateStores {
         Map<String, String> changelog = new HashMap<>(CHANGELOG);
         long need = sizes.getOrDefault(name, 0L);
         changelog.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Long.toString(RecordSizes.madeFor(need)));
-        return Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(name), Serdes.String(), serde(format))
+        return Stores.keyValueStoreBuilder(ConcurrentStore.named(name), Serdes.String(), serde(format))
                 .withCachingDisabled()
                 .withLoggingEnabled(changelog);
     }

@@ -2,7 +2,6 @@ package io.docsagent.worker.ops;
 
 import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.DedupEntry;
-import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
@@ -58,29 +57,38 @@ final class StreamsProjects implements ProjectsView {
 
     @Override
     public @Nullable CommandRecord command(String projectId, String commandId) {
-        AtomicReference<@Nullable DedupEntry> seen = new AtomicReference<>();
-        this.<DedupEntry>read(
-                StateStores.SEEN, store -> seen.set(store.get(Keys.seen(projectId, Identity.ofCommandId(commandId)))));
+        DedupEntry seen = get(StateStores.SEEN, Keys.seen(projectId, Identity.ofCommandId(commandId)));
         CommandRecord record = CommandRecords.of(
-                projectId, commandId, queued(projectId, commandId), seen.get(), jobId -> job(projectId, jobId));
+                projectId,
+                commandId,
+                queued(projectId, commandId, seen),
+                seen,
+                jobId -> get(StateStores.JOBS, Keys.job(projectId, jobId)));
         return record == null ? null : record.withoutMetadata();
     }
 
-    private @Nullable Job job(String projectId, String jobId) {
-        AtomicReference<@Nullable Job> job = new AtomicReference<>();
-        this.<Job>read(StateStores.JOBS, store -> job.set(store.get(Keys.job(projectId, jobId))));
-        return job.get();
-    }
-
-    private @Nullable QueuedCommand queued(String projectId, String commandId) {
+    /** Only one of which nothing else is stored has to be searched for. */
+    private @Nullable QueuedCommand queued(String projectId, String commandId, @Nullable DedupEntry seen) {
+        if (seen != null) {
+            return seen.state() instanceof DedupEntry.Pending pending
+                    ? get(StateStores.QUEUE, Keys.queued(projectId, pending.sequence()))
+                    : null;
+        }
+        Identity identity = Identity.ofCommandId(commandId);
         AtomicReference<@Nullable QueuedCommand> found = new AtomicReference<>();
         eachQueued(projectId, queued -> {
-            boolean isIt = queued.identity().equals(Identity.ofCommandId(commandId));
+            boolean isIt = queued.identity().equals(identity);
             if (isIt) {
                 found.set(queued);
             }
             return !isIt;
         });
+        return found.get();
+    }
+
+    private <V> @Nullable V get(String name, String key) {
+        AtomicReference<@Nullable V> found = new AtomicReference<>();
+        this.<V>read(name, store -> found.set(store.get(key)));
         return found.get();
     }
 
