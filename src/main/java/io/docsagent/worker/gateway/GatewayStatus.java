@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** The state of the gateway, for health and metrics. */
 public interface GatewayStatus {
 
-    /** Whether the listener runs, and has not stopped for a failure. */
+    /** Whether the listener runs, has not stopped for a failure, and may read the calls. */
     boolean isConsuming();
 
     /** Why it has stopped for good; null while it has not. */

@@ -69,13 +69,23 @@ public final class SecuredBroker implements Broker, AutoCloseable {
     }
 
     public void allow(String user, List<Right> rights) {
-        done(admin.createAcls(rights.stream()
-                        .map(right -> new AclBinding(
-                                right.resource(),
-                                new AccessControlEntry(
-                                        "User:" + user, "*", right.operation(), AclPermissionType.ALLOW)))
+        done(admin.createAcls(bindings(user, rights)).all());
+    }
+
+    /** Takes rights away. */
+    public void deny(String user, List<Right> rights) {
+        done(admin.deleteAcls(bindings(user, rights).stream()
+                        .map(AclBinding::toFilter)
                         .toList())
                 .all());
+    }
+
+    private static List<AclBinding> bindings(String user, List<Right> rights) {
+        return rights.stream()
+                .map(right -> new AclBinding(
+                        right.resource(),
+                        new AccessControlEntry("User:" + user, "*", right.operation(), AclPermissionType.ALLOW)))
+                .toList();
     }
 
     /** What a worker's Kafka is set to, by Spring Boot's own settings. */

@@ -74,9 +74,10 @@ public class CallConfiguration {
     GatewayStatus gatewayStatus(
             KafkaMessageListenerContainer<byte[], byte[]> callContainer,
             StopOnFailure failure,
+            CallsAccess access,
             CallSlots slots,
             Outcomes outcomes,
             ApiKeys keys) {
-        return new ListenerStatus(callContainer, failure, slots, outcomes, keys);
+        return new ListenerStatus(callContainer, failure, access, slots, outcomes, keys);
     }
 }

@@ -27,6 +27,9 @@ class CallListenerConfiguration {
 
     static final String GROUP_ID = "docs-agent-gateway";
 
+    /** The consumer keeps one error for each partition and throws them one by one: so many waits once the right is back. */
+    private static final Duration AUTHORIZATION_RETRY = Duration.ofSeconds(1);
+
     @Bean
     CallPositions callPositions() {
         return new CallPositions();
@@ -35,6 +38,11 @@ class CallListenerConfiguration {
     @Bean
     StopOnFailure gatewayFailure(CallPositions positions) {
         return new StopOnFailure(positions);
+    }
+
+    @Bean
+    CallsAccess callsAccess(ConsumerFactory<?, ?> boot, WorkerProperties properties) {
+        return new CallsAccess(properties.topics().calls(), groupOf(boot));
     }
 
     /** The transactional id begins like those of Kafka Streams, for which the worker has the right. */
@@ -73,7 +81,7 @@ class CallListenerConfiguration {
         container.setAckMode(ContainerProperties.AckMode.MANUAL);
         container.setMessageListener(new CallListener(gate, executor, observer));
         container.setConsumerRebalanceListener(positions);
-        container.setAuthExceptionRetryInterval(Duration.ofSeconds(10));
+        container.setAuthExceptionRetryInterval(AUTHORIZATION_RETRY);
         var calls = new KafkaMessageListenerContainer<>(callConsumers(boot), container);
         calls.setCommonErrorHandler(failure);
         calls.setAutoStartup(false);

@@ -13,6 +13,7 @@ import org.springframework.kafka.listener.KafkaMessageListenerContainer;
 record ListenerStatus(
         KafkaMessageListenerContainer<byte[], byte[]> listener,
         StopOnFailure stop,
+        CallsAccess access,
         CallSlots slots,
         Outcomes outcomes,
         ApiKeys keys)
@@ -23,7 +24,7 @@ record ListenerStatus(
 
     @Override
     public boolean isConsuming() {
-        return listener.isRunning() && listener.isInExpectedState() && failure() == null;
+        return listener.isRunning() && listener.isInExpectedState() && failure() == null && !access.isDenied();
     }
 
     @Override
