@@ -29,6 +29,7 @@ import org.springframework.util.unit.DataSize;
  * @param maxWaitingSize of the prompts of calls that wait in an instance for a slot
  * @param maxResponseSize of an answer; what is longer is not read
  * @param notTakenStatuses statuses of the service that prove that it did not take the call, such as 503
+ * @param breaker when calls to a service that fails are stopped
  * @param requireHttps whether a base URL without TLS is refused, except on this machine
  * @param sslBundle the Spring Boot SSL bundle with whom to trust and, for mutual TLS, the client's certificate
  * @param proxy through which the service is reached
@@ -50,6 +51,7 @@ public record ApiSettings(
         @DefaultValue("64MB") DataSize maxWaitingSize,
         @DefaultValue("1MB") DataSize maxResponseSize,
         @DefaultValue Set<@Min(500) @Max(599) Integer> notTakenStatuses,
+        @Valid @DefaultValue Breaker breaker,
         @DefaultValue("false") boolean requireHttps,
         @Nullable String sslBundle,
         @Valid @DefaultValue Proxy proxy) {
@@ -105,6 +107,17 @@ public record ApiSettings(
     public String toString() {
         return "ApiSettings[baseUrl=" + baseUrl + ", keyFile=" + keyFile + ", keyDir=" + keyDir + "]";
     }
+
+    /**
+     * The circuit breaker.
+     *
+     * @param unknownInARow outcomes without a success between them after which no more calls are sent; also the most
+     *     calls that begin before the first success
+     * @param maxTrialInterval between two trials; the first comes after a second, and each wait is twice the one before
+     */
+    public record Breaker(
+            @DefaultValue("5") @Min(1) @Max(1_000_000) int unknownInARow,
+            @DefaultValue("1m") @DurationMin(seconds = 1) Duration maxTrialInterval) {}
 
     /**
      * An HTTP proxy with CONNECT, which gives a tunnel to the service.

@@ -107,7 +107,8 @@ final class RecordSizes {
     /** The stores' records by the stores' names. */
     Map<String, Long> stores() {
         Map<String, Long> sizes = new LinkedHashMap<>();
-        sizes.put(StateStores.PROJECTS, FIXED + quota);
+        // And why it is held.
+        sizes.put(StateStores.PROJECTS, FIXED + TEXT + quota);
         sizes.put(StateStores.QUEUE, FIXED + command + TEXT);
         sizes.put(StateStores.JOBS, FIXED + JOB + metadata + EARLIER);
         // What it was, with its content, and what an operator dismissed before, with the metadata.

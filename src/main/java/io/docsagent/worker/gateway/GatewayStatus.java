@@ -1,5 +1,6 @@
 package io.docsagent.worker.gateway;
 
+import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +24,14 @@ public interface GatewayStatus {
     /** Calls to the service in flight now. */
     int callsInFlight();
 
-    /** Calls of this instance that wait for a slot. */
+    /** Calls of this instance that wait for a slot, or for the breaker. */
     int callsWaiting();
+
+    /** The state of the circuit breaker in front of the service. */
+    ServiceBreaker.State breakerState();
+
+    /** Projects for which alone it is not closed. */
+    int openProjects();
 
     /** Outcomes that are not yet appended. */
     int outcomesWaiting();

@@ -15,6 +15,7 @@ record GatewayHealth(GatewayStatus gateway) implements HealthIndicator {
         health.withDetail("consuming", gateway.isConsuming())
                 .withDetail("callsInFlight", gateway.callsInFlight())
                 .withDetail("callsWaiting", gateway.callsWaiting())
+                .withDetail("breaker", gateway.breakerState())
                 .withDetail("outcomesWaiting", gateway.outcomesWaiting());
         if (failure != null) {
             health.withDetail("failure", failure);

@@ -9,8 +9,13 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What operators see of a hold. */
-record Holds(String reason, Instant since, @Nullable Instant nextProbeAt, boolean probing) {
+/**
+ * What operators see of a hold.
+ *
+ * @param message the latest cause; null where it was not kept
+ */
+record Holds(
+        String reason, @Nullable String message, Instant since, @Nullable Instant nextProbeAt, boolean probing) {
 
     static final String NONE = "none";
 
@@ -19,8 +24,8 @@ record Holds(String reason, Instant since, @Nullable Instant nextProbeAt, boolea
     static @Nullable Holds of(Hold hold) {
         return switch (hold) {
             case Hold.Flowing open -> null;
-            case Hold.Held closed -> new Holds(closed.reason().code(), closed.since(), closed.until(), false);
-            case Hold.Probing probing -> new Holds(probing.reason().code(), probing.since(), null, true);
+            case Hold.Held closed -> new Holds(closed.reason().code(), closed.message(), closed.since(), closed.until(), false);
+            case Hold.Probing probing -> new Holds(probing.reason().code(), probing.message(), probing.since(), null, true);
         };
     }
 

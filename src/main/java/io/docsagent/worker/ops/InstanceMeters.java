@@ -2,6 +2,7 @@ package io.docsagent.worker.ops;
 
 import io.docsagent.worker.engine.ClockSkew;
 import io.docsagent.worker.gateway.GatewayStatus;
+import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -39,9 +40,22 @@ record InstanceMeters(
         gauge(
                 registry,
                 "docs.agent.waiting.calls",
-                "Calls of this instance that wait for a slot",
+                "Calls of this instance that wait for a slot, or for the circuit breaker",
                 "calls",
                 gateway::callsWaiting);
+        for (ServiceBreaker.State state : ServiceBreaker.State.values()) {
+            Gauge.builder("docs.agent.api.breaker.state", () -> gateway.breakerState() == state ? 1 : 0)
+                    .description("1 for the state of the circuit breaker in front of the service")
+                    .baseUnit("state")
+                    .tag("state", state.name().toLowerCase(Locale.ROOT))
+                    .register(registry);
+        }
+        gauge(
+                registry,
+                "docs.agent.api.breaker.open",
+                "Projects for which alone the circuit breaker is not closed",
+                "projects",
+                gateway::openProjects);
         gauge(
                 registry,
                 "docs.agent.waiting.outcomes",

@@ -118,7 +118,7 @@ class CoalescingTest {
 
         Step back = one.answers("c1", Said.notSent());
 
-        assertThat(back.announced()).containsExactly("command.superseded c1 by c2");
+        assertThat(back.announced()).containsExactly("command.superseded c1 by c2", "project.held unreachable");
         Step next = one.runToNextMoment();
         assertThat(next.calls().getFirst().prompt()).isEqualTo("prompt of c1\n\nprompt of c2");
         assertThat(one.answers("c2", Said.accepted("j2")).called()).containsExactly("other");
@@ -134,7 +134,8 @@ class CoalescingTest {
         one.arrives(create("c3").replacing("k"));
         one.arrives(follow("m2", "c2"));
         one.arrives(follow("m3", "c3"));
-        assertThat(one.answers("c1", Said.notSent()).announced()).containsExactly("command.superseded c1 by c3");
+        assertThat(one.answers("c1", Said.notSent()).announced())
+                .containsExactly("command.superseded c1 by c3", "project.held unreachable");
         one.arrives(follow("m1", "c1"));
 
         assertThat(one.runToNextMoment().called()).containsExactly("c3");
@@ -155,7 +156,7 @@ class CoalescingTest {
             two.arrives(create("c3").replacing("k"));
 
             assertThat(two.answers(first, Said.notSent()).announced())
-                    .containsExactly("command.superseded " + first + " by c3");
+                    .containsExactly("command.superseded " + first + " by c3", "project.held unreachable");
             assertThat(two.answers(second, Said.notSent()).announced())
                     .containsExactly("command.superseded " + second + " by c3");
 
@@ -204,7 +205,7 @@ class CoalescingTest {
         small.arrives(create("c1").appendedTo("k"));
         small.arrives(create("c2").appendedTo("k").prompt("y".repeat(200)));
 
-        assertThat(small.answers("c1", Said.notSent()).announced()).isEmpty();
+        assertThat(small.answers("c1", Said.notSent()).announced()).containsExactly("project.held unreachable");
 
         assertThat(small.arrives(create("c2").appendedTo("k").prompt("y".repeat(200)))
                         .announced())

@@ -46,7 +46,8 @@ class ExpiryTest {
         world.arrives(create("c1").expiresAt(START.plus(SECOND)));
         world.passes(SECOND);
 
-        assertThat(world.answers("c1", Said.notSent()).announced()).containsExactly("command.expired c1 expired");
+        assertThat(world.answers("c1", Said.notSent()).announced())
+                .containsExactly("command.expired c1 expired", "project.held unreachable");
         assertThat(world.commandsKept()).isZero();
     }
 

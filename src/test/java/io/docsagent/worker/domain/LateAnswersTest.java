@@ -80,7 +80,8 @@ class LateAnswersTest {
         atLeastOnce.runToNextMoment();
         atLeastOnce.answersCall(first, Said.accepted("j1"));
 
-        assertThat(atLeastOnce.answers("c1", Said.accepted("j2")).announced()).containsExactly("job.active c1 j2");
+        assertThat(atLeastOnce.answers("c1", Said.accepted("j2")).announced())
+                .containsExactly("job.active c1 j2", "project.resumed failing");
         assertThat(atLeastOnce.commandsKept()).isZero();
     }
 
@@ -104,7 +105,7 @@ class LateAnswersTest {
         Step late = atLeastOnce.answersCall(first, Said.accepted("j1"));
         assertThat(late.announced()).containsExactly("job.active c1 j1");
 
-        assertThat(atLeastOnce.answers("c1", Said.rejected()).announced()).isEmpty();
+        assertThat(atLeastOnce.answers("c1", Said.rejected()).announced()).containsExactly("project.resumed failing");
         assertThat(atLeastOnce.wakes().called()).isEmpty();
         assertThat(atLeastOnce.callOf("m1")).isNotEmpty();
     }
@@ -201,7 +202,7 @@ class LateAnswersTest {
         atLeastOnce.runToNextMoment();
 
         assertThat(atLeastOnce.answers("c1", Said.rejected()).announced())
-                .containsExactly("command.unknown c1 no_trace");
+                .containsExactly("command.unknown c1 no_trace", "project.resumed failing");
         assertThat(atLeastOnce.answersCall(first, Said.accepted("j1")).announced())
                 .containsExactly("job.active c1 j1");
     }

@@ -48,10 +48,10 @@ class StateFormatTest {
                 arguments("{'is':'open','epoch':0,'held':0}", new Hold.Flowing(0, Duration.ZERO)),
                 arguments(
                         "{'is':'closed','reason':'THROTTLED','epoch':2,'held':5,'since':1000,'until':2000,'streak':1,'probed':-1}",
-                        new Hold.Held(Hold.Reason.THROTTLED, 2, Duration.ofMillis(5), T1, T2, 1, -1)),
+                        new Hold.Held(Hold.Reason.THROTTLED, 2, Duration.ofMillis(5), T1, T2, 1, -1, null)),
                 arguments(
                         "{'is':'probing','reason':'UNAUTHORIZED','epoch':2,'held':5,'since':1000,'callId':'c1.1','streak':3,'probed':4}",
-                        new Hold.Probing(Hold.Reason.UNAUTHORIZED, 2, Duration.ofMillis(5), T1, "c1.1", 3, 4)));
+                        new Hold.Probing(Hold.Reason.UNAUTHORIZED, 2, Duration.ofMillis(5), T1, "c1.1", 3, 4, null)));
     }
 
     @ParameterizedTest

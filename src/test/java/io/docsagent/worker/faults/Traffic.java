@@ -81,6 +81,14 @@ final class Traffic implements AutoCloseable {
         return create.commandId();
     }
 
+    /** So many plain creates of a publisher without a budget. */
+    void creates(String projectId, int count) {
+        for (int i = 0; i < count; i++) {
+            Published create = next(projectId, Publishers.CI, null, false);
+            publishers.inOrder(create, json(create, ""));
+        }
+    }
+
     private void twice(String projectId) {
         Published create = next(projectId);
         publishers.anyhow(random, create, json(create, ""));

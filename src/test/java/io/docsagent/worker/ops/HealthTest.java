@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docsagent.worker.engine.ClockSkew;
 import io.docsagent.worker.engine.NeededTopics;
 import io.docsagent.worker.gateway.GatewayStatus;
+import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.message.Topics;
 import java.time.Duration;
@@ -138,6 +139,16 @@ class HealthTest {
 
             @Override
             public int callsWaiting() {
+                return 0;
+            }
+
+            @Override
+            public ServiceBreaker.State breakerState() {
+                return ServiceBreaker.State.CLOSED;
+            }
+
+            @Override
+            public int openProjects() {
                 return 0;
             }
 

@@ -205,7 +205,7 @@ class MetersTest {
 
     @Test
     void an_operators_hold_is_shown_beside_the_services() {
-        var closed = new Hold.Held(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 1, -1);
+        var closed = new Hold.Held(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 1, -1, null);
         projects.add("a", closed, Quota.UNUSED, 0, create("a", 1, Priority.NORMAL));
         projects.hold("a", new OperatorHold("alice", null, NOW, null));
         refresh(9).refresh();
@@ -249,8 +249,8 @@ class MetersTest {
 
     @Test
     void of_projects_that_share_a_label_the_most_429s_in_a_row_for_one_of_them_are_shown() {
-        var twice = new Hold.Held(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 2, -1);
-        var thrice = new Hold.Probing(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, "call", 3, -1);
+        var twice = new Hold.Held(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 2, -1, null);
+        var thrice = new Hold.Probing(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, "call", 3, -1, null);
         projects.add("a", twice, Quota.UNUSED, 0);
         projects.add("b", thrice, Quota.UNUSED, 0);
         projects.add("c", held(Hold.Reason.UNAUTHORIZED), Quota.UNUSED, 0);
@@ -277,12 +277,12 @@ class MetersTest {
     }
 
     private static Hold.Held held(Hold.Reason reason) {
-        return new Hold.Held(reason, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 1, -1);
+        return new Hold.Held(reason, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 1, -1, null);
     }
 
     @Test
     void a_held_project_is_shown_with_its_reason_until_it_is_open() {
-        var closed = new Hold.Held(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 1, -1);
+        var closed = new Hold.Held(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 1, -1, null);
         var refresh = refresh(9);
         projects.add("a", closed, Quota.UNUSED, 0);
         refresh.refresh();

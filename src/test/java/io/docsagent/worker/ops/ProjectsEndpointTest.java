@@ -119,7 +119,7 @@ class ProjectsEndpointTest {
 
     @Test
     void there_is_no_estimate_where_nobody_can_tell_as_in_the_metrics() {
-        var refused = new Hold.Held(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 1, -1);
+        var refused = new Hold.Held(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 1, -1, null);
         projects.add("open", Hold.NONE, SPENT, 0, create("open", 1, Priority.NORMAL));
         projects.add("refused", refused, SPENT, 0, create("refused", 1, Priority.NORMAL));
         var whileKafkaIsAway =
@@ -203,12 +203,12 @@ class ProjectsEndpointTest {
 
     @Test
     void a_held_project_says_why_and_until_when() {
-        var closed = new Hold.Held(Hold.Reason.UNAUTHORIZED, 1, Duration.ZERO, NOW, NOW.plusSeconds(5), 1, -1);
+        var closed = new Hold.Held(Hold.Reason.UNAUTHORIZED, 1, Duration.ZERO, NOW, NOW.plusSeconds(5), 1, -1, "Bad key");
         projects.add("docs", closed, Quota.UNUSED, 0, create("docs", 1, Priority.NORMAL));
 
         var detail = requireNonNull(endpoint.detail("docs"));
 
-        assertThat(detail.project().held()).isEqualTo(new Holds("unauthorized", NOW, NOW.plusSeconds(5), false));
+        assertThat(detail.project().held()).isEqualTo(new Holds("unauthorized", "Bad key", NOW, NOW.plusSeconds(5), false));
         assertThat(detail.commands()).extracting(CommandSummary::waitsFor).containsExactly("unauthorized");
     }
 

@@ -3,6 +3,7 @@ package io.docsagent.worker.simulation;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.engine.EngineParts;
 import io.docsagent.worker.gateway.AgentApi;
+import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import io.docsagent.worker.gateway.call.GatewayParts;
 import io.docsagent.worker.gateway.http.HttpParts;
 import io.docsagent.worker.gateway.keys.ApiKeys;
@@ -67,10 +68,13 @@ final class Instance {
                 timer);
         broker.takes(engine.largestRecords(Broker.TOPICS));
         this.service = new ServiceLink(world, host, service, promises, settings.api());
-        AgentApi api = HttpParts.api(
+        AgentApi http = HttpParts.api(
                 settings.api(), this.service, keys, clock, () -> engine.skew().isTolerable(), timer);
+        ServiceBreaker breaker = new ServiceBreaker(settings.api().breaker(), clock, 0);
+        AgentApi api = new Exposure(http, breaker, settings.api().breaker(), world, host, promises);
         GatewayParts gateway = new GatewayParts(
                 api,
+                breaker,
                 engine.inputs(),
                 keys,
                 () -> engine.projects().heldForTheirKey(),

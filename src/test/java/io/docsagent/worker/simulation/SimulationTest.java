@@ -55,8 +55,10 @@ class SimulationTest {
             "command.rejected unknown_command",
             "project.held unauthorized",
             "project.held throttled",
+            "project.held unreachable",
             "project.resumed unauthorized",
-            "project.resumed throttled");
+            "project.resumed throttled",
+            "project.resumed unreachable");
 
     private static final Path STORIES = Path.of("target", "simulation");
 

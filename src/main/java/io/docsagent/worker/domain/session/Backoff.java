@@ -17,7 +17,7 @@ record Backoff(Duration from, Duration to) {
         return switch (reason) {
             case UNAUTHORIZED, MISCONFIGURED, INTERNAL_ERROR -> UNAUTHORIZED;
             case THROTTLED -> THROTTLED;
-            case UNREACHABLE -> UNREACHABLE;
+            case UNREACHABLE, FAILING -> UNREACHABLE;
         };
     }
 

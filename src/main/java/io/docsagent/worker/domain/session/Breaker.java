@@ -20,6 +20,8 @@ public final class Breaker {
 
     private static final long NO_COMMAND = -1;
 
+    private static final String LIMITED = "the service refused a use for its own limit's sake";
+
     /** The code of an operator's hold in events; part of the contract. */
     private static final String OPERATOR = "operator";
 
@@ -204,17 +206,17 @@ public final class Breaker {
                 hold(flowing, called, Hold.Reason.MISCONFIGURED, refused.message(), refused.httpStatus());
             case Answer.Throttled throttled -> {
                 Instant until = until(Hold.Reason.THROTTLED, 1, throttled.retryAfter());
-                hold = flowing.hold(Hold.Reason.THROTTLED, now, until, called);
-                announceHeld(Hold.Reason.THROTTLED, "the service refused a use for its own limit's sake", 429);
+                hold = flowing.hold(Hold.Reason.THROTTLED, LIMITED, now, until, called);
+                announceHeld(Hold.Reason.THROTTLED, LIMITED, 429);
             }
             case Answer.NotSent notSent -> hold(flowing, called, Hold.Reason.UNREACHABLE, notSent.message(), null);
             case Answer.NotTaken refused ->
-                hold(flowing, called, Hold.Reason.UNREACHABLE, refused.message(), refused.httpStatus());
+                hold(flowing, called, Hold.Reason.FAILING, refused.message(), refused.httpStatus());
             // That this instance has no free call slot says nothing about the service.
             case Answer.NoSlot noSlot -> {}
             case Answer.Unknown unknown -> {
                 if (policy.dispatching().maxAttempts() > 1) {
-                    hold(flowing, called, Hold.Reason.UNREACHABLE, unknown.message(), null);
+                    hold(flowing, called, Hold.Reason.FAILING, unknown.message(), unknown.httpStatus());
                 }
             }
             case Answer.Accepted accepted -> {}
@@ -225,7 +227,7 @@ public final class Breaker {
 
     private void hold(
             Hold.Flowing flowing, long called, Hold.Reason reason, String message, @Nullable Integer httpStatus) {
-        hold = flowing.hold(reason, now, until(reason, 1, null), called);
+        hold = flowing.hold(reason, message, now, until(reason, 1, null), called);
         announceHeld(reason, message, httpStatus);
     }
 
@@ -241,22 +243,16 @@ public final class Breaker {
                 renew(
                         probing,
                         Hold.Reason.THROTTLED,
-                        "the service refused a use for its own limit's sake",
+                        LIMITED,
                         429,
                         throttled.retryAfter());
-            case Answer.NotSent notSent -> repeat(probing);
+            case Answer.NotSent notSent -> repeat(probing, notSent);
             case Answer.NotTaken refused ->
                 renew(probing, probing.reason(), refused.message(), refused.httpStatus(), null);
             case Answer.NoSlot noSlot -> hold = probing.postpone(now.plus(UNTIL_SLOT_FREE));
-            case Answer.Unknown unknown -> {
-                // It was reached, which is all that an unreachable project waits for; the rest is not proved.
-                if (probing.reason() == Hold.Reason.UNREACHABLE
-                        && policy.dispatching().maxAttempts() == 1) {
-                    resume(probing);
-                } else {
-                    renew(probing, probing.reason(), unknown.message(), null, null);
-                }
-            }
+            // That something was reached proves nothing: each further call could end in the same way.
+            case Answer.Unknown unknown ->
+                renew(probing, probing.reason(), unknown.message(), unknown.httpStatus(), null);
             case Answer.InFlight inFlight -> {}
         }
     }
@@ -268,26 +264,25 @@ public final class Breaker {
             @Nullable Integer httpStatus,
             @Nullable Duration retryAfter) {
         int streak = reason == probing.reason() ? probing.streak() + 1 : 1;
-        hold = probing.holdAgain(reason, until(reason, streak, retryAfter));
+        hold = probing.holdAgain(reason, message, until(reason, streak, retryAfter));
         if (reason != probing.reason()) {
             announceHeld(reason, message, httpStatus);
         }
     }
 
     /** The probe says nothing about the reason, so the next one waits no longer than where the service is out of reach. */
-    private void repeat(Hold.Probing probing) {
+    private void repeat(Hold.Probing probing, Answer.NotSent notSent) {
         Instant until = until(probing.reason(), probing.streak() + 1, null);
         Instant latest = now.plus(Backoff.UNREACHABLE.to());
-        hold = probing.holdAgain(probing.reason(), until.isBefore(latest) ? until : latest);
+        String cause = probing.reason() == Hold.Reason.UNREACHABLE ? notSent.message() : probing.message();
+        hold = probing.holdAgain(probing.reason(), cause, until.isBefore(latest) ? until : latest);
     }
 
     private void resume(Hold.Probing probing) {
         hold = probing.resume(now);
-        if (probing.announced() != null) {
-            announce(
-                    StatusEvent.Type.PROJECT_RESUMED,
-                    new StatusEvent.Reason(probing.reason().code(), "a call got through", null));
-        }
+        announce(
+                StatusEvent.Type.PROJECT_RESUMED,
+                new StatusEvent.Reason(probing.reason().code(), "a call got through", null));
     }
 
     /** A hold that is forgotten with its project is over for those to whom it was reported. */
@@ -311,9 +306,7 @@ public final class Breaker {
     }
 
     private void announceHeld(Hold.Reason reason, String message, @Nullable Integer httpStatus) {
-        if (reason.ifAnnounced() != null) {
-            announce(StatusEvent.Type.PROJECT_HELD, new StatusEvent.Reason(reason.code(), message, httpStatus));
-        }
+        announce(StatusEvent.Type.PROJECT_HELD, new StatusEvent.Reason(reason.code(), message, httpStatus));
     }
 
     private void announce(StatusEvent.Type type, StatusEvent.Reason reason) {

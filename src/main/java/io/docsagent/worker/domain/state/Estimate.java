@@ -67,9 +67,9 @@ public final class Estimate {
     private static String reason(Hold.Reason reason) {
         return switch (reason) {
             case THROTTLED -> "throttled";
-            // The contract has no reason for an internal error; "unreachable" is the nearest, and the event
+            // The contract has no reasons for these; "unreachable" is the nearest, and the event
             // project.held has given the real one.
-            case UNREACHABLE, INTERNAL_ERROR -> "unreachable";
+            case UNREACHABLE, FAILING, INTERNAL_ERROR -> "unreachable";
             case UNAUTHORIZED, MISCONFIGURED -> "unauthorized";
         };
     }

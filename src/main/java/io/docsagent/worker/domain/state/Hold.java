@@ -24,32 +24,24 @@ public sealed interface Hold {
     /** How long the project was held up to {@code now}, in all. */
     Duration heldUntil(Instant now);
 
-    /** Why, as it is announced; null where the project is not held or the hold is not announced. */
+    /** Why, as it was announced; null where calls go out. */
     @Nullable
     Reason announced();
 
     /** Why a project is held. */
     enum Reason {
-        UNAUTHORIZED(true),
-        MISCONFIGURED(true),
-        THROTTLED(true),
-        INTERNAL_ERROR(true),
-        UNREACHABLE(false);
-
-        private final boolean announced;
-
-        Reason(boolean announced) {
-            this.announced = announced;
-        }
+        UNAUTHORIZED,
+        MISCONFIGURED,
+        THROTTLED,
+        INTERNAL_ERROR,
+        /** Calls were not sent. */
+        UNREACHABLE,
+        /** Calls were answered, but not with an outcome. */
+        FAILING;
 
         /** As events and endpoints write it. */
         public String code() {
             return name().toLowerCase(Locale.ROOT);
-        }
-
-        @Nullable
-        public Reason ifAnnounced() {
-            return announced ? this : null;
         }
 
         /** Whether a new key may end it. */
@@ -67,8 +59,8 @@ public sealed interface Hold {
     record Flowing(long epoch, Duration held) implements Hold {
 
         /** @param called the sequence of the command whose call was refused; -1 for none */
-        public Held hold(Reason reason, Instant now, Instant until, long called) {
-            return new Held(reason, epoch + 1, held, now, until, 1, called);
+        public Held hold(Reason reason, String message, Instant now, Instant until, long called) {
+            return new Held(reason, epoch + 1, held, now, until, 1, called, message);
         }
 
         @Override
@@ -88,23 +80,33 @@ public sealed interface Hold {
      * @param held before this hold, less the time in which {@code until} had passed and no command waited to probe
      * @param streak holds in a row, without a call that got through
      * @param probed the sequence of the command that was called last; -1 for none
+     * @param message the latest cause, for people; null where it was not kept
      */
-    record Held(Reason reason, long epoch, Duration held, Instant since, Instant until, int streak, long probed)
+    record Held(
+            Reason reason,
+            long epoch,
+            Duration held,
+            Instant since,
+            Instant until,
+            int streak,
+            long probed,
+            @Nullable String message)
             implements Hold {
 
         public Probing probe(QueuedCommand command, Instant now) {
             return new Probing(
-                    reason, epoch, held.minus(idle(now)), since, command.callId(), streak, command.sequence());
+                    reason, epoch, held.minus(idle(now)), since, command.callId(), streak, command.sequence(), message);
         }
 
         /** What caused the hold may have changed: probe at once, and restart the backoff. */
         public Held probeAt(Instant now) {
-            return new Held(reason, epoch, held.minus(idle(now)), since, now, 0, probed);
+            return new Held(reason, epoch, held.minus(idle(now)), since, now, 0, probed, message);
         }
 
         /** The rules failed again: the probe waits longer. */
         public Held prolong(Instant later) {
-            return new Held(reason, epoch, held, since, later.isAfter(until) ? later : until, streak + 1, probed);
+            return new Held(
+                    reason, epoch, held, since, later.isAfter(until) ? later : until, streak + 1, probed, message);
         }
 
         @Override
@@ -117,8 +119,8 @@ public sealed interface Hold {
         }
 
         @Override
-        public @Nullable Reason announced() {
-            return reason.ifAnnounced();
+        public Reason announced() {
+            return reason;
         }
     }
 
@@ -126,8 +128,17 @@ public sealed interface Hold {
      * One call is in flight to find out whether the others may follow.
      *
      * @param probed the sequence of its command
+     * @param message the latest cause, for people; null where it was not kept
      */
-    record Probing(Reason reason, long epoch, Duration held, Instant since, String callId, int streak, long probed)
+    record Probing(
+            Reason reason,
+            long epoch,
+            Duration held,
+            Instant since,
+            String callId,
+            int streak,
+            long probed,
+            @Nullable String message)
             implements Hold {
 
         public Flowing resume(Instant now) {
@@ -136,17 +147,17 @@ public sealed interface Hold {
 
         /** What caused the hold may have changed since the probe was sent: its answer counts no more, another goes. */
         public Held probeAt(Instant now) {
-            return new Held(reason, epoch + 1, held, since, now, 0, probed);
+            return new Held(reason, epoch + 1, held, since, now, 0, probed, message);
         }
 
         /** The probe was never sent, for a reason of our own. */
         public Held postpone(Instant until) {
-            return new Held(reason, epoch + 1, held, since, until, streak, probed);
+            return new Held(reason, epoch + 1, held, since, until, streak, probed, message);
         }
 
         /** The probe did not get through, perhaps for another reason. */
-        public Held holdAgain(Reason found, Instant until) {
-            return new Held(found, epoch + 1, held, since, until, found == reason ? streak + 1 : 1, probed);
+        public Held holdAgain(Reason found, @Nullable String cause, Instant until) {
+            return new Held(found, epoch + 1, held, since, until, found == reason ? streak + 1 : 1, probed, cause);
         }
 
         @Override
@@ -155,8 +166,8 @@ public sealed interface Hold {
         }
 
         @Override
-        public @Nullable Reason announced() {
-            return reason.ifAnnounced();
+        public Reason announced() {
+            return reason;
         }
     }
 }

@@ -7,6 +7,7 @@ import io.docsagent.worker.gateway.GatewayObserver;
 import io.docsagent.worker.gateway.GatewayStatus;
 import io.docsagent.worker.gateway.KeyHolds;
 import io.docsagent.worker.gateway.SendPermission;
+import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import io.docsagent.worker.gateway.keys.ApiKeys;
 import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
@@ -36,10 +37,10 @@ public class CallConfiguration {
     }
 
     @Bean
-    CallSlots callSlots(WorkerProperties properties) {
+    CallSlots callSlots(WorkerProperties properties, ServiceBreaker breaker) {
         ApiSettings api = properties.api();
         return new CallSlots(
-                api.maxInFlight(), api.maxWaitingCalls(), api.maxWaitingSize().toBytes());
+                api.maxInFlight(), api.maxWaitingCalls(), api.maxWaitingSize().toBytes(), breaker);
     }
 
     @Bean
@@ -76,8 +77,9 @@ public class CallConfiguration {
             StopOnFailure failure,
             CallsAccess access,
             CallSlots slots,
+            ServiceBreaker breaker,
             Outcomes outcomes,
             ApiKeys keys) {
-        return new ListenerStatus(callContainer, failure, access, slots, outcomes, keys);
+        return new ListenerStatus(callContainer, failure, access, slots, breaker, outcomes, keys);
     }
 }

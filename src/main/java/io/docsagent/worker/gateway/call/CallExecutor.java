@@ -1,6 +1,7 @@
 package io.docsagent.worker.gateway.call;
 
 import io.docsagent.worker.gateway.AgentApi;
+import io.docsagent.worker.gateway.breaker.ServiceBreaker.Verdict;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Input;
@@ -88,9 +89,9 @@ final class CallExecutor {
         }
         int handled = 1;
         do {
-            GatewayRequest.Call call;
-            while (gate.isOpen() && (call = slots.next()) != null) {
-                send(call);
+            CallSlots.Taken taken;
+            while (gate.isOpen() && (taken = slots.next()) != null) {
+                begin(taken);
             }
             handled = sendRequests.addAndGet(-handled);
         } while (handled > 0);
@@ -120,11 +121,22 @@ final class CallExecutor {
         var unused = end(call, answer);
     }
 
-    private void send(GatewayRequest.Call call) {
+    private void begin(CallSlots.Taken taken) {
+        switch (taken.verdict()) {
+            case Verdict.Begun begun -> send(taken);
+            case Verdict.Refused refused -> {
+                refuse(taken.call(), refused.answer());
+                slots.release(taken, refused.answer());
+            }
+        }
+    }
+
+    private void send(CallSlots.Taken taken) {
+        GatewayRequest.Call call = taken.call();
         long keyChanges = held.keyChanges();
         answer(call).subscribe(answer -> {
             var unused = end(call, answer).thenRun(() -> held.answered(call.projectId(), answer, keyChanges));
-            slots.release(call);
+            slots.release(taken, answer);
             sendNext();
         });
     }

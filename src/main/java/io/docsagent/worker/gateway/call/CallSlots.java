@@ -1,11 +1,13 @@
 package io.docsagent.worker.gateway.call;
 
 import io.docsagent.worker.ApiSettings;
+import io.docsagent.worker.gateway.breaker.ServiceBreaker;
+import io.docsagent.worker.gateway.breaker.ServiceBreaker.Verdict;
+import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.GatewayRequest;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -16,7 +18,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that this instance is responsible for: those in flight, and those that wait for a slot.
+ * The calls that this instance is responsible for: those in flight, and those that wait for a slot, or for the breaker.
  *
  * <p>There are {@code maxInFlight} shared slots, and as many more for the first call of a project that has none in
  * flight. A call beyond the shared slots is therefore the only one of its project, so a project without a call in
@@ -27,6 +29,7 @@ final class CallSlots {
     private final int maxInFlight;
     private final int maxWaiting;
     private final long maxWaitingBytes;
+    private final ServiceBreaker breaker;
 
     private final Map<String, ProjectCalls> projects = new HashMap<>();
     private final SequencedSet<ProjectCalls> idle = new LinkedHashSet<>();
@@ -38,11 +41,13 @@ final class CallSlots {
     /**
      * @param maxWaiting calls that may wait for a slot
      * @param maxWaitingBytes of their prompts in memory; a single one may be larger
+     * @param breaker lets so many calls begin as the latest outcomes allow
      */
-    CallSlots(int maxInFlight, int maxWaiting, long maxWaitingBytes) {
+    CallSlots(int maxInFlight, int maxWaiting, long maxWaitingBytes, ServiceBreaker breaker) {
         this.maxInFlight = maxInFlight;
         this.maxWaiting = maxWaiting;
         this.maxWaitingBytes = maxWaitingBytes;
+        this.breaker = breaker;
     }
 
     /** Reserves room for a call to wait in; false where too many wait already. */
@@ -68,8 +73,11 @@ final class CallSlots {
         sort(project);
     }
 
+    /** A call that has a slot, and whether it begins. */
+    record Taken(GatewayRequest.Call call, Verdict verdict) {}
+
     /** Takes a slot for the next call; null where no waiting call may have one. */
-    synchronized GatewayRequest.@Nullable Call next() {
+    synchronized @Nullable Taken next() {
         ProjectCalls project = nextProject();
         if (project == null) {
             return null;
@@ -80,21 +88,29 @@ final class CallSlots {
         cancel(call);
         inFlight++;
         project.inFlight++;
+        Verdict verdict = breaker.begin(call.projectId());
         sort(project);
-        return call;
+        return new Taken(call, verdict);
     }
 
     private @Nullable ProjectCalls nextProject() {
+        if (!breaker.hasPlace()) {
+            return null;
+        }
         if (!idle.isEmpty() && inFlight < ApiSettings.mostInFlight(maxInFlight)) {
             return idle.getFirst();
         }
         return !busy.isEmpty() && inFlight < maxInFlight ? busy.getFirst() : null;
     }
 
-    /** Frees the slot of a call that has ended. */
-    synchronized void release(GatewayRequest.Call call) {
+    /** Frees the slot of a call that has ended, or did not begin. */
+    synchronized void release(Taken taken, Answer answer) {
         inFlight--;
-        ProjectCalls project = projects.computeIfAbsent(call.projectId(), ProjectCalls::new);
+        String projectId = taken.call().projectId();
+        ProjectCalls project = projects.computeIfAbsent(projectId, ProjectCalls::new);
+        if (taken.verdict() instanceof Verdict.Begun begun) {
+            breaker.ended(projectId, begun, answer);
+        }
         project.inFlight--;
         sort(project);
     }
@@ -110,12 +126,10 @@ final class CallSlots {
 
     private List<GatewayRequest.Call> removeIf(Predicate<GatewayRequest.Call> condition) {
         List<GatewayRequest.Call> removed = new ArrayList<>();
-        for (Collection<ProjectCalls> queue : List.of(List.copyOf(idle), List.copyOf(busy))) {
-            for (ProjectCalls project : queue) {
-                project.calls.stream().filter(condition).forEach(removed::add);
-                project.calls.removeIf(condition);
-                sort(project);
-            }
+        for (ProjectCalls project : List.copyOf(projects.values())) {
+            project.calls.stream().filter(condition).forEach(removed::add);
+            project.calls.removeIf(condition);
+            sort(project);
         }
         removed.forEach(this::cancel);
         return removed;
@@ -125,12 +139,13 @@ final class CallSlots {
     private void sort(ProjectCalls project) {
         boolean isIdle = project.inFlight == 0;
         (isIdle ? busy : idle).remove(project);
-        if (!project.calls.isEmpty()) {
+        // One that the breaker lets wait is sorted again when a call of it ends.
+        if (!project.calls.isEmpty() && breaker.hasPlace(project.projectId)) {
             (isIdle ? idle : busy).add(project);
             return;
         }
         (isIdle ? idle : busy).remove(project);
-        if (isIdle) {
+        if (isIdle && project.calls.isEmpty()) {
             projects.remove(project.projectId);
         }
     }

@@ -1,6 +1,7 @@
 package io.docsagent.worker.gateway.call;
 
 import io.docsagent.worker.gateway.GatewayStatus;
+import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import io.docsagent.worker.gateway.keys.ApiKeys;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +16,7 @@ record ListenerStatus(
         StopOnFailure stop,
         CallsAccess access,
         CallSlots slots,
+        ServiceBreaker breaker,
         Outcomes outcomes,
         ApiKeys keys)
         implements GatewayStatus {
@@ -54,6 +56,16 @@ record ListenerStatus(
     @Override
     public int callsWaiting() {
         return slots.waiting();
+    }
+
+    @Override
+    public ServiceBreaker.State breakerState() {
+        return breaker.state();
+    }
+
+    @Override
+    public int openProjects() {
+        return breaker.openProjects();
     }
 
     @Override

@@ -5,16 +5,24 @@ import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.gateway.CallTracing;
 import io.docsagent.worker.gateway.GatewayObserver;
 import io.docsagent.worker.gateway.SendPermission;
+import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import io.docsagent.worker.gateway.keys.ApiKeys;
 import io.docsagent.worker.message.LogClock;
+import java.util.random.RandomGenerator;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import reactor.core.scheduler.Schedulers;
 
-/** The bean that speaks to the service. */
+/** The beans that speak to the service, and say when not to. */
 @Configuration(proxyBeanMethods = false)
 public class HttpConfiguration {
+
+    @Bean
+    ServiceBreaker serviceBreaker(WorkerProperties properties, LogClock clock) {
+        long seed = RandomGenerator.getDefault().nextLong(1L << 32);
+        return new ServiceBreaker(properties.api().breaker(), clock, seed);
+    }
 
     @Bean
     AgentApi agentApi(
@@ -24,10 +32,11 @@ public class HttpConfiguration {
             SendPermission permission,
             GatewayObserver observer,
             CallTracing tracing,
+            ServiceBreaker breaker,
             SslBundles bundles) {
         ServiceTls tls = ServiceTls.of(properties.api().sslBundle(), bundles);
         var http = ServiceConnections.of(properties.api(), properties.poll().maxConcurrent(), tls, keys.redaction());
         var api = new HttpAgentApi(properties.api(), http, keys, clock, permission, Schedulers.parallel());
-        return new ObservedAgentApi(api, observer, tracing);
+        return new ObservedAgentApi(api, observer, tracing, breaker);
     }
 }

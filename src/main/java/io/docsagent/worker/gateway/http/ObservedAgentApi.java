@@ -4,22 +4,25 @@ import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.gateway.CallTracing;
 import io.docsagent.worker.gateway.GatewayObserver;
 import io.docsagent.worker.gateway.JobLookup;
+import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.GatewayRequest;
 import java.time.Duration;
 import reactor.core.publisher.Mono;
 
-/** Reports every call to an observer, and traces it. */
+/** Reports every call to an observer and every GET to the breaker, and traces calls. */
 final class ObservedAgentApi implements AgentApi, AutoCloseable {
 
     private final HttpAgentApi api;
     private final GatewayObserver observer;
     private final CallTracing tracing;
+    private final ServiceBreaker breaker;
 
-    ObservedAgentApi(HttpAgentApi api, GatewayObserver observer, CallTracing tracing) {
+    ObservedAgentApi(HttpAgentApi api, GatewayObserver observer, CallTracing tracing, ServiceBreaker breaker) {
         this.api = api;
         this.observer = observer;
         this.tracing = tracing;
+        this.breaker = breaker;
     }
 
     @Override
@@ -38,7 +41,7 @@ final class ObservedAgentApi implements AgentApi, AutoCloseable {
 
     @Override
     public Mono<JobLookup> lookUp(String projectId, String jobId) {
-        return api.lookUp(projectId, jobId);
+        return api.lookUp(projectId, jobId).doOnNext(lookup -> breaker.lookedUp(projectId, lookup));
     }
 
     @Override

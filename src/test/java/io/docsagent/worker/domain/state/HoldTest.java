@@ -1,10 +1,8 @@
 package io.docsagent.worker.domain.state;
 
-import static io.docsagent.worker.domain.state.Hold.Reason.INTERNAL_ERROR;
 import static io.docsagent.worker.domain.state.Hold.Reason.MISCONFIGURED;
 import static io.docsagent.worker.domain.state.Hold.Reason.THROTTLED;
 import static io.docsagent.worker.domain.state.Hold.Reason.UNAUTHORIZED;
-import static io.docsagent.worker.domain.state.Hold.Reason.UNREACHABLE;
 import static io.docsagent.worker.testkit.Asked.create;
 import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -32,26 +30,29 @@ class HoldTest {
     private static final QueuedCommand CALLED = Queued.of(4, create("c")).attempted();
 
     private static final Flowing FLOWING = new Flowing(4, BEFORE);
-    private static final Held HELD = new Held(UNAUTHORIZED, 4, BEFORE, START, UNTIL, 2, 3);
-    private static final Probing PROBING = new Probing(UNAUTHORIZED, 4, BEFORE, START, CALLED.callId(), 2, 4);
+    private static final Held HELD = new Held(UNAUTHORIZED, 4, BEFORE, START, UNTIL, 2, 3, "no");
+    private static final Probing PROBING = new Probing(UNAUTHORIZED, 4, BEFORE, START, CALLED.callId(), 2, 4, "no");
 
     static Stream<Arguments> moves() {
         return Stream.of(
-                arguments(FLOWING.hold(THROTTLED, at(5), UNTIL, 7), new Held(THROTTLED, 5, BEFORE, at(5), UNTIL, 1, 7)),
+                arguments(FLOWING.hold(THROTTLED, "full", at(5), UNTIL, 7),
+                        new Held(THROTTLED, 5, BEFORE, at(5), UNTIL, 1, 7, "full")),
                 arguments(HELD.probe(CALLED, UNTIL), PROBING),
                 arguments(
                         HELD.probe(CALLED, at(13)),
-                        new Probing(UNAUTHORIZED, 4, before(-3), START, CALLED.callId(), 2, 4)),
-                arguments(HELD.probeAt(at(7)), new Held(UNAUTHORIZED, 4, BEFORE, START, at(7), 0, 3)),
-                arguments(HELD.probeAt(at(13)), new Held(UNAUTHORIZED, 4, before(-3), START, at(13), 0, 3)),
-                arguments(HELD.prolong(at(20)), new Held(UNAUTHORIZED, 4, BEFORE, START, at(20), 3, 3)),
-                arguments(HELD.prolong(at(5)), new Held(UNAUTHORIZED, 4, BEFORE, START, UNTIL, 3, 3)),
+                        new Probing(UNAUTHORIZED, 4, before(-3), START, CALLED.callId(), 2, 4, "no")),
+                arguments(HELD.probeAt(at(7)), new Held(UNAUTHORIZED, 4, BEFORE, START, at(7), 0, 3, "no")),
+                arguments(HELD.probeAt(at(13)), new Held(UNAUTHORIZED, 4, before(-3), START, at(13), 0, 3, "no")),
+                arguments(HELD.prolong(at(20)), new Held(UNAUTHORIZED, 4, BEFORE, START, at(20), 3, 3, "no")),
+                arguments(HELD.prolong(at(5)), new Held(UNAUTHORIZED, 4, BEFORE, START, UNTIL, 3, 3, "no")),
                 arguments(PROBING.resume(at(12)), new Flowing(4, before(12))),
-                arguments(PROBING.probeAt(at(12)), new Held(UNAUTHORIZED, 5, BEFORE, START, at(12), 0, 4)),
+                arguments(PROBING.probeAt(at(12)), new Held(UNAUTHORIZED, 5, BEFORE, START, at(12), 0, 4, "no")),
                 arguments(
-                        PROBING.holdAgain(UNAUTHORIZED, UNTIL), new Held(UNAUTHORIZED, 5, BEFORE, START, UNTIL, 3, 4)),
-                arguments(PROBING.holdAgain(THROTTLED, UNTIL), new Held(THROTTLED, 5, BEFORE, START, UNTIL, 1, 4)),
-                arguments(PROBING.postpone(at(12)), new Held(UNAUTHORIZED, 5, BEFORE, START, at(12), 2, 4)));
+                        PROBING.holdAgain(UNAUTHORIZED, "still no", UNTIL),
+                        new Held(UNAUTHORIZED, 5, BEFORE, START, UNTIL, 3, 4, "still no")),
+                arguments(PROBING.holdAgain(THROTTLED, "full", UNTIL),
+                        new Held(THROTTLED, 5, BEFORE, START, UNTIL, 1, 4, "full")),
+                arguments(PROBING.postpone(at(12)), new Held(UNAUTHORIZED, 5, BEFORE, START, at(12), 2, 4, "no")));
     }
 
     @ParameterizedTest
@@ -77,13 +78,10 @@ class HoldTest {
     }
 
     @Test
-    void what_passes_by_itself_in_seconds_is_not_announced() {
-        assertThat(Arrays.stream(Hold.Reason.values()).map(Hold.Reason::ifAnnounced))
-                .containsExactly(UNAUTHORIZED, MISCONFIGURED, THROTTLED, INTERNAL_ERROR, null);
+    void every_hold_is_announced() {
         assertThat(FLOWING.announced()).isNull();
         assertThat(HELD.announced()).isEqualTo(UNAUTHORIZED);
         assertThat(PROBING.announced()).isEqualTo(UNAUTHORIZED);
-        assertThat(FLOWING.hold(UNREACHABLE, START, UNTIL, -1).announced()).isNull();
     }
 
     @Test

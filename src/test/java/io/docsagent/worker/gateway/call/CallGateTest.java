@@ -15,7 +15,7 @@ class CallGateTest {
 
     private final AtomicInteger looksUntilPermitted = new AtomicInteger();
     private final AtomicInteger outcomesWaiting = new AtomicInteger();
-    private final CallSlots slots = new CallSlots(1, 1, 1_000);
+    private final CallSlots slots = new CallSlots(1, 1, 1_000, Breakers.wide());
     private final CallGate gate =
             new CallGate(slots, () -> looksUntilPermitted.getAndDecrement() <= 0, outcomesWaiting::get);
 

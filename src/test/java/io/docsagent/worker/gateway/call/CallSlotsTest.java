@@ -3,17 +3,19 @@ package io.docsagent.worker.gateway.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.ApiSettings;
+import io.docsagent.worker.gateway.breaker.ServiceBreaker.Verdict;
 import io.docsagent.worker.message.GatewayRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class CallSlotsTest {
 
     private static final Instant LATER = Instant.parse("2026-01-01T00:00:30Z");
 
-    private final CallSlots slots = new CallSlots(3, 100, 1_000);
+    private final CallSlots slots = new CallSlots(3, 100, 1_000, Breakers.wide());
 
     private static GatewayRequest.Call call(String projectId, int number) {
         return new GatewayRequest.Call(projectId, projectId + number, null, "prompt", LATER, null);
@@ -28,17 +30,25 @@ class CallSlotsTest {
 
     private List<String> placed() {
         List<String> placed = new ArrayList<>();
-        for (GatewayRequest.Call call = slots.next(); call != null; call = slots.next()) {
-            placed.add(call.callId());
+        for (CallSlots.Taken taken = slots.next(); taken != null; taken = slots.next()) {
+            placed.add(taken.call().callId());
         }
         return placed;
+    }
+
+    private static GatewayRequest.Call taken(CallSlots slots) {
+        return Objects.requireNonNull(slots.next()).call();
+    }
+
+    private static void release(CallSlots slots, GatewayRequest.Call call) {
+        slots.release(new CallSlots.Taken(call, new Verdict.Begun(0, 0)), HeldAgentApi.ACCEPTED);
     }
 
     @Test
     void one_project_has_no_more_places_than_there_are_for_all() {
         await(call("a", 1), call("a", 2), call("a", 3), call("a", 4));
         assertThat(placed()).containsExactly("a1", "a2", "a3");
-        slots.release(call("a", 1));
+        release(slots, call("a", 1));
         assertThat(placed()).containsExactly("a4");
     }
 
@@ -52,22 +62,22 @@ class CallSlotsTest {
         await(call("d", 1), call("e", 1));
         assertThat(placed()).containsExactly("d1");
         assertThat(slots.inFlight()).isEqualTo(ApiSettings.mostInFlight(3));
-        slots.release(call("a", 1));
+        release(slots, call("a", 1));
         assertThat(placed()).containsExactly("e1");
     }
 
     @Test
     void projects_take_turns() {
-        CallSlots four = new CallSlots(4, 100, 1_000);
+        CallSlots four = new CallSlots(4, 100, 1_000, Breakers.wide());
         for (GatewayRequest.Call call : List.of(call("a", 1), call("a", 2), call("b", 1), call("b", 2))) {
             four.enqueue(call);
-            assertThat(four.next()).isEqualTo(call);
+            assertThat(taken(four)).isEqualTo(call);
         }
         List.of(call("a", 3), call("a", 4), call("b", 3), call("b", 4)).forEach(four::enqueue);
         List<GatewayRequest.Call> turns = new ArrayList<>();
         for (String ending : List.of("a", "a", "b", "b")) {
-            four.release(call(ending, 0));
-            turns.add(four.next());
+            release(four, call(ending, 0));
+            turns.add(taken(four));
         }
         assertThat(turns).containsExactly(call("a", 3), call("b", 3), call("a", 4), call("b", 4));
     }
@@ -76,7 +86,7 @@ class CallSlotsTest {
     void a_project_whose_calls_have_ended_finds_a_place_beyond_again() {
         await(call("a", 1));
         assertThat(placed()).containsExactly("a1");
-        slots.release(call("a", 1));
+        release(slots, call("a", 1));
         await(call("b", 1), call("b", 2), call("b", 3), call("b", 4));
         assertThat(placed()).containsExactly("b1", "b2", "b3");
 
@@ -91,7 +101,7 @@ class CallSlotsTest {
         assertThat(placed()).containsExactly("a1", "b1", "b2");
         await(call("b", 3), call("a", 2));
 
-        slots.release(call("a", 1));
+        release(slots, call("a", 1));
 
         assertThat(placed()).containsExactly("a2");
     }
@@ -111,14 +121,14 @@ class CallSlotsTest {
 
     @Test
     void what_waits_is_bounded_in_number_and_in_bytes() {
-        CallSlots few = new CallSlots(1, 2, 1_000);
+        CallSlots few = new CallSlots(1, 2, 1_000, Breakers.wide());
         assertThat(few.reserve(call("a", 1))).isTrue();
         assertThat(few.reserve(call("b", 1))).isTrue();
         assertThat(few.reserve(call("c", 1))).isFalse();
         few.cancel(call("a", 1));
         assertThat(few.reserve(call("c", 1))).isTrue();
 
-        CallSlots exact = new CallSlots(1, 100, 2L * 3 * "prompt".length());
+        CallSlots exact = new CallSlots(1, 100, 2L * 3 * "prompt".length(), Breakers.wide());
         for (int round = 0; round < 3; round++) {
             assertThat(exact.reserve(call("a", 1))).isTrue();
             assertThat(exact.reserve(call("a", 2))).isTrue();

@@ -1,6 +1,7 @@
 package io.docsagent.worker.gateway.call;
 
 import io.docsagent.worker.gateway.GatewayObserver;
+import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.GatewayRequest;
 import java.time.Instant;
@@ -20,13 +21,19 @@ final class GatewayInMemory implements AutoCloseable {
     final Outcomes outcomes = new Outcomes(inputs, new GatewayObserver() {});
     final CallLedger ledger = new CallLedger(InstantSource.system());
     final HeldProjects held = new HeldProjects(outcomes, List::of);
+    final ServiceBreaker breaker;
     final CallSlots slots;
     final CallGate gate;
     final CallExecutor executor;
     final CallListener listener;
 
     GatewayInMemory(int maxInFlight, int maxWaiting, GatewayObserver observer) {
-        slots = new CallSlots(maxInFlight, maxWaiting, 1_000_000);
+        this(maxInFlight, maxWaiting, observer, Breakers.wide());
+    }
+
+    GatewayInMemory(int maxInFlight, int maxWaiting, GatewayObserver observer, ServiceBreaker breaker) {
+        this.breaker = breaker;
+        slots = new CallSlots(maxInFlight, maxWaiting, 1_000_000, breaker);
         gate = new CallGate(slots, permitted::get, outcomes::waiting);
         executor = new CallExecutor(
                 api, ledger, outcomes, held, gate, slots, InstantSource.system(), Schedulers.parallel());

@@ -4,6 +4,7 @@ import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.gateway.GatewayObserver;
 import io.docsagent.worker.gateway.KeyHolds;
 import io.docsagent.worker.gateway.SendPermission;
+import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import io.docsagent.worker.gateway.keys.ApiKeys;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.InputLog;
@@ -44,6 +45,7 @@ public final class GatewayParts {
 
     public GatewayParts(
             AgentApi api,
+            ServiceBreaker breaker,
             InputLog inputs,
             ApiKeys keys,
             KeyHolds holds,
@@ -54,7 +56,7 @@ public final class GatewayParts {
             int maxInFlight) {
         Scheduler scheduler = Schedulers.fromExecutorService(timer);
         Outcomes outcomes = new Outcomes(inputs, new GatewayObserver() {}, scheduler, scheduler);
-        this.slots = new CallSlots(maxInFlight, 1_000, 10_000_000);
+        this.slots = new CallSlots(maxInFlight, 1_000, 10_000_000, breaker);
         this.ledger = new CallLedger(clock);
         HeldProjects held = new HeldProjects(outcomes, holds);
         keys.onChange(held);

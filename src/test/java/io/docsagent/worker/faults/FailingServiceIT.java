@@ -1,0 +1,106 @@
+package io.docsagent.worker.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.docsagent.worker.sandbox.api.Operation;
+import io.docsagent.worker.sandbox.fault.Fault;
+import io.docsagent.worker.sandbox.fault.FaultRule;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.condition.DisabledIf;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A service that fails for everyone costs the calls in flight and a few trials, not the backlog. */
+@DisabledIf("io.docsagent.worker.faults.Options#isLong")
+class FailingServiceIT {
+
+    private static final int BUSY = 10;
+    private static final int EACH = 100;
+    private static final int NEW = 200;
+
+    /** A call that arrived so long before the service failed may have been in flight then. */
+    private static final Duration IN_FLIGHT = Duration.ofSeconds(1);
+
+    private static final int LOST_EACH = 3;
+    private static final int LOST_OF_THE_NEW = 10;
+
+    /** Five trials would be made in it. */
+    private static final Duration OUTAGE = Duration.ofSeconds(20);
+
+    private static Arena arena;
+
+    @BeforeAll
+    static void start() {
+        arena = new Arena("failing", 1, 2);
+    }
+
+    @AfterAll
+    static void stop() {
+        arena.close();
+    }
+
+    static Stream<Arguments> failures() {
+        return Stream.of(
+                arguments("answers 500", Fault.status(500).everywhere()),
+                arguments("hangs", Fault.hang().everywhere()),
+                // Its jobs are shown all along, which proves nothing about its POSTs.
+                arguments("answers 200 with HTML", Fault.html().on(Operation.CREATE, Operation.MESSAGE)));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("failures")
+    void keeps_its_backlog(String what, FaultRule failure) {
+        arena.run("the service " + what, scenario -> {
+            List<String> busy = projects(scenario, "busy", BUSY);
+            List<String> fresh = projects(scenario, "new", NEW);
+            busy.forEach(project -> scenario.traffic().creates(project, EACH));
+            scenario.await("every busy project is served", () -> posts(scenario, Instant.MIN).keySet().size() == BUSY);
+            Instant began = Instant.now();
+            scenario.act("the service " + what, () -> arena.sandbox().faults().add(failure));
+            fresh.forEach(project -> scenario.traffic().creates(project, 1));
+            scenario.lasts(OUTAGE);
+            scenario.act("it works again", () -> arena.sandbox().faults().remove(failure));
+            scenario.settle();
+
+            Map<String, Long> inFlight = posts(scenario, began.minus(IN_FLIGHT), began);
+            assertThat(busy).allSatisfy(project -> assertThat(unknown(scenario, Set.of(project)))
+                    .as("unknown of " + project)
+                    .isLessThanOrEqualTo(inFlight.getOrDefault(project, 0L) + LOST_EACH));
+            assertThat(unknown(scenario, Set.copyOf(fresh))).as("unknown of new projects").isLessThanOrEqualTo(LOST_OF_THE_NEW);
+            assertThat(scenario.evidence().ends().values()).allSatisfy(end -> assertThat(end).isSubsetOf("job", "unknown"));
+        });
+    }
+
+    private static List<String> projects(Scenario scenario, String name, int count) {
+        return IntStream.range(0, count).mapToObj(i -> scenario.project(name + i)).toList();
+    }
+
+    private static Map<String, Long> posts(Scenario scenario, Instant from) {
+        return posts(scenario, from, Instant.MAX);
+    }
+
+    private static Map<String, Long> posts(Scenario scenario, Instant from, Instant to) {
+        return scenario.posts().stream()
+                .filter(post -> post.arrivedAt().isAfter(from) && post.arrivedAt().isBefore(to))
+                .collect(Collectors.groupingBy(
+                        post -> Objects.requireNonNull(post.projectId()), Collectors.counting()));
+    }
+
+    private static long unknown(Scenario scenario, Set<String> projects) {
+        return scenario.evidence().events().stream()
+                .filter(event -> event.type().equals("command.unknown") && projects.contains(event.projectId()))
+                .count();
+    }
+}
