@@ -142,12 +142,15 @@ class ArchitectureTest {
             noClasses().that().resideInAPackage(ROOT + ".gateway").should().dependOnClassesThat(in("gateway.*"));
 
     @ArchTest
+    static final ArchRule the_breaker_knows_messages = only("gateway.breaker", in("message"), top("gateway"), SETTINGS);
+
+    @ArchTest
     static final ArchRule http_knows_keys_and_no_calls =
-            only("gateway.http", in("message"), in("gateway.keys"), top("gateway"), SETTINGS);
+            only("gateway.http", in("message"), in("gateway.keys"), in("gateway.breaker"), top("gateway"), SETTINGS);
 
     @ArchTest
     static final ArchRule calls_know_keys_and_no_http =
-            only("gateway.call", in("message"), in("gateway.keys"), top("gateway"), SETTINGS);
+            only("gateway.call", in("message"), in("gateway.keys"), in("gateway.breaker"), top("gateway"), SETTINGS);
 
     @ArchTest
     static final ArchRule poller_stands_between_engine_and_gateway = only(

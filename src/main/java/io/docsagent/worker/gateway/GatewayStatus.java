@@ -1,6 +1,5 @@
 package io.docsagent.worker.gateway;
 
-import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +27,7 @@ public interface GatewayStatus {
     int callsWaiting();
 
     /** The state of the circuit breaker in front of the service. */
-    ServiceBreaker.State breakerState();
+    BreakerState breakerState();
 
     /** Projects for which alone it is not closed. */
     int openProjects();

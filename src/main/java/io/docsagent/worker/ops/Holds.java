@@ -15,7 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param message the latest cause; null where it was not kept
  */
 record Holds(
-        String reason, @Nullable String message, Instant since, @Nullable Instant nextProbeAt, boolean probing) {
+        String reason,
+        @Nullable String message,
+        Instant since,
+        @Nullable Instant nextProbeAt,
+        boolean probing) {
 
     static final String NONE = "none";
 
@@ -24,8 +28,10 @@ record Holds(
     static @Nullable Holds of(Hold hold) {
         return switch (hold) {
             case Hold.Flowing open -> null;
-            case Hold.Held closed -> new Holds(closed.reason().code(), closed.message(), closed.since(), closed.until(), false);
-            case Hold.Probing probing -> new Holds(probing.reason().code(), probing.message(), probing.since(), null, true);
+            case Hold.Held closed ->
+                new Holds(closed.reason().code(), closed.message(), closed.since(), closed.until(), false);
+            case Hold.Probing probing ->
+                new Holds(probing.reason().code(), probing.message(), probing.since(), null, true);
         };
     }
 

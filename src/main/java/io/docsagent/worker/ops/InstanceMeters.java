@@ -1,8 +1,8 @@
 package io.docsagent.worker.ops;
 
 import io.docsagent.worker.engine.ClockSkew;
+import io.docsagent.worker.gateway.BreakerState;
 import io.docsagent.worker.gateway.GatewayStatus;
-import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -43,7 +43,7 @@ record InstanceMeters(
                 "Calls of this instance that wait for a slot, or for the circuit breaker",
                 "calls",
                 gateway::callsWaiting);
-        for (ServiceBreaker.State state : ServiceBreaker.State.values()) {
+        for (BreakerState state : BreakerState.values()) {
             Gauge.builder("docs.agent.api.breaker.state", () -> gateway.breakerState() == state ? 1 : 0)
                     .description("1 for the state of the circuit breaker in front of the service")
                     .baseUnit("state")

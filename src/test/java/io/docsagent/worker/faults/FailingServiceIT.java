@@ -66,25 +66,34 @@ class FailingServiceIT {
             List<String> busy = projects(scenario, "busy", BUSY);
             List<String> fresh = projects(scenario, "new", NEW);
             busy.forEach(project -> scenario.traffic().creates(project, EACH));
-            scenario.await("every busy project is served", () -> posts(scenario, Instant.MIN).keySet().size() == BUSY);
+            scenario.await(
+                    "every busy project is served",
+                    () -> posts(scenario, Instant.MIN).keySet().size() == BUSY);
             Instant began = Instant.now();
             scenario.act("the service " + what, () -> arena.sandbox().faults().add(failure));
+            scenario.await("every busy project is held", () -> held(scenario).containsAll(busy));
             fresh.forEach(project -> scenario.traffic().creates(project, 1));
             scenario.lasts(OUTAGE);
             scenario.act("it works again", () -> arena.sandbox().faults().remove(failure));
             scenario.settle();
 
             Map<String, Long> inFlight = posts(scenario, began.minus(IN_FLIGHT), began);
-            assertThat(busy).allSatisfy(project -> assertThat(unknown(scenario, Set.of(project)))
-                    .as("unknown of " + project)
-                    .isLessThanOrEqualTo(inFlight.getOrDefault(project, 0L) + LOST_EACH));
-            assertThat(unknown(scenario, Set.copyOf(fresh))).as("unknown of new projects").isLessThanOrEqualTo(LOST_OF_THE_NEW);
-            assertThat(scenario.evidence().ends().values()).allSatisfy(end -> assertThat(end).isSubsetOf("job", "unknown"));
+            assertThat(busy)
+                    .allSatisfy(project -> assertThat(unknown(scenario, Set.of(project)))
+                            .as("unknown of " + project)
+                            .isLessThanOrEqualTo(inFlight.getOrDefault(project, 0L) + LOST_EACH));
+            assertThat(unknown(scenario, Set.copyOf(fresh)))
+                    .as("unknown of new projects")
+                    .isLessThanOrEqualTo(LOST_OF_THE_NEW);
+            assertThat(scenario.evidence().ends().values())
+                    .allSatisfy(end -> assertThat(end).isSubsetOf("job", "unknown"));
         });
     }
 
     private static List<String> projects(Scenario scenario, String name, int count) {
-        return IntStream.range(0, count).mapToObj(i -> scenario.project(name + i)).toList();
+        return IntStream.range(0, count)
+                .mapToObj(i -> scenario.project(name + i))
+                .toList();
     }
 
     private static Map<String, Long> posts(Scenario scenario, Instant from) {
@@ -93,9 +102,17 @@ class FailingServiceIT {
 
     private static Map<String, Long> posts(Scenario scenario, Instant from, Instant to) {
         return scenario.posts().stream()
-                .filter(post -> post.arrivedAt().isAfter(from) && post.arrivedAt().isBefore(to))
-                .collect(Collectors.groupingBy(
-                        post -> Objects.requireNonNull(post.projectId()), Collectors.counting()));
+                .filter(post ->
+                        post.arrivedAt().isAfter(from) && post.arrivedAt().isBefore(to))
+                .collect(
+                        Collectors.groupingBy(post -> Objects.requireNonNull(post.projectId()), Collectors.counting()));
+    }
+
+    private static Set<String> held(Scenario scenario) {
+        return scenario.evidence().events().stream()
+                .filter(event -> event.type().equals("project.held"))
+                .map(Event::projectId)
+                .collect(Collectors.toSet());
     }
 
     private static long unknown(Scenario scenario, Set<String> projects) {

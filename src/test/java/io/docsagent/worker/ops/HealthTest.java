@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.engine.ClockSkew;
 import io.docsagent.worker.engine.NeededTopics;
+import io.docsagent.worker.gateway.BreakerState;
 import io.docsagent.worker.gateway.GatewayStatus;
-import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.message.Topics;
 import java.time.Duration;
@@ -143,8 +143,8 @@ class HealthTest {
             }
 
             @Override
-            public ServiceBreaker.State breakerState() {
-                return ServiceBreaker.State.CLOSED;
+            public BreakerState breakerState() {
+                return BreakerState.CLOSED;
             }
 
             @Override

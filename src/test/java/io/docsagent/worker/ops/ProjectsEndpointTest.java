@@ -203,12 +203,14 @@ class ProjectsEndpointTest {
 
     @Test
     void a_held_project_says_why_and_until_when() {
-        var closed = new Hold.Held(Hold.Reason.UNAUTHORIZED, 1, Duration.ZERO, NOW, NOW.plusSeconds(5), 1, -1, "Bad key");
+        var closed =
+                new Hold.Held(Hold.Reason.UNAUTHORIZED, 1, Duration.ZERO, NOW, NOW.plusSeconds(5), 1, -1, "Bad key");
         projects.add("docs", closed, Quota.UNUSED, 0, create("docs", 1, Priority.NORMAL));
 
         var detail = requireNonNull(endpoint.detail("docs"));
 
-        assertThat(detail.project().held()).isEqualTo(new Holds("unauthorized", "Bad key", NOW, NOW.plusSeconds(5), false));
+        assertThat(detail.project().held())
+                .isEqualTo(new Holds("unauthorized", "Bad key", NOW, NOW.plusSeconds(5), false));
         assertThat(detail.commands()).extracting(CommandSummary::waitsFor).containsExactly("unauthorized");
     }
 

@@ -60,8 +60,8 @@ final class Exposure implements AgentApi {
 
     private void begins(GatewayRequest.Call call, Risk risk) {
         if (!risk.allows(world.now())) {
-            promises.broken("breaker: " + host + " sends " + call.callId() + " of " + call.projectId() + " though "
-                    + risk);
+            promises.broken(
+                    "breaker: " + host + " sends " + call.callId() + " of " + call.projectId() + " though " + risk);
         }
         risk.begins(call.callId());
     }

@@ -240,12 +240,7 @@ public final class Breaker {
             case Answer.Redirected refused ->
                 renew(probing, Hold.Reason.MISCONFIGURED, refused.message(), refused.httpStatus(), null);
             case Answer.Throttled throttled ->
-                renew(
-                        probing,
-                        Hold.Reason.THROTTLED,
-                        LIMITED,
-                        429,
-                        throttled.retryAfter());
+                renew(probing, Hold.Reason.THROTTLED, LIMITED, 429, throttled.retryAfter());
             case Answer.NotSent notSent -> repeat(probing, notSent);
             case Answer.NotTaken refused ->
                 renew(probing, probing.reason(), refused.message(), refused.httpStatus(), null);

@@ -23,7 +23,8 @@ final class Contact {
             quietUntil = now.plus(QUIET);
             log.atWarn()
                     .addKeyValue("cause", cause)
-                    .log("The service does not answer calls of this instance; they are held, and tried at growing intervals");
+                    .log("The service does not answer calls of this instance; they wait, and it is tried again at"
+                            + " growing intervals");
         }
     }
 
@@ -40,7 +41,8 @@ final class Contact {
         log.atWarn()
                 .addKeyValue("projectId", projectId)
                 .addKeyValue("cause", cause)
-                .log("The service does not answer calls of a project; they are held, and tried at growing intervals");
+                .log("The service does not answer calls of a project; they wait, and it is tried again at growing"
+                        + " intervals");
     }
 
     void projectFound(String projectId) {

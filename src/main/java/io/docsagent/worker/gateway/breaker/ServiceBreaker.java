@@ -1,6 +1,7 @@
 package io.docsagent.worker.gateway.breaker;
 
 import io.docsagent.worker.ApiSettings;
+import io.docsagent.worker.gateway.BreakerState;
 import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.message.Answer;
 import java.time.Instant;
@@ -41,13 +42,6 @@ public final class ServiceBreaker {
         this.contact = new Contact();
         this.epochs = seed;
         this.service = atRest();
-    }
-
-    /** The state, as metrics show it. */
-    public enum State {
-        CLOSED,
-        OPEN,
-        HALF_OPEN
     }
 
     /** What a call is told that is about to begin. */
@@ -127,12 +121,9 @@ public final class ServiceBreaker {
                 service(
                         only
                                 ? service.provedNothing(began.ofService(), ofService, now)
-                                : service.unknown(
-                                        began.ofService(), ofService, now, unknown.message(), ++epochs),
+                                : service.unknown(began.ofService(), ofService, now, unknown.message(), ++epochs),
                         unknown.message());
-                keep(
-                        projectId,
-                        project.unknown(began.ofProject(), ofProject, now, unknown.message(), ++epochs));
+                keep(projectId, project.unknown(began.ofProject(), ofProject, now, unknown.message(), ++epochs));
             }
             case Answer.NotSent notSent -> {
                 contact.lost(notSent.message(), now);
@@ -203,11 +194,11 @@ public final class ServiceBreaker {
     }
 
     /** Of the circuit for all calls. */
-    public synchronized State state() {
+    public synchronized BreakerState state() {
         return switch (service) {
-            case Circuit.Closed closed -> State.CLOSED;
-            case Circuit.Open open -> State.OPEN;
-            case Circuit.HalfOpen halfOpen -> State.HALF_OPEN;
+            case Circuit.Closed closed -> BreakerState.CLOSED;
+            case Circuit.Open open -> BreakerState.OPEN;
+            case Circuit.HalfOpen halfOpen -> BreakerState.HALF_OPEN;
         };
     }
 

@@ -1,5 +1,6 @@
 package io.docsagent.worker.gateway.call;
 
+import io.docsagent.worker.gateway.BreakerState;
 import io.docsagent.worker.gateway.GatewayStatus;
 import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import io.docsagent.worker.gateway.keys.ApiKeys;
@@ -59,7 +60,7 @@ record ListenerStatus(
     }
 
     @Override
-    public ServiceBreaker.State breakerState() {
+    public BreakerState breakerState() {
         return breaker.state();
     }
 

@@ -14,7 +14,6 @@ import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.testkit.Step;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -139,11 +138,13 @@ class BreakerTest {
     /** Nothing that was sent before may be taken for a call of the time after. */
     @Test
     void every_way_out_of_a_probe_begins_a_new_time() {
-        Hold.Probing probing = new Hold.Probing(Hold.Reason.UNAUTHORIZED, 7, Duration.ZERO, world.now(), "c1.1", 3, 12, null);
+        Hold.Probing probing =
+                new Hold.Probing(Hold.Reason.UNAUTHORIZED, 7, Duration.ZERO, world.now(), "c1.1", 3, 12, null);
 
         assertThat(probing.probeAt(world.now()).epoch()).isEqualTo(8);
         assertThat(probing.postpone(world.now()).epoch()).isEqualTo(8);
-        assertThat(probing.holdAgain(Hold.Reason.UNAUTHORIZED, "no", world.now()).epoch())
+        assertThat(probing.holdAgain(Hold.Reason.UNAUTHORIZED, "no", world.now())
+                        .epoch())
                 .isEqualTo(8);
     }
 

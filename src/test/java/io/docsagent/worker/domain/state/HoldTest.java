@@ -35,7 +35,8 @@ class HoldTest {
 
     static Stream<Arguments> moves() {
         return Stream.of(
-                arguments(FLOWING.hold(THROTTLED, "full", at(5), UNTIL, 7),
+                arguments(
+                        FLOWING.hold(THROTTLED, "full", at(5), UNTIL, 7),
                         new Held(THROTTLED, 5, BEFORE, at(5), UNTIL, 1, 7, "full")),
                 arguments(HELD.probe(CALLED, UNTIL), PROBING),
                 arguments(
@@ -50,7 +51,8 @@ class HoldTest {
                 arguments(
                         PROBING.holdAgain(UNAUTHORIZED, "still no", UNTIL),
                         new Held(UNAUTHORIZED, 5, BEFORE, START, UNTIL, 3, 4, "still no")),
-                arguments(PROBING.holdAgain(THROTTLED, "full", UNTIL),
+                arguments(
+                        PROBING.holdAgain(THROTTLED, "full", UNTIL),
                         new Held(THROTTLED, 5, BEFORE, START, UNTIL, 1, 4, "full")),
                 arguments(PROBING.postpone(at(12)), new Held(UNAUTHORIZED, 5, BEFORE, START, at(12), 2, 4, "no")));
     }

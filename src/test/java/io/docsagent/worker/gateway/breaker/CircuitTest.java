@@ -80,13 +80,15 @@ class CircuitTest {
         Open failing = OPEN.lookedUp(false, NOW);
 
         assertThat(failing.isTrialDue(TRIAL)).isFalse();
-        assertThat(failing.isTrialDue(TRIAL.plus(Open.LONGEST_WITHOUT_GETS).minusMillis(1))).isFalse();
+        assertThat(failing.isTrialDue(TRIAL.plus(Open.LONGEST_WITHOUT_GETS).minusMillis(1)))
+                .isFalse();
         assertThat(failing.isTrialDue(TRIAL.plus(Open.LONGEST_WITHOUT_GETS))).isTrue();
     }
 
     @Test
     void the_first_get_that_succeeds_again_allows_the_trial_at_once() {
-        assertThat(OPEN.lookedUp(false, NOW).lookedUp(true, NOW).isTrialDue(NOW)).isTrue();
+        assertThat(OPEN.lookedUp(false, NOW).lookedUp(true, NOW).isTrialDue(NOW))
+                .isTrue();
     }
 
     @Test
@@ -118,7 +120,10 @@ class CircuitTest {
                         .isBetween(Duration.ofSeconds(seconds), Duration.ofMillis(1_250 * seconds));
             }
         }
-        assertThat(Stream.iterate(0L, seed -> seed + 1).limit(50).map(seed -> TERMS.waitAfter(7, seed)).distinct())
+        assertThat(Stream.iterate(0L, seed -> seed + 1)
+                        .limit(50)
+                        .map(seed -> TERMS.waitAfter(7, seed))
+                        .distinct())
                 .hasSizeGreaterThan(20);
     }
 }

@@ -3,8 +3,8 @@ package io.docsagent.worker.gateway.breaker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.ApiSettings;
+import io.docsagent.worker.gateway.BreakerState;
 import io.docsagent.worker.gateway.JobLookup;
-import io.docsagent.worker.gateway.breaker.ServiceBreaker.State;
 import io.docsagent.worker.gateway.breaker.ServiceBreaker.Verdict;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.JobSnapshot;
@@ -48,10 +48,15 @@ class ServiceBreakerTest {
     void five_unknown_outcomes_in_a_row_open_it_for_all() {
         opens();
 
-        assertThat(breaker.state()).isEqualTo(State.OPEN);
-        assertThat(breaker.begin("other")).isInstanceOfSatisfying(Verdict.Refused.class, refused ->
-                assertThat(refused.answer()).isInstanceOfSatisfying(Answer.NotSent.class, notSent ->
-                        assertThat(notSent.message()).contains("circuit breaker is open", "all projects", "it broke")));
+        assertThat(breaker.state()).isEqualTo(BreakerState.OPEN);
+        assertThat(breaker.begin("other"))
+                .isInstanceOfSatisfying(
+                        Verdict.Refused.class,
+                        refused -> assertThat(refused.answer())
+                                .isInstanceOfSatisfying(
+                                        Answer.NotSent.class,
+                                        notSent -> assertThat(notSent.message())
+                                                .contains("circuit breaker is open", "all projects", "it broke")));
     }
 
     static List<Answer> successes() {
@@ -70,15 +75,15 @@ class ServiceBreakerTest {
         }
         call("good", success);
         call("p4", UNKNOWN);
-        assertThat(breaker.state()).isEqualTo(State.CLOSED);
+        assertThat(breaker.state()).isEqualTo(BreakerState.CLOSED);
 
         for (int i = 5; i < 9; i++) {
             call("p" + i, UNKNOWN);
         }
-        assertThat(breaker.state()).isEqualTo(State.OPEN);
+        assertThat(breaker.state()).isEqualTo(BreakerState.OPEN);
         now = now.plusSeconds(2);
         call("good", success);
-        assertThat(breaker.state()).isEqualTo(State.CLOSED);
+        assertThat(breaker.state()).isEqualTo(BreakerState.CLOSED);
     }
 
     static List<Answer> neutral() {
@@ -95,12 +100,12 @@ class ServiceBreakerTest {
         for (int i = 0; i < 20; i++) {
             call("p" + i, answer);
         }
-        assertThat(breaker.state()).isEqualTo(State.CLOSED);
+        assertThat(breaker.state()).isEqualTo(BreakerState.CLOSED);
 
         opens();
         now = now.plusSeconds(2);
         call("other", answer);
-        assertThat(breaker.state()).isEqualTo(State.OPEN);
+        assertThat(breaker.state()).isEqualTo(BreakerState.OPEN);
         assertThat(begins("other")).isFalse();
     }
 
@@ -112,7 +117,7 @@ class ServiceBreakerTest {
             assertThat(begins("other" + seconds)).isFalse();
             now = now.plusMillis(1 + 250 * seconds);
             Verdict.Begun trial = begun("other" + now);
-            assertThat(breaker.state()).isEqualTo(State.HALF_OPEN);
+            assertThat(breaker.state()).isEqualTo(BreakerState.HALF_OPEN);
             assertThat(begins("another")).isFalse();
             breaker.ended("other" + now, trial, UNKNOWN);
         }
@@ -146,13 +151,15 @@ class ServiceBreakerTest {
 
         assertThat(breaker.openProjects()).isEqualTo(1);
         assertThat(begins("bad")).isFalse();
-        assertThat(breaker.state()).isEqualTo(State.CLOSED);
+        assertThat(breaker.state()).isEqualTo(BreakerState.CLOSED);
         now = now.plusSeconds(2);
         call("bad", UNKNOWN);
         now = now.plusSeconds(3);
         call("bad", UNKNOWN);
         call("bad2", UNKNOWN);
-        assertThat(breaker.state()).as("the trials of a project that fails are not counted").isEqualTo(State.CLOSED);
+        assertThat(breaker.state())
+                .as("the trials of a project that fails are not counted")
+                .isEqualTo(BreakerState.CLOSED);
         call("good", ACCEPTED);
         assertThat(begins("bad")).isFalse();
         now = now.plusSeconds(60);

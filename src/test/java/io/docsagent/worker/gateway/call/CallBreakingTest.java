@@ -16,8 +16,7 @@ class CallBreakingTest {
 
     private static final Answer UNKNOWN = new Answer.Unknown(Answer.Unknown.Reason.TIMEOUT, null, "no answer");
 
-    private final GatewayInMemory gateway =
-            new GatewayInMemory(256, 1_000, new GatewayObserver() {}, Breakers.of(5));
+    private final GatewayInMemory gateway = new GatewayInMemory(256, 1_000, new GatewayObserver() {}, Breakers.of(5));
 
     @AfterEach
     void close() {

@@ -154,7 +154,18 @@ final class SendingRules {
                     Change.of(
                             "domain/rule/LateOutcome",
                             "Ending.accepted(session, queued, jobId);",
-                            "Ending.acceptedInFlight(session, queued, jobId);")));
+                            "Ending.acceptedInFlight(session, queued, jobId);")),
+            Rule.of(
+                    "no more calls begin without a success than may be lost",
+                    1,
+                    Change.of("gateway/breaker/Circuit", "return begun + unknown < terms.limit();", "return true;")),
+            Rule.of(
+                    "nothing but a trial is sent while the breaker is open",
+                    20,
+                    Change.of(
+                            "gateway/breaker/ServiceBreaker",
+                            "open.isTrialDue(now) ? open.begin(++epochs) : null;",
+                            "open.begin(++epochs);")));
 
     private SendingRules() {}
 }
