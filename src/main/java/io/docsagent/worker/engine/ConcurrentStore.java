@@ -95,7 +95,8 @@ final class ConcurrentStore implements KeyValueStore<Bytes, byte[]> {
     @Override
     public KeyValueIterator<Bytes, byte[]> range(@Nullable Bytes from, @Nullable Bytes to) {
         ConcurrentNavigableMap<Bytes, byte[]> rest = from == null ? entries : entries.tailMap(from, true);
-        return new Entries((to == null ? rest : rest.headMap(to, true)).entrySet().iterator());
+        return new Entries(
+                (to == null ? rest : rest.headMap(to, true)).entrySet().iterator());
     }
 
     @Override

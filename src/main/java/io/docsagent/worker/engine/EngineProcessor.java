@@ -149,8 +149,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     }
 
     private void forget(Project expendable, LogPosition position) {
-        Decision decision =
-                state.decide(expendable.id(), context -> Decider.forget(context, expendable, position));
+        Decision decision = state.decide(expendable.id(), context -> Decider.forget(context, expendable, position));
         state.forget(decision);
         decision.effects().forEach(effect -> output.carryOut(effect, position));
         dependencies.alarms().set(partition, expendable.id(), decision.nextMoment(), Duration.ZERO);

@@ -2,6 +2,7 @@ package io.docsagent.worker.ops;
 
 import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
@@ -24,8 +25,20 @@ import org.jspecify.annotations.Nullable;
 /** The engine's projects, and their queues by interactive queries of its store. */
 final class StreamsProjects implements ProjectsView {
 
+    private static final Stored<QueuedCommand> QUEUE = new Stored<>(StateStores.QUEUE);
+    private static final Stored<DedupEntry> SEEN = new Stored<>(StateStores.SEEN);
+    private static final Stored<Job> JOBS = new Stored<>(StateStores.JOBS);
+
     private final LiveProjects projects;
     private final Supplier<@Nullable KafkaStreams> streams;
+
+    /** A store by its name, and the type of its values, which the name does not say. */
+    private record Stored<V>(String name) {
+
+        StoreQueryParameters<ReadOnlyKeyValueStore<String, V>> query() {
+            return StoreQueryParameters.fromNameAndType(name, QueryableStoreTypes.keyValueStore());
+        }
+    }
 
     StreamsProjects(LiveProjects projects, Supplier<@Nullable KafkaStreams> streams) {
         this.projects = projects;
@@ -44,7 +57,7 @@ final class StreamsProjects implements ProjectsView {
 
     @Override
     public void eachQueued(String projectId, Predicate<QueuedCommand> visitor) {
-        this.<QueuedCommand>read(StateStores.QUEUE, store -> {
+        read(QUEUE, store -> {
             // '0' comes right after '/', so the range holds all keys of the project and no other's.
             try (KeyValueIterator<String, QueuedCommand> entries = store.range(projectId + "/", projectId + "0")) {
                 boolean more = true;
@@ -57,13 +70,13 @@ final class StreamsProjects implements ProjectsView {
 
     @Override
     public @Nullable CommandRecord command(String projectId, String commandId) {
-        DedupEntry seen = get(StateStores.SEEN, Keys.seen(projectId, Identity.ofCommandId(commandId)));
+        DedupEntry seen = get(SEEN, Keys.seen(projectId, Identity.ofCommandId(commandId)));
         CommandRecord record = CommandRecords.of(
                 projectId,
                 commandId,
                 queued(projectId, commandId, seen),
                 seen,
-                jobId -> get(StateStores.JOBS, Keys.job(projectId, jobId)));
+                jobId -> get(JOBS, Keys.job(projectId, jobId)));
         return record == null ? null : record.withoutMetadata();
     }
 
@@ -71,7 +84,7 @@ final class StreamsProjects implements ProjectsView {
     private @Nullable QueuedCommand queued(String projectId, String commandId, @Nullable DedupEntry seen) {
         if (seen != null) {
             return seen.state() instanceof DedupEntry.Pending pending
-                    ? get(StateStores.QUEUE, Keys.queued(projectId, pending.sequence()))
+                    ? get(QUEUE, Keys.queued(projectId, pending.sequence()))
                     : null;
         }
         Identity identity = Identity.ofCommandId(commandId);
@@ -86,21 +99,20 @@ final class StreamsProjects implements ProjectsView {
         return found.get();
     }
 
-    private <V> @Nullable V get(String name, String key) {
+    private <V> @Nullable V get(Stored<V> stored, String key) {
         AtomicReference<@Nullable V> found = new AtomicReference<>();
-        this.<V>read(name, store -> found.set(store.get(key)));
+        read(stored, store -> found.set(store.get(key)));
         return found.get();
     }
 
     /** While partitions move, stores appear and disappear: the result is then incomplete, nothing worse. */
-    private <V> void read(String name, Consumer<ReadOnlyKeyValueStore<String, V>> reader) {
+    private <V> void read(Stored<V> stored, Consumer<ReadOnlyKeyValueStore<String, V>> reader) {
         KafkaStreams running = streams.get();
         if (running == null) {
             return;
         }
         try {
-            reader.accept(running.store(
-                    StoreQueryParameters.fromNameAndType(name, QueryableStoreTypes.<String, V>keyValueStore())));
+            reader.accept(running.store(stored.query()));
         } catch (InvalidStateStoreException | IllegalStateException unavailable) {
             return;
         }

@@ -138,7 +138,7 @@ class DashboardTest {
         for (JsonNode panel : dashboard.shown()) {
             String type = panel.get("type").asString();
             JsonNode targets = panel.get("targets");
-            boolean named = type.equals("timeseries") || type.equals("stat") && targets.size() > 1;
+            boolean named = type.equals("timeseries") || (type.equals("stat") && targets.size() > 1);
             assertThat(targets).isNotEmpty().allSatisfy(target -> {
                 assertThat(target.path("instant").asBoolean(false)).isEqualTo(!type.equals("timeseries"));
                 assertThat(target.get("legendFormat").asString().isEmpty()).isEqualTo(!named);

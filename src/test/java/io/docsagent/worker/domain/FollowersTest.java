@@ -157,7 +157,8 @@ class FollowersTest {
     private int settled(Step first) {
         bounded.after(world, first);
         int decisions = 0;
-        while (world.nextMoment() != null && !world.nextMoment().isAfter(world.now().plusMillis(1))) {
+        while (world.nextMoment() != null
+                && !world.nextMoment().isAfter(world.now().plusMillis(1))) {
             bounded.after(world, world.runToNextMoment());
             decisions++;
         }

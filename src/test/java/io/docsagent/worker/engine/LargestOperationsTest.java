@@ -46,8 +46,8 @@ class LargestOperationsTest {
     @Test
     void what_is_stored_of_a_project() {
         Operation many = read("cancel", Map.of("coalesceKey", NAME));
-        List<Sweep> sweeps = new ArrayList<>(
-                Collections.nCopies(MOST_SWEEPS, new Sweep.Followers(FOLLOWED.key(), FOLLOWED)));
+        List<Sweep> sweeps =
+                new ArrayList<>(Collections.nCopies(MOST_SWEEPS, new Sweep.Followers(FOLLOWED.key(), FOLLOWED)));
         sweeps.add(new Sweep.Cancel(many, Long.MAX_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE));
         var project = new Project(
                 ID,

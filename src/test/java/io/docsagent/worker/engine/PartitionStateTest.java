@@ -16,10 +16,7 @@ class PartitionStateTest {
         try (Driven engine = new Driven()) {
             engine.create("docs", "c1");
             PartitionState state = new PartitionState(
-                    RestoreTest.restored(engine),
-                    new HashMap<>(),
-                    engine.dependencies.policies(),
-                    job -> {});
+                    RestoreTest.restored(engine), new HashMap<>(), engine.dependencies.policies(), job -> {});
             state.restore();
             String before = derived(state);
 

@@ -61,10 +61,12 @@ class AppendRetriesTest {
 
     private static List<String> logged(Runnable writing) {
         var context = (LoggerContext) LoggerFactory.getILoggerFactory();
-        try (var unused = new LogOutput(context, new Redaction());
-                Lines lines = new Lines(AppendRetries.LOGGER, Level.WARN)) {
+        LogOutput output = new LogOutput(context, new Redaction());
+        try (Lines lines = new Lines(AppendRetries.LOGGER, Level.WARN)) {
             writing.run();
             return lines.texts();
+        } finally {
+            output.close();
         }
     }
 }

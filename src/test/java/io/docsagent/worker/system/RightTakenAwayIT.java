@@ -49,19 +49,18 @@ class RightTakenAwayIT {
                                 && right.resource().name().equals(prefix + ".calls"))
                         .toList();
                 broker.deny(prefix, read);
-                Awaitility.await()
-                        .atMost(Duration.ofSeconds(30))
-                        .until(() -> !gateway.isConsuming());
+                Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> !gateway.isConsuming());
                 for (int i = 0; i < 20; i++) {
                     publisher.create("docs-" + i, "c2", "Write the quickstart");
                 }
 
                 broker.allow(prefix, read);
                 Awaitility.await().atMost(RECOVERY).until(gateway::isConsuming);
-                Awaitility.await().atMost(RECOVERY).until(() -> events.events(
-                                        type("job.completed").and(command("c2")))
-                                .size()
-                        == 20);
+                Awaitility.await()
+                        .atMost(RECOVERY)
+                        .until(() -> events.events(type("job.completed").and(command("c2")))
+                                        .size()
+                                == 20);
             }
         }
     }

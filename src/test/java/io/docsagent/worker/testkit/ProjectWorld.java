@@ -50,8 +50,7 @@ public final class ProjectWorld {
 
     public static final Instant START = Instant.parse("2026-11-21T00:00:00Z");
 
-    private static final ThreadMXBean ALLOCATIONS =
-            (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final ThreadMXBean ALLOCATIONS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     /** An input and the place and time at which it was appended. */
     public record Appended(Input input, LogPosition position) {}
@@ -494,8 +493,12 @@ public final class ProjectWorld {
         }
         projects.write(decision.changes().projects());
         queue.write(decision.changes().queue());
-        decision.changes().queue().forEach((key, queued) -> calls.compute(
-                key, (same, before) -> queued.filter(each -> each.call() != null).orElse(null)));
+        decision.changes()
+                .queue()
+                .forEach((key, queued) -> calls.compute(
+                        key,
+                        (same, before) ->
+                                queued.filter(each -> each.call() != null).orElse(null)));
         jobs.write(decision.changes().jobs());
         seen.write(decision.changes().seen());
         decision.effects().forEach(this::carryOut);

@@ -61,9 +61,10 @@ public final class Backlog {
     /** What is due by then is not delayed any more; time does not go back. */
     void advance(Instant time) {
         now = Math.max(now, time.toEpochMilli());
-        groups.values().forEach(waiting -> waiting.delayed
-                .headSet(new Delayed(now, Long.MAX_VALUE), true)
-                .clear());
+        groups.values()
+                .forEach(waiting -> waiting.delayed
+                        .headSet(new Delayed(now, Long.MAX_VALUE), true)
+                        .clear());
     }
 
     void add(QueuedCommand command) {

@@ -59,8 +59,7 @@ public final class Lane {
     private record Promotion(long at, long position) implements Comparable<Promotion> {
 
         static Promotion of(QueuedCommand command) {
-            return new Promotion(
-                    Objects.requireNonNull(command.promotedAt()).toEpochMilli(), Lane.position(command));
+            return new Promotion(Objects.requireNonNull(command.promotedAt()).toEpochMilli(), Lane.position(command));
         }
 
         @Override
@@ -265,7 +264,9 @@ public final class Lane {
         String first = publishers[from];
         String promoter = promoted.isEmpty()
                 ? first
-                : publishers[Arrays.binarySearch(positions, from, to, promoted.first().position())];
+                : publishers[
+                        Arrays.binarySearch(
+                                positions, from, to, promoted.first().position())];
         return new Payers(first, promoter.equals(first) ? null : promoter);
     }
 

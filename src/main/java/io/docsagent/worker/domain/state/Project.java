@@ -157,7 +157,8 @@ public record Project(
     public Project with(QueuedCommand call) {
         Map<String, QueuedCommand> more = new HashMap<>(calls);
         more.put(call.callId(), call);
-        return new Project(id, applied, counts, quota, Map.copyOf(more), hold, shares, operatorHold, sweeps, kept, resumedFrom);
+        return new Project(
+                id, applied, counts, quota, Map.copyOf(more), hold, shares, operatorHold, sweeps, kept, resumedFrom);
     }
 
     /**
@@ -193,6 +194,10 @@ public record Project(
     }
 
     private boolean isDormant() {
-        return counts.waiting() == 0 && counts.jobs() == 0 && calls.isEmpty() && operatorHold == null && sweeps.isEmpty();
+        return counts.waiting() == 0
+                && counts.jobs() == 0
+                && calls.isEmpty()
+                && operatorHold == null
+                && sweeps.isEmpty();
     }
 }

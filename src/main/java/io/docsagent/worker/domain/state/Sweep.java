@@ -32,8 +32,7 @@ public sealed interface Sweep {
         public boolean concerns(QueuedCommand waiting) {
             Operation.CancelMany many = (Operation.CancelMany) operation.action();
             Command command = waiting.command();
-            boolean isOfPublisher =
-                    many.publisher() == null || many.publisher().equals(command.publisher());
+            boolean isOfPublisher = many.publisher() == null || many.publisher().equals(command.publisher());
             boolean hasKey = many.coalesceKey() == null
                     || (command.coalesce() != null
                             && many.coalesceKey().equals(command.coalesce().key()));

@@ -11,7 +11,7 @@ final class LimitRules {
                     3,
                     Change.of(
                             "domain/session/Deduplication",
-                            "return count < limits.max() || forgetOldest();",
+                            "return count < limits.max() || forgetEarly();",
                             "return true;")),
             Rule.of(
                     "what a partition remembers has a bounded number of bytes",

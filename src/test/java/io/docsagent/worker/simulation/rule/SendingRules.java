@@ -124,8 +124,8 @@ final class SendingRules {
                     2,
                     Change.of(
                             "domain/state/InFlightCall",
-                            "deadline, deadline.plus(BEFORE_QUERY));",
-                            "deadline, deadline.minusSeconds(59));")),
+                            "deadline, deadline.plus(BEFORE_QUERY), null, null);",
+                            "deadline, deadline.minusSeconds(59), null, null);")),
             Rule.of(
                     "a gateway answers from what it knows",
                     3,
@@ -146,8 +146,8 @@ final class SendingRules {
                     21,
                     Change.of(
                             "domain/state/InFlightCall",
-                            "deadline, now.plus(BETWEEN_QUERIES));",
-                            "deadline, now.plus(Duration.ofDays(365)));")),
+                            "deadline, now.plus(BETWEEN_QUERIES), payer, charged);",
+                            "deadline, now.plus(Duration.ofDays(365)), payer, charged);")),
             Rule.of(
                     "a late acceptance takes back a repeat that waits",
                     82,
