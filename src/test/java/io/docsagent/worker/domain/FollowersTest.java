@@ -172,7 +172,7 @@ class FollowersTest {
     private static List<String> rejectedIn(ProjectWorld world) {
         return world.announced().stream()
                 .filter(event -> event.endsWith(" create_failed"))
-                .map(event -> event.split(" ")[1])
+                .map(event -> event.split(" ", -1)[1])
                 .toList();
     }
 
