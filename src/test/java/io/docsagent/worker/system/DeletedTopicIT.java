@@ -50,7 +50,7 @@ class DeletedTopicIT {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=200ms"));
                 RunningWorker worker = started(sandbox);
                 Admin admin = worker.broker().admin()) {
-            delete(admin, worker, worker.topic(name));
+            delete(admin, worker.topic(name));
             String missing = worker.topic(name);
             write(worker, name);
 
@@ -77,7 +77,7 @@ class DeletedTopicIT {
                 RunningWorker worker = started(sandbox);
                 Admin admin = worker.broker().admin()) {
             String changelog = worker.prefix() + "-" + store + "-changelog";
-            delete(admin, worker, changelog);
+            delete(admin, changelog);
             worker.stop();
 
             assertThatThrownBy(worker::startAgain)
@@ -94,7 +94,7 @@ class DeletedTopicIT {
                 RunningWorker worker = started(sandbox);
                 Admin admin = worker.broker().admin()) {
             String changelog = worker.prefix() + "-projects-changelog";
-            delete(admin, worker, changelog);
+            delete(admin, changelog);
             write(worker, "projects");
 
             assertThat(awaitDead(worker).getDetails()).containsEntry("missingTopics", List.of(changelog));
@@ -116,7 +116,7 @@ class DeletedTopicIT {
         }
     }
 
-    private static void delete(Admin admin, RunningWorker worker, String topic) throws Exception {
+    private static void delete(Admin admin, String topic) throws Exception {
         admin.deleteTopics(List.of(topic)).all().get();
         await().until(() -> !admin.listTopics().names().get().contains(topic));
     }
