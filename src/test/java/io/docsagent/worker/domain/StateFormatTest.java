@@ -95,7 +95,7 @@ class StateFormatTest {
                         Hold.NONE,
                         new FairShares(Map.of(Command.Priority.NORMAL, Map.of("batch", FairShares.cost(3)))),
                         null,
-                        null,
+                        List.of(),
                         null));
     }
 
@@ -154,7 +154,7 @@ class StateFormatTest {
                         Hold.NONE,
                         null,
                         expected,
-                        null,
+                        List.of(),
                         null));
     }
 
@@ -412,7 +412,7 @@ class StateFormatTest {
                         Hold.NONE,
                         null,
                         null,
-                        null,
+                        List.of(),
                         300L));
     }
 

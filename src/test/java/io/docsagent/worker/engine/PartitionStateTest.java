@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.state.Timer;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PartitionStateTest {
@@ -33,11 +34,11 @@ class PartitionStateTest {
     }
 
     private static String derived(PartitionState state) {
-        AtomicReference<String> derived = new AtomicReference<>("");
+        List<String> derived = new ArrayList<>();
         state.decide("docs", context -> {
-            derived.set(context.index().toString());
+            derived.add(context.index().toString());
             return Decision.NOTHING;
         });
-        return derived.get();
+        return derived.getFirst();
     }
 }

@@ -14,6 +14,7 @@ import io.docsagent.worker.message.Format;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,7 @@ class SharedQuotaSizeTest {
                 Hold.NONE,
                 shares(),
                 null,
-                null,
+                List.of(),
                 null);
 
         assertThat(Format.of(Project.class).write(project).length)

@@ -83,7 +83,7 @@ final class FakeProjects implements ProjectsView {
                         project.hold(),
                         project.shares(),
                         operatorHold,
-                        null,
+                        List.of(),
                         null));
     }
 
