@@ -16,7 +16,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * How many calls an instance risks with a service of which it does not know that it answers: no more than its settings
- * say, and then one at a time, after a pause. About half as many for one project.
+ * say, and then one at a time, after a pause. About half as many for one project. Projects that were answered the last
+ * time may risk one call each beside those.
  */
 final class Exposure implements AgentApi {
 
@@ -31,6 +32,8 @@ final class Exposure implements AgentApi {
     private final int ofProject;
     private final Risk all;
     private final Map<String, Risk> projects = new HashMap<>();
+    private final Set<String> answered = new HashSet<>();
+    private final int ofAnswered;
 
     Exposure(
             AgentApi api,
@@ -46,33 +49,37 @@ final class Exposure implements AgentApi {
         this.promises = promises;
         this.all = new Risk(settings.unknownInARow());
         this.ofProject = (settings.unknownInARow() + 1) / 2;
+        this.ofAnswered = 8 * settings.unknownInARow();
     }
 
     @Override
     public Mono<Answer> send(GatewayRequest.Call call) {
         return Mono.defer(() -> {
             Risk project = projects.computeIfAbsent(call.projectId(), none -> new Risk(ofProject));
-            begins(call, all);
-            begins(call, project);
-            return api.send(call).doOnNext(answer -> ended(call.callId(), project, answer));
+            boolean isAlone = answered.contains(call.projectId()) && project.begun.isEmpty();
+            begins(call, all, isAlone ? ofAnswered : all.most);
+            begins(call, project, project.most);
+            return api.send(call).doOnNext(answer -> ended(call, project, answer));
         });
     }
 
-    private void begins(GatewayRequest.Call call, Risk risk) {
-        if (!risk.allows(world.now())) {
+    private void begins(GatewayRequest.Call call, Risk risk, int most) {
+        if (!risk.allows(most, world.now())) {
             promises.broken(
                     "breaker: " + host + " sends " + call.callId() + " of " + call.projectId() + " though " + risk);
         }
         risk.begins(call.callId());
     }
 
-    private void ended(String callId, Risk project, Answer answer) {
+    private void ended(GatewayRequest.Call call, Risk project, Answer answer) {
+        String callId = call.callId();
         switch (answer) {
-            case Answer.Accepted accepted -> succeeded(project);
-            case Answer.Rejected rejected -> succeeded(project);
-            case Answer.Unauthorized unauthorized -> succeeded(project);
-            case Answer.Throttled throttled -> succeeded(project);
+            case Answer.Accepted accepted -> succeeded(call, project);
+            case Answer.Rejected rejected -> succeeded(call, project);
+            case Answer.Unauthorized unauthorized -> succeeded(call, project);
+            case Answer.Throttled throttled -> succeeded(call, project);
             case Answer.Unknown lost -> {
+                answered.remove(call.projectId());
                 // What a project that is known to fail goes on to lose says nothing about the others.
                 all.lost(callId, !project.isFull(), world.now());
                 project.lost(callId, true, world.now());
@@ -84,7 +91,8 @@ final class Exposure implements AgentApi {
         }
     }
 
-    private void succeeded(Risk project) {
+    private void succeeded(GatewayRequest.Call call, Risk project) {
+        answered.add(call.projectId());
         all.clear();
         project.clear();
     }
@@ -110,8 +118,8 @@ final class Exposure implements AgentApi {
             return unknown >= most;
         }
 
-        boolean allows(Instant now) {
-            return isFull() ? !now.isBefore(lastUnknown.plus(PAUSE)) : begun.size() + unknown < most;
+        boolean allows(int atOnce, Instant now) {
+            return isFull() ? !now.isBefore(lastUnknown.plus(PAUSE)) : begun.size() + unknown < atOnce;
         }
 
         void begins(String callId) {

@@ -174,7 +174,7 @@ public final class Lane {
 
     /** The sequences of the first commands that must be sent before this one, which waits or may come to wait. */
     List<Long> before(QueuedCommand command, int most) {
-        return first(Math.min(countBefore(command), most));
+        return sequences(from, from + Math.min(countBefore(command), most));
     }
 
     /** The sequence of the last command of each publisher that must be sent before this one, by publisher. */
@@ -195,8 +195,8 @@ public final class Lane {
         return (index >= 0 ? index : -index - 1) - from;
     }
 
-    private List<Long> first(int count) {
-        return Arrays.stream(positions, from, from + count)
+    private List<Long> sequences(int start, int end) {
+        return Arrays.stream(positions, start, end)
                 .map(position -> position & ~BEHIND_CREATE)
                 .boxed()
                 .toList();
@@ -219,6 +219,12 @@ public final class Lane {
     Long firstFollower() {
         int at = firstFollowerAt();
         return at == to ? null : positions[at] & ~BEHIND_CREATE;
+    }
+
+    /** The sequences of the first messages that wait, in order. */
+    List<Long> firstFollowers(int most) {
+        int at = firstFollowerAt();
+        return sequences(at, Math.min(to, at + most));
     }
 
     private int firstFollowerAt() {

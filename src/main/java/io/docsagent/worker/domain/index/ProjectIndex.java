@@ -193,6 +193,12 @@ public final class ProjectIndex {
         return lane == null ? null : lane.firstFollower();
     }
 
+    /** The sequences of the first messages that wait in the lane of a create, in order. */
+    public List<Long> followersIn(String laneId, int most) {
+        Lane lane = lanes.get(laneId);
+        return lane == null ? List.of() : lane.firstFollowers(most);
+    }
+
     /** How many messages wait in the lane of a create. */
     public int followersIn(String laneId) {
         Lane lane = lanes.get(laneId);

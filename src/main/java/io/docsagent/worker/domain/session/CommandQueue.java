@@ -30,6 +30,9 @@ public final class CommandQueue {
     /** Each is read from the store. */
     private static final int MOST_BEFORE = 100;
 
+    /** Each is written. */
+    private static final int MOST_FOLLOWERS = 500;
+
     private final Scope scope;
     private final Draft<QueuedCommand> table;
     private final ProjectIndex index;
@@ -110,6 +113,22 @@ public final class CommandQueue {
         index.add(command);
         counts = counts.sequenceTaken().bytes(command.bytes());
         count(command, 1);
+        if (command.isCreate()) {
+            endWaitFor(command);
+        }
+    }
+
+    /**
+     * The messages that named this create before it arrived do not wait for its arrival any more: as many as one decision
+     * may change, and the others when their wait would have ended.
+     */
+    private void endWaitFor(QueuedCommand create) {
+        for (long follower : index.followersIn(create.lane(), MOST_FOLLOWERS)) {
+            QueuedCommand waiting = get(follower);
+            if (waiting.createWaitUntil() != null) {
+                change(waiting, waiting.createSeen());
+            }
+        }
     }
 
     /** The other waiting commands with the same key for coalescing as this one, in order. */

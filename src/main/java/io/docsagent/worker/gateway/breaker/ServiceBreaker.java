@@ -14,14 +14,19 @@ import org.jspecify.annotations.Nullable;
  * Decides which calls of this instance begin: a circuit for all of them, and one for each project.
  *
  * <p>A project's circuit opens after fewer calls than that for all. So a service that fails for one project only leaves
- * the other projects places, and the first success among them.
+ * the other projects places, and the first success among them. Where it hangs for many, the projects that it answered the
+ * last time have places of their own, for one call each.
  */
 public final class ServiceBreaker {
 
     /** Beyond it the project that was not called for longest is forgotten, which costs it a few calls more. */
     private static final int MOST_PROJECTS = 10_000;
 
+    /** In terms of the places of all; a bound on what is lost where the service hangs for those, too. */
+    private static final int PLACES_OF_ANSWERED = 8;
+
     private final Terms ofService;
+    private final Terms ofAnswered;
     private final Terms ofProject;
     private final InstantSource clock;
     private final Contact contact;
@@ -31,12 +36,21 @@ public final class ServiceBreaker {
             return size() > MOST_PROJECTS;
         }
     };
+    /** The projects whose last certain or unknown outcome was the service's own answer; bounded as they are. */
+    private final Map<String, Boolean> answered = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+            return size() > MOST_PROJECTS;
+        }
+    };
+
     private Circuit service;
     private long epochs;
 
     /** @param seed of the jitter, so that instances do not try at the same time */
     public ServiceBreaker(ApiSettings.Breaker settings, InstantSource clock, long seed) {
         this.ofService = new Terms(settings.unknownInARow(), settings.maxTrialInterval());
+        this.ofAnswered = new Terms(settings.unknownInARow() * PLACES_OF_ANSWERED, settings.maxTrialInterval());
         this.ofProject = new Terms((settings.unknownInARow() + 1) / 2, settings.maxTrialInterval());
         this.clock = clock;
         this.contact = new Contact();
@@ -57,6 +71,16 @@ public final class ServiceBreaker {
     /** Whether a next call would be told at once whether it begins; otherwise it must wait for another one's end. */
     public synchronized boolean hasPlace() {
         return hasPlace(service, ofService);
+    }
+
+    /** The same for a project that has no call in flight, and that the service answered the last time. */
+    public synchronized boolean hasPlaceForAnswered() {
+        return hasPlace(service, ofAnswered);
+    }
+
+    /** Whether the service answered the project the last time, as far as this instance knows. */
+    public synchronized boolean wasAnswered(String projectId) {
+        return answered.containsKey(projectId);
     }
 
     /** The same for calls of this project, apart from all others. */
@@ -116,6 +140,7 @@ public final class ServiceBreaker {
             case Answer.Unauthorized unauthorized -> succeeded(projectId);
             case Answer.Throttled throttled -> succeeded(projectId);
             case Answer.Unknown unknown -> {
+                answered.remove(projectId);
                 // A project that is known to fail says nothing about the others.
                 boolean only = service instanceof Circuit.Closed && !(project instanceof Circuit.Closed);
                 service(
@@ -139,6 +164,7 @@ public final class ServiceBreaker {
     private void succeeded(String projectId) {
         service = service.succeeded(++epochs);
         contact.found(clock.instant());
+        answered.put(projectId, true);
         // At rest, which is what a project is that is not known here.
         Circuit before = projects.remove(projectId);
         if (before != null && !(before instanceof Circuit.Closed)) {

@@ -95,12 +95,22 @@ final class CallSlots {
 
     private @Nullable ProjectCalls nextProject() {
         if (!breaker.hasPlace()) {
-            return null;
+            return breaker.hasPlaceForAnswered() ? nextAnswered() : null;
         }
         if (!idle.isEmpty() && inFlight < ApiSettings.mostInFlight(maxInFlight)) {
             return idle.getFirst();
         }
         return !busy.isEmpty() && inFlight < maxInFlight ? busy.getFirst() : null;
+    }
+
+    /** Calls that hang must not keep those waiting whom the service answers. */
+    private @Nullable ProjectCalls nextAnswered() {
+        return inFlight < ApiSettings.mostInFlight(maxInFlight)
+                ? idle.stream()
+                        .filter(project -> breaker.wasAnswered(project.projectId))
+                        .findFirst()
+                        .orElse(null)
+                : null;
     }
 
     /** Frees the slot of a call that has ended, or did not begin. */

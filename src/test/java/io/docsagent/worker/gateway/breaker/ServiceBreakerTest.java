@@ -179,6 +179,26 @@ class ServiceBreakerTest {
     }
 
     @Test
+    void projects_that_were_answered_have_places_of_their_own_where_the_service_hangs_for_others() {
+        call("answered", ACCEPTED);
+        for (int i = 0; i < 5; i++) {
+            var unused = begun("hangs" + i);
+        }
+
+        assertThat(breaker.hasPlace()).isFalse();
+        assertThat(breaker.hasPlaceForAnswered()).isTrue();
+        assertThat(breaker.wasAnswered("answered")).isTrue();
+        assertThat(breaker.wasAnswered("hangs0")).isFalse();
+        call("answered", UNKNOWN);
+        assertThat(breaker.wasAnswered("answered")).isFalse();
+        for (int i = 0; i < 34; i++) {
+            assertThat(breaker.hasPlaceForAnswered()).isTrue();
+            var unused = begun("other" + i);
+        }
+        assertThat(breaker.hasPlaceForAnswered()).isFalse();
+    }
+
+    @Test
     void a_get_that_succeeds_after_others_failed_allows_the_trial() {
         opens();
         breaker.lookedUp("p0", new JobLookup.Failed("503", null));
