@@ -75,7 +75,7 @@ final class JobRules {
                             "if (false) {")),
             Rule.of(
                     "an older observation is ignored",
-                    180,
+                    635,
                     Change.of(
                             "domain/rule/Observation",
                             "return observation.getBeganAt().isBefore(job.observedAt())",

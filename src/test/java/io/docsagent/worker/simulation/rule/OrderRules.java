@@ -59,7 +59,8 @@ final class OrderRules {
                             "boolean waitsForCreate = false;")),
             Rule.of(
                     "the wait for a create ends when it arrives",
-                    1,
+                    19,
+                    Change.of("domain/session/CommandQueue", "endWaitFor(command);", ""),
                     Change.of("domain/rule/WakeUp", "session.queue().isBehindCreate(waiting)", "false")),
             Rule.of(
                     "a higher priority goes first",
