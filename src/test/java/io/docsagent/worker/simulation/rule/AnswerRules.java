@@ -8,19 +8,19 @@ final class AnswerRules {
     static final List<Rule> ALL = List.of(
             Rule.of(
                     "after a 5xx the outcome is unknown",
-                    4,
+                    2,
                     Change.of(
                             "gateway/http/ReplyTable",
                             "default -> new Answer.Unknown(Reason.SERVER_ERROR, status, reply.message());",
                             "default -> new Answer.NotTaken(status, reply.message());")),
             Rule.of(
                     "a refused key does not reject the command",
-                    3,
+                    7,
                     Change.of(
                             "gateway/http/ReplyTable",
                             "case 401, 403 -> new Answer.Unauthorized(status, reply.message());",
                             "case 401, 403 -> new Answer.Rejected(status, reply.message());")),
-            Rule.of("a redirect does not reject the command", 3, Change.of("gateway/http/ReplyTable", """
+            Rule.of("a redirect does not reject the command", 18, Change.of("gateway/http/ReplyTable", """
                 new Answer.Redirected(
                         status,
                 """, """
@@ -36,7 +36,7 @@ final class AnswerRules {
                             "case StringNode text -> text;")),
             Rule.of(
                     "a 429 does not reject the command",
-                    6,
+                    4,
                     Change.of(
                             "gateway/http/ReplyTable",
                             "case 429 -> new Answer.Throttled(RetryAfterHeader.of(reply, clock));",
@@ -50,14 +50,14 @@ final class AnswerRules {
                 """, "case Answer.Unauthorized refused -> {}")),
             Rule.of(
                     "a service that cannot be reached holds the project",
-                    10,
+                    2,
                     Change.of(
                             "domain/session/Breaker",
                             "case Answer.NotSent notSent -> hold(flowing, called, Hold.Reason.UNREACHABLE, notSent.message(), null);",
                             "case Answer.NotSent notSent -> {}")),
             Rule.of(
                     "a 404 that is not of the service does not reject the command",
-                    4,
+                    12,
                     Change.of("gateway/http/ReplyTable", """
                 if (status == 404 && !reply.isServiceError()) {
                     return new Answer
@@ -67,7 +67,7 @@ final class AnswerRules {
                 """)),
             Rule.of(
                     "a create whose answer cannot be read is unknown",
-                    10,
+                    25,
                     Change.of("gateway/http/ReplyTable", """
                 ? new Answer.Unknown(
                 Reason.UNREADABLE,
@@ -78,7 +78,7 @@ final class AnswerRules {
                 """)),
             Rule.of(
                     "a 408 leaves the outcome unknown",
-                    10,
+                    2,
                     Change.of(
                             "gateway/http/ReplyTable",
                             "case 408 -> new Answer.Unknown(Reason.TIMEOUT, status, reply.message());",

@@ -43,30 +43,30 @@ final class CommandRules {
                             "if (false) {")),
             Rule.of(
                     "a recomputed expiry is no other content",
-                    7,
+                    12,
                     Change.of(
                             "message/ContentHash",
                             "add(\"priority\", command.priority().name());",
                             "add(\"expiresAt\", String.valueOf(command.expiresAt()));")),
             Rule.of(
                     "retention runs from the end of a command",
-                    164,
+                    31,
                     Change.of(
                             "domain/session/Deduplication",
                             "new DedupEntry.Accepted(jobId, forgetAt())",
                             "new DedupEntry.Accepted(jobId, queued.arrivedAt().plus(limits.retention()))")),
             Rule.of(
                     "a publisher's record is skipped that was read before",
-                    3,
+                    4,
                     Change.of("engine/EngineProcessor", "if (state.isAlreadyRead(published)) {", "if (false) {")),
-            Rule.of("what expired on arrival is remembered", 316, Change.of("domain/rule/Admission", """
+            Rule.of("what expired on arrival is remembered", 81, Change.of("domain/rule/Admission", """
                 session.dedup()
                         .endedOnArrival(arrived, new DedupEntry.Expired(session.dedup().forgetSoonAt()), Ending.EXPIRED);
                 Ending
                 """, "Ending")),
             Rule.of(
                     "what was refused for lack of room may be tried again",
-                    4,
+                    1,
                     Change.of("domain/rule/Admission", "if (full != null) {", """
                 if (full != null) {
                     session.dedup().endedOnArrival(arrived, new DedupEntry.Rejected(session.dedup().forgetSoonAt()), refusal);

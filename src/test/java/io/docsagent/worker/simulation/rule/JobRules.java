@@ -26,7 +26,7 @@ final class JobRules {
                     Change.of("engine/PartitionState", "if (watched != null) {", "if (false) {")),
             Rule.of(
                     "a job that the service does not know is lost",
-                    1,
+                    2,
                     Change.of(
                             "poller/FollowedJob",
                             "private static final int MISSES_TO_BE_LOST = 3;",
@@ -52,7 +52,7 @@ final class JobRules {
                     Change.of("poller/FollowedJob", "return differs(seen) && isNews(observation, now)", "return true")),
             Rule.of(
                     "a 404 that is not of the service does not lose a job",
-                    9,
+                    12,
                     Change.of(
                             "gateway/http/ReplyTable",
                             "return reply.isServiceError() ? new JobLookup.Missing() : new JobLookup.Failed(WRONG_ADDRESS, null);",
@@ -68,7 +68,7 @@ final class JobRules {
                     Change.of("poller/Schedule", "if (get.jobEpoch() == followed.epoch) {", "if (true) {")),
             Rule.of(
                     "an ended job stays ended within its generation",
-                    9,
+                    53,
                     Change.of(
                             "domain/rule/Observation",
                             "if (job.following() instanceof Lingering lingering && !lingering.mayRevive()) {",

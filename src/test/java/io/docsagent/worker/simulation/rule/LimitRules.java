@@ -8,61 +8,61 @@ final class LimitRules {
     static final List<Rule> ALL = List.of(
             Rule.of(
                     "a bounded number of commands is remembered",
-                    3,
+                    16,
                     Change.of(
                             "domain/session/Deduplication",
                             "return count < limits.max() || forgetEarly();",
                             "return true;")),
             Rule.of(
                     "what a partition remembers has a bounded number of bytes",
-                    13,
+                    20,
                     Change.of(
                             "domain/session/Scope",
                             "return partition.stateBytes() >= policy.seen().maxStateBytesPerPartition();",
                             "return false;")),
             Rule.of(
                     "a record above the limit is refused",
-                    8,
+                    2,
                     Change.of("ingress/DocumentReader", "if (value.length > maxBytes) {", "if (false) {")),
             Rule.of(
                     "a bounded number of jobs is known",
-                    3,
+                    16,
                     Change.of(
                             "domain/session/Jobs",
                             "if (oldest != null && (isProjectFull() || scope.isStateFull())) {",
                             "if (false) {")),
             Rule.of(
                     "a queue has a bounded number of commands",
-                    13,
+                    11,
                     Change.of(
                             "domain/session/QueueRoom",
                             "return counts.waiting() >= limits.maxCommands()",
                             "return false")),
             Rule.of(
                     "a queue has a bounded number of bytes",
-                    16,
+                    3,
                     Change.of("domain/session/QueueRoom", "if (bytes > limits.maxBytes()) {", "if (false) {")),
             Rule.of(
                     "a project with little queued has room however full its partition is",
-                    135,
+                    60,
                     Change.of(
                             "domain/session/QueueRoom",
                             "boolean hasMany = counts.bytes() > 0 && bytes > limits.minBytes();",
                             "boolean hasMany = true;")),
             Rule.of(
                     "the queues of a partition have a bounded number of bytes",
-                    34,
+                    60,
                     Change.of(
                             "domain/session/QueueRoom",
                             "return hasMany && bytesOfOthers",
                             "return false && hasMany && bytesOfOthers")),
             Rule.of(
                     "a partition has a bounded number of projects",
-                    54,
+                    20,
                     Change.of("domain/rule/Admission", "if (session.lacksRoomForProject()) {", "if (false) {")),
             Rule.of(
                     "a task stops at a format that it does not know",
-                    14,
+                    12,
                     Change.of("engine/EngineProcessor", """
                 } catch (UnknownFormatException e) {
                             throw e;

@@ -15,23 +15,23 @@ final class OrderRules {
                             "return false;")),
             Rule.of(
                     "the messages that waited for a create are rejected with it",
-                    1,
+                    2,
                     Change.of("domain/rule/Followers", """
                 Ending.rejected(session, follower, Ending.CREATE_FAILED);
                 return true;
                 """, "return false;")),
             Rule.of(
                     "a message to a create that failed is rejected",
-                    1,
+                    2,
                     Change.of(
                             "domain/rule/Admission",
                             "case DedupEntry.NotTaken ended -> Ending.CREATE_FAILED;",
                             "case DedupEntry.NotTaken ended -> null;")),
             Rule.of(
                     "a job has one POST under way",
-                    7,
+                    3,
                     Change.of("domain/index/Lane", "if (busy || isEmpty()) {", "if (isEmpty()) {")),
-            Rule.of("a command is put back at its place", 6, Change.of("domain/session/CommandQueue", """
+            Rule.of("a command is put back at its place", 13, Change.of("domain/session/CommandQueue", """
                 changedCalls().remove(called.callId());
                 QueuedCommand waiting = called.with(null);
                 put(waiting);
@@ -48,7 +48,7 @@ final class OrderRules {
                 """)),
             Rule.of(
                     "a message waits for its create for a while only",
-                    1,
+                    3,
                     Change.of("domain/rule/WakeUp", "else if (waiting != null) {", "else if (false) {")),
             Rule.of(
                     "a message waits for its create",
@@ -71,7 +71,7 @@ final class OrderRules {
                             "return BY_TIME.compare(this, other);")),
             Rule.of(
                     "the first of a job inherits the priority behind it",
-                    1,
+                    5,
                     Change.of("domain/index/Lane", "if (high > 0) {", "if (high > 0 && size() == high) {")));
 
     private OrderRules() {}

@@ -8,11 +8,11 @@ final class QuotaRules {
     static final List<Rule> ALL = List.of(
             Rule.of(
                     "a use comes back only a margin after its period",
-                    39,
+                    9,
                     Change.of("domain/policy/Policy", "return period.plus(margin);", "return period;")),
             Rule.of(
                     "a call of unknown outcome keeps its use for the straggler time",
-                    55,
+                    107,
                     Change.of("engine/Policies", "or(own.straggler(), base.straggler()),", "Duration.ZERO,")),
             Rule.of(
                     "a use comes back at once only where nothing was sent",
@@ -23,18 +23,18 @@ final class QuotaRules {
                             "default -> quota.giveBack(called);")),
             Rule.of(
                     "a call of unknown outcome keeps its use",
-                    4,
+                    2,
                     Change.of(
                             "domain/rule/CallOutcome",
                             "case Answer.Unknown unknown -> quota.unknown(called);",
                             "case Answer.Unknown unknown -> quota.giveBack(called);")),
             Rule.of(
                     "a call in flight counts as a use",
-                    1,
+                    2,
                     Change.of("domain/quota/Tokens", "return inFlight + counting;", "return counting;")),
             Rule.of(
                     "a late answer keeps its use for a period",
-                    28,
+                    5,
                     Change.of(
                             "domain/rule/LateOutcome",
                             "session.quota().resolved(call.toString());",

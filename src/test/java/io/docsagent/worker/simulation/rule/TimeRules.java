@@ -15,7 +15,7 @@ final class TimeRules {
                             "")),
             Rule.of(
                     "a wake-up that could not be appended is repeated",
-                    1,
+                    2,
                     Change.of("engine/LogAlarms", "schedule(BEFORE_RETRY);", "")),
             Rule.of(
                     "a new owner wakes its projects",

@@ -15,7 +15,7 @@ final class WithdrawalRules {
                             "return arrivedAt;")),
             Rule.of(
                     "what is in flight is not cancelled",
-                    1_000_110,
+                    1_000_024,
                     Change.of(
                             "domain/rule/Cancellation",
                             "if (queued == null || queued.call() != null) {",
@@ -30,21 +30,21 @@ final class WithdrawalRules {
                 """, "")),
             Rule.of(
                     "a cancel waits for its command for a while only",
-                    1_000_002,
+                    1_000_000,
                     Change.of(
                             "domain/rule/Cancellation",
                             "session.now().plus(session.policy().queueing().createWait()));",
                             "null);")),
             Rule.of(
                     "what was superseded is remembered",
-                    1_000_021,
+                    1_000_000,
                     Change.of(
                             "domain/session/Deduplication",
                             "notAccepted(older, new DedupEntry.Superseded(first, commandId, forgetAt()), null);",
                             "drop(older);")),
             Rule.of(
                     "the messages of a superseded create follow the one in its place",
-                    1_000_005,
+                    1_000_001,
                     Change.of("domain/rule/Admission", """
                 ? session.queue().get(pending.sequence()).lane()
                 : LaneId.ofCreate(createId);
@@ -54,7 +54,7 @@ final class WithdrawalRules {
                 """)),
             Rule.of(
                     "the place of another command needs room in the memory, too",
-                    1_000_016,
+                    1_000_010,
                     Change.of("domain/rule/Admission", "var unused = session.dedup().makeRoom();", "")));
 
     private WithdrawalRules() {}
