@@ -72,7 +72,8 @@ class KafkaOutageIT {
         List<String> settings = new ArrayList<>(RunningWorker.settingsOf("outage", sandbox));
         settings.removeIf(setting -> setting.contains("server.port"));
         settings.add("docs-agent.api.key=" + RunningWorker.KEY);
-        settings.add("docs-agent.health.kafka-silence=2s");
+        // Longer than a poll of the consumer of calls, or its own silence may look like an outage.
+        settings.add("docs-agent.health.kafka-silence=6s");
         settings.add("spring.kafka.bootstrap-servers=" + kafka.addresses());
         return new WorkerProcess(
                 "worker", home, settings.stream().map(setting -> "--" + setting).toList());
