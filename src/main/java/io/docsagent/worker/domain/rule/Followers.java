@@ -25,15 +25,15 @@ final class Followers {
 
     /** Goes on as far as the decision has room; returns whether none is left. */
     static boolean goOn(ProjectSession session, Sweep.Followers sweep) {
-        QueuedCommand follower = session.queue().firstFollowerIn(sweep.lane());
-        while (follower != null) {
+        while (session.queue().hasFollowersIn(sweep.lane())) {
+            // Before it is read: a prompt that is larger than a decision's room must not stop all that is behind it.
             if (!session.hasRoom()) {
                 return false;
             }
+            QueuedCommand follower = session.queue().firstFollowerIn(sweep.lane());
             if (!follow(session, follower, session.dedup().findSurvivor(sweep.create()))) {
                 return true;
             }
-            follower = session.queue().firstFollowerIn(sweep.lane());
         }
         return true;
     }

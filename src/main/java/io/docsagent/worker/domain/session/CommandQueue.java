@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -264,11 +265,14 @@ public final class CommandQueue {
                 .map(last -> get(last.getValue()));
     }
 
-    /** The first message that waits in the lane of a create; null where none does. */
-    @Nullable
+    /** Whether messages wait in the lane of a create. */
+    public boolean hasFollowersIn(String lane) {
+        return index.firstFollowerIn(lane) != null;
+    }
+
+    /** The first message that waits in the lane of a create, where one does. */
     public QueuedCommand firstFollowerIn(String lane) {
-        Long sequence = index.firstFollowerIn(lane);
-        return sequence == null ? null : get(sequence);
+        return get(Objects.requireNonNull(index.firstFollowerIn(lane), "nobody follows"));
     }
 
     /** How many messages wait for the command, which may be a create. */
