@@ -4,6 +4,7 @@ import io.docsagent.worker.ApiSettings;
 import io.docsagent.worker.gateway.BreakerState;
 import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.message.Answer;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A project's circuit opens after fewer calls than that for all. So a service that fails for one project only leaves
  * the other projects places, and the first success among them. Where it hangs for many, the projects that it answered the
- * last time have places of their own, for one call each.
+ * last time have places of their own, for one call each. A trial is left to a project whose own circuit is closed, where
+ * one has asked for it lately, so that no project pays for the trials of all.
  */
 public final class ServiceBreaker {
 
@@ -28,6 +30,7 @@ public final class ServiceBreaker {
     private final Terms ofService;
     private final Terms ofAnswered;
     private final Terms ofProject;
+    private final Duration patience;
     private final InstantSource clock;
     private final Contact contact;
     private final Map<String, Circuit> projects = new LinkedHashMap<>(16, 0.75f, true) {
@@ -45,6 +48,9 @@ public final class ServiceBreaker {
     };
 
     private Circuit service;
+    /** When a project whose own circuit is closed was last refused because that for all is open. */
+    private Instant askedAt = Instant.MIN;
+
     private long epochs;
 
     /** @param seed of the jitter, so that instances do not try at the same time */
@@ -52,6 +58,8 @@ public final class ServiceBreaker {
         this.ofService = new Terms(settings.unknownInARow(), settings.maxTrialInterval());
         this.ofAnswered = new Terms(settings.unknownInARow() * PLACES_OF_ANSWERED, settings.maxTrialInterval());
         this.ofProject = new Terms((settings.unknownInARow() + 1) / 2, settings.maxTrialInterval());
+        // A project that waits asks at least so often; one that does not ask any more may be elsewhere.
+        this.patience = settings.maxTrialInterval().multipliedBy(2);
         this.clock = clock;
         this.contact = new Contact();
         this.epochs = seed;
@@ -101,13 +109,22 @@ public final class ServiceBreaker {
         if (projectThen == null) {
             return refused("for this project", project);
         }
-        Circuit serviceThen = begun(service, now);
+        boolean isSpent = !(project instanceof Circuit.Closed);
+        Circuit serviceThen = isSpent && leavesTrial(now) ? null : begun(service, now);
         if (serviceThen == null) {
+            askedAt = isSpent ? askedAt : now;
             return refused("for all projects of this instance", service);
+        }
+        if (service instanceof Circuit.Open) {
+            askedAt = Instant.MIN;
         }
         service = serviceThen;
         projects.put(projectId, projectThen);
         return new Verdict.Begun(serviceThen.epoch(), projectThen.epoch());
+    }
+
+    private boolean leavesTrial(Instant now) {
+        return service instanceof Circuit.Open && now.isBefore(askedAt.plus(patience));
     }
 
     /** Null where the circuit lets no call begin now. */

@@ -123,6 +123,41 @@ class ServiceBreakerTest {
         }
     }
 
+    private void opensWithOneProjectThatLostMore() {
+        for (int i = 0; i < 3; i++) {
+            call("spent", UNKNOWN);
+        }
+        call("p0", ACCEPTED);
+        for (int i = 0; i < 5; i++) {
+            call("p" + i, UNKNOWN);
+        }
+        assertThat(breaker.openProjects()).isEqualTo(1);
+    }
+
+    @Test
+    void a_trial_is_left_to_a_project_that_has_lost_less() {
+        opensWithOneProjectThatLostMore();
+        for (int trial = 0; trial < 3; trial++) {
+            assertThat(begins("other")).isFalse();
+            now = now.plusSeconds(10);
+            assertThat(begins("spent")).isFalse();
+            call("other", UNKNOWN);
+        }
+    }
+
+    @Test
+    void a_project_that_has_lost_more_makes_the_trial_where_no_other_one_asks() {
+        opensWithOneProjectThatLostMore();
+        now = now.plusSeconds(10);
+        call("spent", UNKNOWN);
+        now = now.plusSeconds(2);
+        assertThat(begins("gone")).isFalse();
+        now = now.plusSeconds(119);
+        assertThat(begins("spent")).isFalse();
+        now = now.plusSeconds(1);
+        assertThat(begins("spent")).isTrue();
+    }
+
     /** A service that hangs says nothing for half a minute. */
     @Test
     void no_more_calls_are_in_flight_without_a_success_than_may_be_lost() {
