@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import io.docsagent.worker.sandbox.api.Operation;
 import io.docsagent.worker.sandbox.fault.Fault;
 import io.docsagent.worker.sandbox.fault.FaultRule;
+import io.docsagent.worker.sandbox.journal.JournalEntry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -30,10 +31,14 @@ class FailingServiceIT {
     private static final int EACH = 100;
     private static final int NEW = 200;
 
-    /** A call that arrived so long before the service failed may have been in flight then. */
-    private static final Duration IN_FLIGHT = Duration.ofSeconds(1);
+    /** With a backlog, each project has so many calls in flight ({@code docs-agent.dispatch.max-in-flight}). */
+    private static final int IN_FLIGHT = 8;
 
     private static final int LOST_EACH = 3;
+
+    /** Calls in flight when the service began to fail have arrived by then. */
+    private static final Duration TO_ARRIVE = Duration.ofSeconds(2);
+
     private static final int LOST_OF_THE_NEW = 10;
 
     /** Five trials would be made in it. */
@@ -74,14 +79,19 @@ class FailingServiceIT {
             scenario.await("every busy project is held", () -> held(scenario).containsAll(busy));
             fresh.forEach(project -> scenario.traffic().creates(project, 1));
             scenario.lasts(OUTAGE);
+            Instant ended = Instant.now();
             scenario.act("it works again", () -> arena.sandbox().faults().remove(failure));
             scenario.settle();
 
-            Map<String, Long> inFlight = posts(scenario, began.minus(IN_FLIGHT), began);
-            assertThat(busy)
-                    .allSatisfy(project -> assertThat(unknown(scenario, Set.of(project)))
-                            .as("unknown of " + project)
-                            .isLessThanOrEqualTo(inFlight.getOrDefault(project, 0L) + LOST_EACH));
+            Map<String, Long> trials = posts(scenario, began.plus(TO_ARRIVE), ended);
+            assertThat(busy).allSatisfy(project -> {
+                assertThat(unknown(scenario, Set.of(project)))
+                        .as("unknown of %s, whose POSTs arrived at %s", project, arrivals(scenario, project))
+                        .isLessThanOrEqualTo(IN_FLIGHT + LOST_EACH);
+                assertThat(trials.getOrDefault(project, 0L))
+                        .as("trials of " + project)
+                        .isLessThanOrEqualTo(LOST_EACH);
+            });
             assertThat(unknown(scenario, Set.copyOf(fresh)))
                     .as("unknown of new projects")
                     .isLessThanOrEqualTo(LOST_OF_THE_NEW);
@@ -106,6 +116,13 @@ class FailingServiceIT {
                         post.arrivedAt().isAfter(from) && post.arrivedAt().isBefore(to))
                 .collect(
                         Collectors.groupingBy(post -> Objects.requireNonNull(post.projectId()), Collectors.counting()));
+    }
+
+    private static List<Instant> arrivals(Scenario scenario, String project) {
+        return scenario.posts().stream()
+                .filter(post -> project.equals(post.projectId()))
+                .map(JournalEntry::arrivedAt)
+                .toList();
     }
 
     private static Set<String> held(Scenario scenario) {
