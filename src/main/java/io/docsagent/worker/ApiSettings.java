@@ -8,6 +8,7 @@ import jakarta.validation.constraints.NotNull;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Set;
 import org.hibernate.validator.constraints.time.DurationMin;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +28,10 @@ import org.springframework.util.unit.DataSize;
  * @param maxInFlight calls in flight at once, in all; as many more may be the only one of their project
  * @param maxWaitingCalls calls that wait in an instance for a slot
  * @param maxWaitingSize of the prompts of calls that wait in an instance for a slot
- * @param maxResponseSize of an answer; what is longer is not read
+ * @param maxResponseSize of an answer, decompressed; what is longer is not read
+ * @param maxResponseHeaderSize of all headers of an answer; one with more is lost
  * @param notTakenStatuses statuses of the service that prove that it did not take the call, such as 503
+ * @param throttledStatuses further statuses that mean "later, not never", as 429 does
  * @param breaker when calls to a service that fails are stopped
  * @param requireHttps whether a base URL without TLS is refused, except on this machine
  * @param sslBundle the Spring Boot SSL bundle with whom to trust and, for mutual TLS, the client's certificate
@@ -50,7 +53,9 @@ public record ApiSettings(
         @DefaultValue("10000") @Min(1) int maxWaitingCalls,
         @DefaultValue("64MB") DataSize maxWaitingSize,
         @DefaultValue("1MB") DataSize maxResponseSize,
-        @DefaultValue Set<@Min(500) @Max(599) Integer> notTakenStatuses,
+        @DefaultValue("64KB") DataSize maxResponseHeaderSize,
+        @DefaultValue Set<@Min(400) @Max(599) Integer> notTakenStatuses,
+        @DefaultValue Set<@Min(400) @Max(599) Integer> throttledStatuses,
         @Valid @DefaultValue Breaker breaker,
         @DefaultValue("false") boolean requireHttps,
         @Nullable String sslBundle,
@@ -77,6 +82,13 @@ public record ApiSettings(
                     + " http://: make it https://, or remove the bundle")
     boolean isSslBundleOfUse() {
         return sslBundle == null || baseUrl == null || isHttps();
+    }
+
+    @AssertTrue(
+            message = "docs-agent.api.not-taken-statuses and docs-agent.api.throttled-statuses have a status in"
+                    + " common: remove it from one of them")
+    boolean isEachStatusOfOneKind() {
+        return Collections.disjoint(notTakenStatuses, throttledStatuses);
     }
 
     /** The most calls in flight at once, and so the most connections that calls need. */

@@ -194,6 +194,8 @@ public record WorkerProperties(
      * @param maxInterval between the GETs of an old job
      * @param maxConcurrent GETs in flight at once, in all
      * @param maxConcurrentPerProject GETs of one project in flight at once
+     * @param maxRefusals of one job's GETs (401, 403, 3xx) while others of its project are shown, until it is reported as
+     *     lost
      * @param giveUpAfter how long a job is followed that does not end, not counting the project's holds
      * @param prLinkGrace how long a completed job without a pull request is polled for one
      */
@@ -202,6 +204,7 @@ public record WorkerProperties(
             @DefaultValue("30s") @DurationMin(millis = 10) Duration maxInterval,
             @DefaultValue("256") @Min(1) int maxConcurrent,
             @DefaultValue("32") @Min(1) int maxConcurrentPerProject,
+            @DefaultValue("10") @Min(2) @Max(1_000) int maxRefusals,
             @DefaultValue("24h") @DurationMin(millis = 100) Duration giveUpAfter,
             @DefaultValue("1m") Duration prLinkGrace) {}
 

@@ -84,7 +84,7 @@ public class DeciderBenchmark {
         var completed = new JobSnapshot(jobId, "completed", "https://git.example/1", null, null, null, null);
         project.take(new Input.CallAnswered(DecidedProject.ID, call.callId(), new Answer.Accepted(201, active)))
                 .forEach(this::answered);
-        project.take(new Input.JobObserved(DecidedProject.ID, jobId, 1, project.now(), completed))
+        project.take(Input.JobObserved.shown(DecidedProject.ID, jobId, 1, project.now(), completed))
                 .forEach(this::answered);
     }
 }

@@ -128,7 +128,7 @@ final class Decisions implements Part {
             var active = new JobSnapshot(jobId, "active", null, null, null, null, null);
             var completed = new JobSnapshot(jobId, "completed", "https://git.example/1", null, null, null, null);
             take(new Input.CallAnswered(DecidedProject.ID, call.callId(), new Answer.Accepted(201, active)));
-            take(new Input.JobObserved(DecidedProject.ID, jobId, 1, project.now(), completed));
+            take(Input.JobObserved.shown(DecidedProject.ID, jobId, 1, project.now(), completed));
         }
     }
 }

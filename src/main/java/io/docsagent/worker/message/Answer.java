@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = Answer.Rejected.class, name = "rejected"),
     @JsonSubTypes.Type(value = Answer.Redirected.class, name = "misdirected"),
     @JsonSubTypes.Type(value = Answer.Unauthorized.class, name = "unauthorized"),
+    @JsonSubTypes.Type(value = Answer.PaymentRequired.class, name = "payment-required"),
     @JsonSubTypes.Type(value = Answer.Throttled.class, name = "throttled"),
     @JsonSubTypes.Type(value = Answer.NotSent.class, name = "not-sent"),
     @JsonSubTypes.Type(value = Answer.NoSlot.class, name = "no-place"),
@@ -45,31 +46,34 @@ public sealed interface Answer {
     /**
      * The service took the command.
      *
-     * @param job as answered; null where a message's 2xx carries no readable job (its job is known)
+     * @param job as answered; null where a message was answered without a body, by 204 (its job is known)
      */
     record Accepted(int httpStatus, @Nullable JobSnapshot job) implements Replied {}
 
-    /** The service will never take the command: 4xx other than 401, 403, 408, 429. */
+    /** The service will never take the command: 4xx with its error object, other than 401, 402, 403, 408, 429. */
     record Rejected(int httpStatus, String message) implements Replied {}
 
-    /** A redirect: the base URL is not the service's. */
+    /** Something else than the service has answered: a redirect, or a 4xx without the service's error object. */
     record Redirected(int httpStatus, String message) implements Replied, Retryable {}
 
     /** The key was not accepted: 401, 403. */
     record Unauthorized(int httpStatus, String message) implements Replied, Retryable {}
 
-    /**
-     * The service's own limit: 429.
-     *
-     * @param retryAfter what the service requested, never negative; null where it did not
-     */
-    record Throttled(@Nullable Duration retryAfter) implements Replied, Retryable {
+    /** The customer's credits with the service are used up: 402. */
+    record PaymentRequired(String message) implements Replied, Retryable {
         @Override
         @JsonIgnore
         public int httpStatus() {
-            return 429;
+            return 402;
         }
     }
+
+    /**
+     * The service's own limit: 429, or a status that the settings declare to mean the same.
+     *
+     * @param retryAfter what the service requested, never negative; null where it did not
+     */
+    record Throttled(int httpStatus, @Nullable Duration retryAfter) implements Replied, Retryable {}
 
     /** No byte of the request can have reached the service. */
     record NotSent(String message) implements Retryable {}

@@ -88,18 +88,32 @@ public sealed interface Input {
     record CallAnswered(String projectId, String callId, Answer answer) implements Input {}
 
     /**
-     * The poller found a job changed, or missing for good.
+     * The poller found a job changed, or cannot follow it any more.
      *
      * @param generation the job's generation that the poller knew when its GET began
      * @param getBeganAt by the poller's clock
-     * @param job what the service answered; null where it answered 404 three times in a row
+     * @param job what the service answered; null where the job is lost
+     * @param lost why; null where the service showed the job
      */
     record JobObserved(
             String projectId,
             String jobId,
             int generation,
             Instant getBeganAt,
-            @Nullable JobSnapshot job) implements Input {}
+            @Nullable JobSnapshot job,
+            StatusEvent.@Nullable Reason lost)
+            implements Input {
+
+        public static JobObserved shown(
+                String projectId, String jobId, int generation, Instant getBeganAt, JobSnapshot job) {
+            return new JobObserved(projectId, jobId, generation, getBeganAt, job, null);
+        }
+
+        public static JobObserved lost(
+                String projectId, String jobId, int generation, Instant getBeganAt, StatusEvent.Reason why) {
+            return new JobObserved(projectId, jobId, generation, getBeganAt, null, why);
+        }
+    }
 
     /** Time has passed, or the project's key has changed: decide again. */
     record WokeUp(String projectId, Cause cause) implements Input {

@@ -12,8 +12,15 @@ import java.util.Locale;
 /** Counts and times what the service answers. */
 final class GatewayMeters implements GatewayObserver {
 
-    private static final List<String> ANSWERS =
-            List.of("accepted", "rejected", "misdirected", "unauthorized", "throttled", "not_sent", "unknown");
+    private static final List<String> ANSWERS = List.of(
+            "accepted",
+            "rejected",
+            "misdirected",
+            "unauthorized",
+            "payment_required",
+            "throttled",
+            "not_sent",
+            "unknown");
 
     private final MeterRegistry registry;
     private final Counter withheld;
@@ -71,6 +78,7 @@ final class GatewayMeters implements GatewayObserver {
             case Answer.Rejected rejected -> "rejected";
             case Answer.Redirected redirected -> "misdirected";
             case Answer.Unauthorized unauthorized -> "unauthorized";
+            case Answer.PaymentRequired refused -> "payment_required";
             case Answer.Throttled throttled -> "throttled";
             case Answer.NotSent notSent -> "not_sent";
             case Answer.NoSlot noSlot -> "no_place";

@@ -93,6 +93,7 @@ final class PollMeters implements PollObserver {
             case JobLookup.Found found -> "seen";
             case JobLookup.Missing missing -> "missing";
             case JobLookup.Refused refused -> "refused";
+            case JobLookup.Unusable unusable -> "unusable";
             case JobLookup.Failed failed -> "failed";
         };
     }

@@ -4,6 +4,7 @@ import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.message.StatusEvent.Reason;
 import io.docsagent.worker.poller.PollObserver.Result;
 import java.time.Duration;
 import java.util.Objects;
@@ -18,6 +19,11 @@ final class FollowedJob extends Timed {
     /** A service that has just been restored or deployed may answer 404 to three GETs in a row. */
     private static final long MISSING_TO_BE_LOST = Duration.ofMinutes(1).toMillis();
 
+    private static final Reason NOT_FOUND = new Reason("not_found", "the service does not know the job", 404);
+
+    private static final Reason UNUSABLE = new Reason(
+            "unusable_id", "the job's id cannot be part of a URL of the service, so it cannot be followed", null);
+
     final ProjectPolls project;
     final String jobId;
     int partition;
@@ -31,6 +37,8 @@ final class FollowedJob extends Timed {
     private int failures;
     private int misses;
     private long missingSince;
+    private int refusals;
+    private long shownBefore;
     private @Nullable SentObservation lastReport;
 
     FollowedJob(ProjectPolls project, int partition, WatchedJob job) {
@@ -56,6 +64,7 @@ final class FollowedJob extends Timed {
         job = newJob;
         failures = 0;
         misses = 0;
+        refusals = 0;
         lastReport = null;
     }
 
@@ -66,13 +75,18 @@ final class FollowedJob extends Timed {
         return sooner;
     }
 
-    Finding answered(long now, Get get, JobLookup lookup, Pace pace) {
+    /** @param maxRefusals of this job while others of its project are shown, until it is given up */
+    Finding answered(long now, Get get, JobLookup lookup, Pace pace, int maxRefusals) {
         failures = lookup instanceof JobLookup.Failed ? failures + 1 : 0;
         count(get, lookup);
         Finding finding = switch (lookup) {
             case JobLookup.Found seen -> seen(now, get, seen.job(), pace);
             case JobLookup.Missing missing -> missing(now, get, pace);
-            case JobLookup.Refused refused -> Finding.nothing(Result.REFUSED, pace.next(job, now));
+            case JobLookup.Refused refused ->
+                refusals < maxRefusals
+                        ? Finding.nothing(Result.REFUSED, pace.afterFailures(job, now, Math.max(1, refusals), null))
+                        : lost(now, get, Result.REFUSED, refusedFor(refused.httpStatus()), pace);
+            case JobLookup.Unusable unusable -> lost(now, get, Result.FAILED, UNUSABLE, pace);
             case JobLookup.Failed failed ->
                 Finding.nothing(Result.FAILED, pace.afterFailures(job, now, failures, failed.retryAfter()));
         };
@@ -83,6 +97,12 @@ final class FollowedJob extends Timed {
     private void count(Get get, JobLookup lookup) {
         if (lookup instanceof JobLookup.Found) {
             misses = 0;
+            refusals = 0;
+            project.shown++;
+        } else if (lookup instanceof JobLookup.Refused && project.shown != shownBefore) {
+            // While no other job is shown, it is the key that is refused, or the address that is wrong.
+            shownBefore = project.shown;
+            refusals++;
         } else if (lookup instanceof JobLookup.Missing) {
             missingSince = misses == 0 ? get.at() : missingSince;
             misses++;
@@ -91,7 +111,8 @@ final class FollowedJob extends Timed {
 
     private Finding seen(long now, Get get, JobSnapshot seen, Pace pace) {
         long nextAt = pace.next(job, now);
-        Input.JobObserved observation = observation(get, seen);
+        Input.JobObserved observation =
+                Input.JobObserved.shown(project.projectId, jobId, job.generation(), get.instant(), seen);
         return differs(seen) && isNews(observation, now)
                 ? report(Result.CHANGED, observation, nextAt)
                 : Finding.nothing(Result.UNCHANGED, nextAt);
@@ -101,14 +122,20 @@ final class FollowedJob extends Timed {
         if (misses < MISSES_TO_BE_LOST || get.at() - missingSince < MISSING_TO_BE_LOST) {
             return Finding.nothing(Result.MISSING, pace.next(job, now));
         }
-        Input.JobObserved observation = observation(get, null);
-        return isNews(observation, now)
-                ? report(Result.MISSING, observation, pace.slow(now))
-                : Finding.nothing(Result.MISSING, pace.slow(now));
+        return lost(now, get, Result.MISSING, NOT_FOUND, pace);
     }
 
-    private Input.JobObserved observation(Get get, @Nullable JobSnapshot seen) {
-        return new Input.JobObserved(project.projectId, jobId, job.generation(), get.instant(), seen);
+    private Finding lost(long now, Get get, Result result, Reason why, Pace pace) {
+        Input.JobObserved observation =
+                Input.JobObserved.lost(project.projectId, jobId, job.generation(), get.instant(), why);
+        return isNews(observation, now)
+                ? report(result, observation, pace.slow(now))
+                : Finding.nothing(result, pace.slow(now));
+    }
+
+    private static Reason refusedFor(int httpStatus) {
+        return new Reason(
+                "refused", "the service refuses to show the job, and shows others of its project", httpStatus);
     }
 
     private boolean isNews(Input.JobObserved observation, long now) {

@@ -2,13 +2,18 @@ package io.docsagent.worker.poller;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 
-/** A project's jobs; while the project's key is refused, only one GET a minute is made. */
+/** A project's jobs; while all of them are refused, as with a wrong key, only one GET a minute is made. */
 final class ProjectPolls extends Timed {
 
     static final long PROBE_INTERVAL = Duration.ofMinutes(1).toMillis();
+
+    /** So many jobs that are refused one after the other are taken for all of them. */
+    static final int ENOUGH = 10;
 
     final String projectId;
 
@@ -24,6 +29,12 @@ final class ProjectPolls extends Timed {
     /** Incremented whenever the key begins or ceases to be refused. */
     int keyEpoch;
 
+    /** GETs that have shown a job. */
+    long shown;
+
+    /** Jobs whose GETs were refused since one was not. */
+    private final Set<FollowedJob> refusedInARow = new HashSet<>();
+
     private boolean refused;
 
     private boolean probeDue;
@@ -38,7 +49,23 @@ final class ProjectPolls extends Timed {
 
     void keyRefused(boolean nowRefused) {
         refused = nowRefused;
+        refusedInARow.clear();
+        probeDue = false;
         keyEpoch++;
+    }
+
+    /** @return whether that shows that the key is refused, and not only single jobs */
+    boolean refuses(FollowedJob followed) {
+        refusedInARow.add(followed);
+        long others = jobs.values().stream()
+                .filter(job -> !job.released && !refusedInARow.contains(job))
+                .limit(ENOUGH)
+                .count();
+        return others == 0 || refusedInARow.size() >= ENOUGH;
+    }
+
+    void accepts() {
+        refusedInARow.clear();
     }
 
     boolean mayBegin(int bound) {

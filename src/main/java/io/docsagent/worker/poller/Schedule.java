@@ -20,6 +20,7 @@ final class Schedule {
     private final Pace pace;
     private final int maxConcurrent;
     private final int maxConcurrentPerProject;
+    private final int maxRefusals;
 
     private final Map<String, ProjectPolls> projects = new HashMap<>();
     private final Map<Integer, Set<FollowedJob>> partitions = new HashMap<>();
@@ -34,6 +35,7 @@ final class Schedule {
         this.pace = new Pace(settings, random);
         this.maxConcurrent = settings.maxConcurrent();
         this.maxConcurrentPerProject = settings.maxConcurrentPerProject();
+        this.maxRefusals = settings.maxRefusals();
     }
 
     void watch(long now, int partition, WatchedJob job) {
@@ -44,6 +46,8 @@ final class Schedule {
         ProjectPolls project = projects.computeIfAbsent(job.projectId(), ProjectPolls::new);
         FollowedJob known = project.jobs.get(job.jobId());
         if (known == null) {
+            // Its create was accepted, so the key may be, too.
+            resume(now, project);
             FollowedJob followed = new FollowedJob(project, partition, job);
             project.jobs.put(job.jobId(), followed);
             ownedBy(partition).add(followed);
@@ -108,11 +112,11 @@ final class Schedule {
         project.inFlight--;
         followed.inFlight = false;
         if (get.keyEpoch() == project.keyEpoch) {
-            updateKey(now, project, lookup);
+            updateKey(now, followed, lookup);
         }
         Finding finding = Finding.nothing(Result.DROPPED, Timeline.NEVER);
         if (get.jobEpoch() == followed.epoch) {
-            finding = followed.answered(now, get, lookup, pace);
+            finding = followed.answered(now, get, lookup, pace, maxRefusals);
             if (finding.nextAt() == Timeline.NEVER) {
                 disown(followed);
                 drop(followed);
@@ -164,19 +168,26 @@ final class Schedule {
     }
 
     /** Whether the service accepts the project's key. */
-    private void updateKey(long now, ProjectPolls project, JobLookup lookup) {
-        boolean accepted = lookup instanceof JobLookup.Found || lookup instanceof JobLookup.Missing;
-        boolean refused = lookup instanceof JobLookup.Refused;
-        if (project.refused() && accepted) {
+    private void updateKey(long now, FollowedJob followed, JobLookup lookup) {
+        ProjectPolls project = followed.project;
+        if (lookup instanceof JobLookup.Found || lookup instanceof JobLookup.Missing) {
+            project.accepts();
+            resume(now, project);
+        } else if (project.refused()) {
+            timeline.put(project, now + ProjectPolls.PROBE_INTERVAL);
+        } else if (lookup instanceof JobLookup.Refused && project.refuses(followed)) {
+            project.keyRefused(true);
+            timeline.put(project, now + ProjectPolls.PROBE_INTERVAL);
+        }
+    }
+
+    private void resume(long now, ProjectPolls project) {
+        if (project.refused()) {
             project.keyRefused(false);
+            timeline.remove(project);
             for (FollowedJob followed : List.copyOf(project.ready)) {
                 putBack(followed, pace.spread(followed.job(), now));
             }
-        } else if (project.refused()) {
-            timeline.put(project, now + ProjectPolls.PROBE_INTERVAL);
-        } else if (refused) {
-            project.keyRefused(true);
-            timeline.put(project, now + ProjectPolls.PROBE_INTERVAL);
         }
     }
 

@@ -26,6 +26,7 @@ final class SentObservation {
         boolean fresh = appendedAt == Timeline.NEVER || now - appendedAt < REPEAT_AFTER;
         return fresh
                 && observation.generation() == other.generation()
-                && Objects.equals(observation.job(), other.job());
+                && Objects.equals(observation.job(), other.job())
+                && Objects.equals(observation.lost(), other.lost());
     }
 }

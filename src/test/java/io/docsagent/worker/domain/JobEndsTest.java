@@ -6,8 +6,10 @@ import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.domain.state.Load;
+import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.message.StatusEvent.Reason;
+import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
@@ -97,10 +99,21 @@ class JobEndsTest {
         Step lost = notFound();
 
         assertThat(lost.announced()).containsExactly("job.lost c1 j1 not_found");
-        assertThat(lost.events().getFirst().reason())
-                .isEqualTo(new Reason("not_found", "the service does not know the job", 404));
+        assertThat(lost.events().getFirst().reason()).isEqualTo(new Reason("not_found", "no such job", 404));
         assertThat(lost.released()).containsExactly("j1");
         assertThat(notFound().announced()).isEmpty();
+    }
+
+    @Test
+    void a_job_that_cannot_be_followed_is_lost_for_the_reason_that_the_poller_gives() {
+        created("c1", "a/b");
+        var why = new Reason("unusable_id", "it cannot be part of a URL", null);
+
+        Step lost = world.append(
+                Input.JobObserved.lost(Asked.PROJECT, "a/b", world.job("a/b").generation(), world.now(), why));
+
+        assertThat(lost.announced()).containsExactly("job.lost c1 a/b unusable_id");
+        assertThat(lost.released()).containsExactly("a/b");
     }
 
     @Test

@@ -49,6 +49,7 @@ class QueuedAnnouncementTest {
                 arguments(Said.throttled(null), "throttled"),
                 arguments(Said.unauthorized(), "unauthorized"),
                 arguments(Said.redirected(), "unauthorized"),
+                arguments(Said.paymentRequired(), "unauthorized"),
                 arguments(Said.notSent(), "unreachable"));
     }
 

@@ -73,6 +73,39 @@ class RotatingProbesTest {
     }
 
     @Test
+    void a_page_of_404_for_a_job_that_is_not_known_rejects_the_message_and_holds_nothing() {
+        world.arrives(message("mistyped", "j?"));
+        world.arrives(create("c1"));
+
+        Step step = world.answers("mistyped", Said.pageOf404());
+
+        assertThat(step.announced()).containsExactly("command.rejected mistyped refused");
+        assertThat(step.called()).containsExactly("c1");
+    }
+
+    @Test
+    void a_page_of_404_for_a_job_that_is_known_holds_the_project() {
+        world.arrives(create("c1"));
+        world.answers("c1", Said.accepted("j1"));
+        world.arrives(message("m1", "j1"));
+
+        assertThat(world.answers("m1", Said.pageOf404()).announced()).containsExactly("project.held misconfigured");
+    }
+
+    /** Its answer does not show that the address is right again. */
+    @Test
+    void a_page_of_404_does_not_end_the_hold_of_a_wrong_address() {
+        world.arrives(create("c1"));
+        world.answers("c1", Said.pageOf404());
+        world.arrives(message("m1", "j?"));
+        Step probe = world.runToNextMoment();
+        assertThat(probe.called()).containsExactly("m1");
+
+        assertThat(world.answers("m1", Said.pageOf404()).announced()).isEmpty();
+        assertThat(world.project().hold().announced()).isEqualTo(Hold.Reason.MISCONFIGURED);
+    }
+
+    @Test
     void while_nothing_is_accepted_nothing_is_rejected() {
         world.arrives(create("c1"));
         world.arrives(create("c2"));

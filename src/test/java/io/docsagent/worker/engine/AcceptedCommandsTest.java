@@ -93,7 +93,7 @@ class AcceptedCommandsTest {
         driven.answer(call, answer);
         requireEvents(driven, command);
         JobSnapshot seen = snapshot(command, text, text.replace('\u0001', '\u0002'));
-        driven.input(new Input.JobObserved(command.projectId(), seen.id(), 1, Driven.START, seen));
+        driven.input(Input.JobObserved.shown(command.projectId(), seen.id(), 1, Driven.START, seen));
         driven.events().forEach(event -> requireEvent(event, command));
         STORES.forEach((store, type) -> requireReadBack(store, type, driven));
     }

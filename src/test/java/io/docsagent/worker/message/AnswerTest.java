@@ -25,7 +25,7 @@ class AnswerTest {
                 arguments(new Answer.Rejected(422, "no"), 422, false),
                 arguments(new Answer.Redirected(302, "there"), 302, true),
                 arguments(new Answer.Unauthorized(403, "who"), 403, true),
-                arguments(new Answer.Throttled(null), 429, true),
+                arguments(new Answer.Throttled(429, null), 429, true),
                 arguments(new Answer.NotSent("refused"), null, true),
                 arguments(new Answer.NoSlot("full"), null, true),
                 arguments(new Answer.NotTaken(503, "busy"), 503, true),

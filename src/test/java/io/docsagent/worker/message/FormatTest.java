@@ -67,11 +67,14 @@ class FormatTest {
                         answered(new Answer.Unauthorized(401, "who")),
                         "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"unauthorized\",\"httpStatus\":401,\"message\":\"who\"}}"),
                 arguments(
-                        answered(new Answer.Throttled(Duration.ofMillis(1_500))),
-                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"throttled\",\"retryAfter\":1500}}"),
+                        answered(new Answer.Throttled(429, Duration.ofMillis(1_500))),
+                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"throttled\",\"httpStatus\":429,\"retryAfter\":1500}}"),
                 arguments(
-                        answered(new Answer.Throttled(null)),
-                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"throttled\"}}"),
+                        answered(new Answer.Throttled(429, null)),
+                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"throttled\",\"httpStatus\":429}}"),
+                arguments(
+                        answered(new Answer.PaymentRequired("no credits")),
+                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"payment-required\",\"message\":\"no credits\"}}"),
                 arguments(
                         answered(new Answer.NotSent("refused")),
                         "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"not-sent\",\"message\":\"refused\"}}"),
@@ -85,11 +88,11 @@ class FormatTest {
                         answered(new Answer.InFlight()),
                         "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"under-way\"}}"),
                 arguments(
-                        new Input.JobObserved("p", "j", 2, NOW, JobSnapshot.ofId("j")),
+                        Input.JobObserved.shown("p", "j", 2, NOW, JobSnapshot.ofId("j")),
                         "2{\"input\":\"sighting\",\"projectId\":\"p\",\"jobId\":\"j\",\"generation\":2,\"getBeganAt\":1795251600123,\"job\":{\"id\":\"j\"}}"),
                 arguments(
-                        new Input.JobObserved("p", "j", 2, NOW, null),
-                        "2{\"input\":\"sighting\",\"projectId\":\"p\",\"jobId\":\"j\",\"generation\":2,\"getBeganAt\":1795251600123}"),
+                        Input.JobObserved.lost("p", "j", 2, NOW, new StatusEvent.Reason("not_found", "gone", 404)),
+                        "2{\"input\":\"sighting\",\"projectId\":\"p\",\"jobId\":\"j\",\"generation\":2,\"getBeganAt\":1795251600123,\"lost\":{\"code\":\"not_found\",\"message\":\"gone\",\"httpStatus\":404}}"),
                 arguments(
                         new Input.WokeUp("p", Input.WokeUp.Cause.TIME),
                         "2{\"input\":\"wake-up\",\"projectId\":\"p\",\"cause\":\"TIME\"}"),

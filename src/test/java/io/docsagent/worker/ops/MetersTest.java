@@ -95,7 +95,8 @@ class MetersTest {
 
     @Test
     void calls_are_timed_by_operation_and_answer() {
-        new GatewayMeters(registry).answered(Operation.MESSAGE, new Answer.Throttled(null), Duration.ofMillis(300));
+        new GatewayMeters(registry)
+                .answered(Operation.MESSAGE, new Answer.Throttled(429, null), Duration.ofMillis(300));
 
         assertThat(registry.scrape())
                 .contains("docs_agent_calls_seconds_count{answer=\"throttled\",operation=\"message\"} 1")

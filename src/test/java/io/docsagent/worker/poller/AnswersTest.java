@@ -7,6 +7,7 @@ import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.message.Input.JobObserved;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.message.JobSnapshot.Source;
+import io.docsagent.worker.message.StatusEvent.Reason;
 import io.docsagent.worker.poller.PollObserver.Result;
 import java.time.Duration;
 import java.util.Objects;
@@ -19,6 +20,8 @@ class AnswersTest {
 
     private static final Source SOURCE = new Source("r", "main");
     private static final JobSnapshot KNOWN = new JobSnapshot("j", "active", "u", SOURCE, "m", "c", "a");
+
+    private static final Reason NOT_FOUND = new Reason("not_found", "the service does not know the job", 404);
 
     private final Polls polls = new Polls(10, 10);
 
@@ -55,7 +58,7 @@ class AnswersTest {
         var beganAt = polls.instant();
         polls.advance(Duration.ofSeconds(1));
         assertThat(polls.answer(begun, new JobLookup.Found(seen)).observation())
-                .isEqualTo(new JobObserved("p", "j", 3, beganAt, seen));
+                .isEqualTo(JobObserved.shown("p", "j", 3, beganAt, seen));
     }
 
     @Test
@@ -119,8 +122,19 @@ class AnswersTest {
 
         assertThat(polls.now - first).isBetween(60_000L, 70_000L);
         assertThat(finding.result()).isEqualTo(Result.MISSING);
-        assertThat(finding.observation()).isEqualTo(new JobObserved("p", "j", 1, polls.instant(), null));
+        assertThat(finding.observation()).isEqualTo(JobObserved.lost("p", "j", 1, polls.instant(), NOT_FOUND));
         assertThat(polls.untilNext()).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(33));
+    }
+
+    @Test
+    void a_job_whose_id_cannot_be_used_is_lost_with_the_first_get() {
+        polls.watch("p", "a/b");
+
+        Finding finding = polls.look(new JobLookup.Unusable());
+
+        assertThat(Objects.requireNonNull(finding.observation()).lost())
+                .extracting(Reason::code)
+                .isEqualTo("unusable_id");
     }
 
     @Test

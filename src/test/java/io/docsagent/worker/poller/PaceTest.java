@@ -82,7 +82,13 @@ class PaceTest {
     void a_max_interval_below_the_min_interval_counts_as_the_min_interval() {
         var settings = Polls.settings(1, 1);
         var odd = new io.docsagent.worker.WorkerProperties.PollSettings(
-                Duration.ofSeconds(60), settings.maxInterval(), 1, 1, settings.giveUpAfter(), settings.prLinkGrace());
+                Duration.ofSeconds(60),
+                settings.maxInterval(),
+                1,
+                1,
+                10,
+                settings.giveUpAfter(),
+                settings.prLinkGrace());
         Pace oddPace = new Pace(odd, new SplittableRandom(7));
         assertBetween(oddPace.next(aged(Duration.ofHours(1)), NOW), Duration.ofSeconds(60));
         assertBetween(oddPace.slow(NOW), Duration.ofSeconds(60));

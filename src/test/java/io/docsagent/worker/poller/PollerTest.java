@@ -44,7 +44,8 @@ class PollerTest {
         api.answer("j", Polls.seen("j", "completed"));
         timer.runDue();
         assertThat(inputs.appended())
-                .containsExactly(new JobObserved("p", "j", 1, Polls.START.plusSeconds(2), Polls.job("j", "completed")));
+                .containsExactly(
+                        JobObserved.shown("p", "j", 1, Polls.START.plusSeconds(2), Polls.job("j", "completed")));
         assertThat(noted.results).containsExactly(Result.CHANGED);
     }
 

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** A schedule with a crank, and words for what it is fed. */
 final class Polls {
 
+    static final int MAX_REFUSALS = 4;
     static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     static final JobLookup REFUSED = new JobLookup.Refused(401);
     static final JobLookup MISSING = new JobLookup.Missing();
@@ -32,6 +33,7 @@ final class Polls {
                 Duration.ofSeconds(30),
                 maxConcurrent,
                 maxConcurrentPerProject,
+                MAX_REFUSALS,
                 Duration.ofHours(24),
                 Duration.ofMinutes(1));
     }

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.gateway.JobLookup;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,11 +25,75 @@ class RefusedProjectTest {
             polls.watch("dead", "d" + i);
         }
         polls.advance(Duration.ofSeconds(2));
-        List<Get> begun = polls.begin();
-        assertThat(begun).hasSize(4);
-        begun.forEach(get -> polls.answer(get, Polls.REFUSED));
-        assertThat(polls.begin()).isEmpty();
+        for (List<Get> begun = polls.begin(); !begun.isEmpty(); begun = polls.begin()) {
+            begun.forEach(get -> polls.answer(get, Polls.REFUSED));
+        }
         assertThat(polls.schedule.counts().refusedProjects()).isOne();
+    }
+
+    @Test
+    void ten_jobs_that_are_refused_in_a_row_are_taken_for_all() {
+        Polls many = new Polls(100, 1);
+        for (int i = 0; i < JOBS; i++) {
+            many.watch("p", "j" + i);
+        }
+        many.advance(Duration.ofSeconds(2));
+        for (int refused = 0; refused < 10; refused++) {
+            assertThat(many.schedule.counts().refusedProjects()).isZero();
+            many.look(Polls.REFUSED);
+        }
+        assertThat(many.schedule.counts().refusedProjects()).isOne();
+    }
+
+    @Test
+    void one_job_that_is_refused_does_not_delay_the_others_and_is_lost_in_the_end() {
+        Polls some = new Polls(100, 4);
+        for (int i = 0; i < 15; i++) {
+            some.watch("p", "j" + i);
+        }
+        some.watch("p", "bad");
+        Map<String, Long> latest = new HashMap<>();
+        int refusals = 0;
+        for (Finding finding = null; finding == null || finding.observation() == null; ) {
+            some.now = Math.max(some.now, some.schedule.nextAt(some.now));
+            for (Get get : some.begin()) {
+                boolean isBad = get.jobId().equals("bad");
+                refusals += isBad ? 1 : 0;
+                long before = Objects.requireNonNullElse(latest.put(get.jobId(), some.now), some.now);
+                assertThat(isBad || some.now - before < 4_000)
+                        .as(get.jobId() + " waits no longer than its interval")
+                        .isTrue();
+                finding = some.answer(get, isBad ? new JobLookup.Refused(403) : Polls.seen(get.jobId(), "active"));
+            }
+            assertThat(some.schedule.counts().refusedProjects()).isZero();
+        }
+
+        // The first one may come before another job was shown.
+        assertThat(refusals).isBetween(Polls.MAX_REFUSALS, Polls.MAX_REFUSALS + 1);
+        assertThat(latest).hasSize(16);
+    }
+
+    @Test
+    void a_job_that_is_refused_alone_is_not_lost() {
+        Polls one = new Polls(10, 4);
+        one.watch("p", "only");
+        for (int i = 0; i < 10 * Polls.MAX_REFUSALS; i++) {
+            assertThat(one.look(Polls.REFUSED).observation()).isNull();
+            assertThat(one.schedule.counts().refusedProjects()).isOne();
+        }
+    }
+
+    @Test
+    void a_new_job_beside_one_that_is_refused_does_not_wait_for_the_probe() {
+        Polls two = new Polls(10, 4);
+        two.watch("p", "bad");
+        two.look(Polls.REFUSED);
+        assertThat(two.schedule.counts().refusedProjects()).isOne();
+
+        two.watch("p", "new");
+
+        assertThat(two.beginOne().jobId()).isEqualTo("new");
+        assertThat(two.now - Polls.START.toEpochMilli()).isLessThan(10_000);
     }
 
     @Test
@@ -88,18 +155,21 @@ class RefusedProjectTest {
 
     @Test
     void an_answer_from_before_the_refusal_does_not_end_it_nor_one_from_before_the_resumption_renew_it() {
-        Polls two = new Polls(10, 4);
-        two.watch("p", "early");
-        two.watch("p", "late");
-        two.watch("p", "straggler");
-        two.advance(Duration.ofSeconds(2));
-        List<Get> begun = two.begin();
-        two.answer(begun.get(0), Polls.REFUSED);
-        two.answer(begun.get(1), Polls.seen("late", "active"));
-        assertThat(two.schedule.counts().refusedProjects()).isOne();
-        two.look(Polls.seen("early", "active"));
-        assertThat(two.schedule.counts().refusedProjects()).isZero();
-        two.answer(begun.get(2), Polls.REFUSED);
-        assertThat(two.schedule.counts().refusedProjects()).isZero();
+        Polls many = new Polls(JOBS, JOBS);
+        for (int i = 0; i < JOBS; i++) {
+            many.watch("p", "j" + i);
+        }
+        many.advance(Duration.ofSeconds(2));
+        List<Get> begun = many.begin();
+        assertThat(begun).hasSize(JOBS);
+        begun.subList(0, 10).forEach(get -> many.answer(get, Polls.REFUSED));
+        many.answer(begun.get(10), Polls.seen(begun.get(10).jobId(), "active"));
+        assertThat(many.schedule.counts().refusedProjects()).isOne();
+        Get probe = many.beginOne();
+        many.answer(probe, Polls.seen(probe.jobId(), "active"));
+        assertThat(many.schedule.counts().refusedProjects()).isZero();
+        begun.subList(11, JOBS).forEach(get -> many.answer(get, Polls.REFUSED));
+        many.look(Polls.REFUSED);
+        assertThat(many.schedule.counts().refusedProjects()).isZero();
     }
 }

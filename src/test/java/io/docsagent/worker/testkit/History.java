@@ -189,7 +189,7 @@ public final class History {
         var seen = random.nextInt(10) == 0 ? null : Said.job(job.jobId(), status, link);
         in(
                 Duration.ofMillis(1_000 + random.nextLong(3_000)),
-                () -> new Input.JobObserved(Asked.PROJECT, job.jobId(), job.generation(), began, seen));
+                () -> ProjectWorld.observed(job.jobId(), job.generation(), began, seen));
     }
 
     private Input command() {

@@ -28,6 +28,7 @@ import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.message.Operation;
+import io.docsagent.worker.message.StatusEvent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -47,6 +48,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One project, its state and its log in memory: inputs go in at the clock's time, decisions are carried out. */
 public final class ProjectWorld {
+
+    private static final StatusEvent.Reason NOT_FOUND = new StatusEvent.Reason("not_found", "no such job", 404);
 
     public static final Instant START = Instant.parse("2026-11-21T00:00:00Z");
 
@@ -193,7 +196,13 @@ public final class ProjectWorld {
     }
 
     public Step sees(String jobId, int generation, Instant getBegan, @Nullable JobSnapshot job) {
-        return append(new Input.JobObserved(Asked.PROJECT, jobId, generation, getBegan, job));
+        return append(observed(jobId, generation, getBegan, job));
+    }
+
+    static Input observed(String jobId, int generation, Instant getBegan, @Nullable JobSnapshot job) {
+        return job == null
+                ? Input.JobObserved.lost(Asked.PROJECT, jobId, generation, getBegan, NOT_FOUND)
+                : Input.JobObserved.shown(Asked.PROJECT, jobId, generation, getBegan, job);
     }
 
     public Step wakes() {

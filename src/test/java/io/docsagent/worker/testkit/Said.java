@@ -30,8 +30,16 @@ public final class Said {
         return new Answer.Unauthorized(401, "bad key");
     }
 
+    public static Answer pageOf404() {
+        return new Answer.Redirected(404, "not the service's error object");
+    }
+
+    public static Answer paymentRequired() {
+        return new Answer.PaymentRequired("no credits are left");
+    }
+
     public static Answer throttled(@Nullable Duration retryAfter) {
-        return new Answer.Throttled(retryAfter);
+        return new Answer.Throttled(429, retryAfter);
     }
 
     public static Answer notSent() {

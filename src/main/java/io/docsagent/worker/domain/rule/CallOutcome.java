@@ -5,6 +5,7 @@ import io.docsagent.worker.domain.session.Jobs;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.session.QuotaAccount;
 import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Answer;
@@ -51,10 +52,23 @@ public final class CallOutcome {
         if (isCause && answer instanceof Answer.Unauthorized refused) {
             return new Answer.Rejected(refused.httpStatus(), refused.message());
         }
-        if (isCause && answer instanceof Answer.Redirected refused) {
+        if (answer instanceof Answer.Redirected refused && (isCause || isOfUnknownJob(session, called, refused))) {
             return new Answer.Rejected(refused.httpStatus(), refused.message());
         }
         return answer;
+    }
+
+    /**
+     * Where the service has its framework write what is not found, its 404 for a mistyped job id looks as if something
+     * else had answered. Such a message is rejected, and holds nothing, unless the project is held because of others.
+     */
+    private static boolean isOfUnknownJob(ProjectSession session, QueuedCommand called, Answer.Redirected refused) {
+        boolean isHeldByOthers = session.breaker().hold() instanceof Hold.Probing probing
+                && probing.reason() == Hold.Reason.MISCONFIGURED;
+        return refused.httpStatus() == 404
+                && called.jobId() != null
+                && session.jobs().find(called.jobId()) == null
+                && !isHeldByOthers;
     }
 
     private static void settleUse(QuotaAccount quota, QueuedCommand called, Answer answer) {

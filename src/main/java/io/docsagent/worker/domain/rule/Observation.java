@@ -7,7 +7,6 @@ import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Job.Lingering;
 import io.docsagent.worker.message.Input.JobObserved;
 import io.docsagent.worker.message.JobSnapshot;
-import io.docsagent.worker.message.StatusEvent.Reason;
 import io.docsagent.worker.message.StatusEvent.Type;
 import java.time.Instant;
 import java.util.Objects;
@@ -38,8 +37,7 @@ public final class Observation {
             // Its end has been announced; nothing more will come of it.
             session.jobs().save(job, observed.with(session.jobs().endedNow()));
         } else {
-            Reason reason = new Reason("not_found", "the service does not know the job", 404);
-            session.jobs().end(job, observed, Type.JOB_LOST, reason);
+            session.jobs().end(job, observed, Type.JOB_LOST, Objects.requireNonNull(observation.lost()));
         }
     }
 

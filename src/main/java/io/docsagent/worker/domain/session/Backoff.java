@@ -15,7 +15,7 @@ record Backoff(Duration from, Duration to) {
 
     static Backoff of(Hold.Reason reason) {
         return switch (reason) {
-            case UNAUTHORIZED, MISCONFIGURED, INTERNAL_ERROR -> UNAUTHORIZED;
+            case UNAUTHORIZED, MISCONFIGURED, PAYMENT_REQUIRED, INTERNAL_ERROR -> UNAUTHORIZED;
             case THROTTLED -> THROTTLED;
             case UNREACHABLE, FAILING -> UNREACHABLE;
         };

@@ -204,10 +204,12 @@ public final class Breaker {
                 hold(flowing, called, Hold.Reason.UNAUTHORIZED, refused.message(), refused.httpStatus());
             case Answer.Redirected refused ->
                 hold(flowing, called, Hold.Reason.MISCONFIGURED, refused.message(), refused.httpStatus());
+            case Answer.PaymentRequired refused ->
+                hold(flowing, called, Hold.Reason.PAYMENT_REQUIRED, refused.message(), refused.httpStatus());
             case Answer.Throttled throttled -> {
                 Instant until = until(Hold.Reason.THROTTLED, 1, throttled.retryAfter());
                 hold = flowing.hold(Hold.Reason.THROTTLED, LIMITED, now, until, called);
-                announceHeld(Hold.Reason.THROTTLED, LIMITED, 429);
+                announceHeld(Hold.Reason.THROTTLED, LIMITED, throttled.httpStatus());
             }
             case Answer.NotSent notSent -> hold(flowing, called, Hold.Reason.UNREACHABLE, notSent.message(), null);
             case Answer.NotTaken refused ->
@@ -239,8 +241,10 @@ public final class Breaker {
                 renew(probing, Hold.Reason.UNAUTHORIZED, refused.message(), refused.httpStatus(), null);
             case Answer.Redirected refused ->
                 renew(probing, Hold.Reason.MISCONFIGURED, refused.message(), refused.httpStatus(), null);
+            case Answer.PaymentRequired refused ->
+                renew(probing, Hold.Reason.PAYMENT_REQUIRED, refused.message(), refused.httpStatus(), null);
             case Answer.Throttled throttled ->
-                renew(probing, Hold.Reason.THROTTLED, LIMITED, 429, throttled.retryAfter());
+                renew(probing, Hold.Reason.THROTTLED, LIMITED, throttled.httpStatus(), throttled.retryAfter());
             case Answer.NotSent notSent -> repeat(probing, notSent);
             case Answer.NotTaken refused ->
                 renew(probing, probing.reason(), refused.message(), refused.httpStatus(), null);

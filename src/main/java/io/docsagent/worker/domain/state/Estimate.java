@@ -70,7 +70,7 @@ public final class Estimate {
             // The contract has no reasons for these; "unreachable" is the nearest, and the event
             // project.held has given the real one.
             case UNREACHABLE, FAILING, INTERNAL_ERROR -> "unreachable";
-            case UNAUTHORIZED, MISCONFIGURED -> "unauthorized";
+            case UNAUTHORIZED, MISCONFIGURED, PAYMENT_REQUIRED -> "unauthorized";
         };
     }
 }

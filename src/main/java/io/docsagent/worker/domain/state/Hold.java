@@ -32,6 +32,8 @@ public sealed interface Hold {
     enum Reason {
         UNAUTHORIZED,
         MISCONFIGURED,
+        /** The customer's credits with the service are used up. */
+        PAYMENT_REQUIRED,
         THROTTLED,
         INTERNAL_ERROR,
         /** Calls were not sent. */
@@ -46,7 +48,7 @@ public sealed interface Hold {
 
         /** Whether a new key may end it. */
         public boolean isOfKey() {
-            return this == UNAUTHORIZED || this == MISCONFIGURED;
+            return this == UNAUTHORIZED || this == MISCONFIGURED || this == PAYMENT_REQUIRED;
         }
 
         /** Whether one command alone may be the cause: then another one probes each time. */

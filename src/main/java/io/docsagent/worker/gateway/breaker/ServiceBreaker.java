@@ -155,6 +155,7 @@ public final class ServiceBreaker {
             case Answer.Accepted accepted -> succeeded(projectId);
             case Answer.Rejected rejected -> succeeded(projectId);
             case Answer.Unauthorized unauthorized -> succeeded(projectId);
+            case Answer.PaymentRequired refused -> succeeded(projectId);
             case Answer.Throttled throttled -> succeeded(projectId);
             case Answer.Unknown unknown -> {
                 answered.remove(projectId);
@@ -218,6 +219,7 @@ public final class ServiceBreaker {
             case JobLookup.Failed failed -> lookedUp(projectId, false);
             // It may be the service, or something in its place.
             case JobLookup.Refused refused -> {}
+            case JobLookup.Unusable unusable -> {}
         }
     }
 

@@ -40,7 +40,9 @@ final class HeldProjects implements ApiKeys.KeyListener {
      * @param changesBefore {@link #keyChanges()} before the call
      */
     void answered(String projectId, Answer answer, long changesBefore) {
-        boolean refused = answer instanceof Answer.Unauthorized || answer instanceof Answer.Redirected;
+        boolean refused = answer instanceof Answer.Unauthorized
+                || answer instanceof Answer.Redirected
+                || answer instanceof Answer.PaymentRequired;
         boolean overtaken;
         synchronized (this) {
             // The key may have changed while the call with the old one was in flight.

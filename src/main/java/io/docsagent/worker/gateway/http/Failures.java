@@ -3,6 +3,7 @@ package io.docsagent.worker.gateway.http;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Answer.Unknown.Reason;
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.proxy.ProxyConnectException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -32,6 +33,8 @@ final class Failures {
             case ProxyConnectException e -> "The proxy (docs-agent.api.proxy) did not connect to the service";
             case ConnectException e -> "Could not connect to the service (" + nameOf(e) + ")";
             case SSLException e -> describeTls(e);
+            case TooLongHttpHeaderException e ->
+                "The headers of the answer are longer than docs-agent.api.max-response-header-size";
             case IOException e -> "The connection to the service was lost (" + nameOf(e) + ")";
             case AbortedException e -> "The connection to the service was lost (" + nameOf(e) + ")";
             case PoolAcquirePendingLimitException e -> "Too many calls wait for a connection";

@@ -44,7 +44,7 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
         this.paths = new ServicePaths(settings.baseUrl());
         this.http = http;
         this.keys = keys;
-        this.table = new ReplyTable(settings.notTakenStatuses(), clock);
+        this.table = new ReplyTable(settings, clock);
         this.clock = clock;
         this.permission = permission;
         this.totalTimeout = settings.responseTimeout();
@@ -105,7 +105,7 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
                     String uri = paths.job(projectId, jobId);
                     ApiKey key = keys.keyFor(projectId);
                     if (uri == null) {
-                        return Mono.just(failed("The id cannot be part of a URL of the service"));
+                        return Mono.just(new JobLookup.Unusable());
                     }
                     return key == null
                             ? Mono.just(new JobLookup.Refused(401))

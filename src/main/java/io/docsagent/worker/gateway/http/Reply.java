@@ -10,21 +10,26 @@ import tools.jackson.databind.JsonNode;
  * What the service answered, as far as it could be read.
  *
  * @param retryAfter the header as received
+ * @param rateLimitReset the header {@code RateLimit-Reset} or, where it is missing, {@code X-RateLimit-Reset}
  * @param date the header as received
  * @param body null until it has been read, and where it is not JSON, too long or incomplete
  */
 record Reply(
         int status,
         @Nullable String retryAfter,
+        @Nullable String rateLimitReset,
         @Nullable String date,
         @Nullable JsonNode body) {
 
-    /** An HTTP URL without characters that could end it early where it is shown. */
+    /** Characters that could end a link early where it is shown. */
+    private static final String NOT_IN_A_LINK = "\\p{Z}\\p{C}\"'<>\\\\^`{|}";
+
+    /** An HTTP URL; one with user information, as in {@code https://git.example@evil.example}, hides where it leads. */
     private static final Pattern LINK =
-            Pattern.compile("(?i)https?://[^/?#\\p{Z}\\p{C}\"'<>\\\\^`{|}][^\\p{Z}\\p{C}\"'<>\\\\^`{|}]*");
+            Pattern.compile("(?i)https?://[^/?#@" + NOT_IN_A_LINK + "]+([/?#][^" + NOT_IN_A_LINK + "]*)?");
 
     Reply withBody(@Nullable JsonNode read) {
-        return new Reply(status, retryAfter, date, read);
+        return new Reply(status, retryAfter, rateLimitReset, date, read);
     }
 
     boolean isSuccess() {
@@ -67,9 +72,12 @@ record Reply(
                 : new JobSnapshot.Source(ServiceText.of(source, "repository"), ServiceText.of(source, "ref"));
     }
 
-    /** Whether the body is the service's own error object and not a page of something else that answered. */
+    /**
+     * Whether the body is the service's own error object, whose {@code error} may be missing, and not a page of something
+     * else that answered.
+     */
     boolean isServiceError() {
-        return ServiceText.of(body, "error") != null;
+        return ServiceText.of(body, "error") != null || (body != null && body.isEmpty());
     }
 
     /** What the service said was wrong, or at least its status. */

@@ -1,24 +1,26 @@
 package io.docsagent.worker.gateway.http;
 
+import io.docsagent.worker.ApiSettings;
 import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Answer.Unknown.Reason;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.JobSnapshot;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What each reply of the service means. */
 final class ReplyTable {
 
-    private static final String WRONG_ADDRESS =
-            "The answer was 404 without the service's error object: check docs-agent.api.base-url";
-
     private final Set<Integer> notTakenStatuses;
+    private final Set<Integer> throttledStatuses;
     private final InstantSource clock;
 
-    ReplyTable(Set<Integer> notTakenStatuses, InstantSource clock) {
-        this.notTakenStatuses = Set.copyOf(notTakenStatuses);
+    ReplyTable(ApiSettings settings, InstantSource clock) {
+        this.notTakenStatuses = Set.copyOf(settings.notTakenStatuses());
+        this.throttledStatuses = Set.copyOf(settings.throttledStatuses());
         this.clock = clock;
     }
 
@@ -34,22 +36,31 @@ final class ReplyTable {
                     "The service answered " + status
                             + ", which docs-agent.api.not-taken-statuses declares as not taken");
         }
-        if (status == 404 && !reply.isServiceError()) {
-            return new Answer.Redirected(status, WRONG_ADDRESS);
+        if (status == 429 || throttledStatuses.contains(status)) {
+            return new Answer.Throttled(status, RetryAfter.ofThrottled(reply, clock));
         }
         return switch (status) {
             case 401, 403 -> new Answer.Unauthorized(status, reply.message());
+            case 402 -> new Answer.PaymentRequired(reply.message());
             case 408 -> new Answer.Unknown(Reason.TIMEOUT, status, reply.message());
-            case 429 -> new Answer.Throttled(RetryAfterHeader.of(reply, clock));
             default ->
                 switch (status / 100) {
                     case 3 ->
                         new Answer.Redirected(
                                 status, "The service answered with a redirect: check docs-agent.api.base-url");
-                    case 4 -> new Answer.Rejected(status, reply.message());
+                    case 4 ->
+                        reply.isServiceError()
+                                ? new Answer.Rejected(status, reply.message())
+                                : new Answer.Redirected(status, notTheService(status));
                     default -> new Answer.Unknown(Reason.SERVER_ERROR, status, reply.message());
                 };
         };
+    }
+
+    /** Proxies, gateways and web servers answer so, each with a page of its own. */
+    private static String notTheService(int status) {
+        return "The answer was " + status + " without the service's error object: check docs-agent.api.base-url, and"
+                + " what is in front of the service";
     }
 
     private static Answer created(Reply reply) {
@@ -62,10 +73,18 @@ final class ReplyTable {
                 : new Answer.Accepted(reply.status(), job);
     }
 
-    /** A message's job is known, so an answer about any other one only shows that the message was accepted. */
+    /** A page that something else answered with 2xx, as firewalls do, does not show that the message was taken. */
     private static Answer messaged(String jobId, Reply reply) {
         JobSnapshot job = reply.job();
-        return new Answer.Accepted(reply.status(), job != null && job.id().equals(jobId) ? job : null);
+        if (job != null && job.id().equals(jobId)) {
+            return new Answer.Accepted(reply.status(), job);
+        }
+        return reply.status() == 204
+                ? new Answer.Accepted(204, null)
+                : new Answer.Unknown(
+                        Reason.UNREADABLE,
+                        reply.status(),
+                        "The service answered " + reply.status() + " without the job of the message");
     }
 
     /** The result of a GET of a job. */
@@ -79,10 +98,17 @@ final class ReplyTable {
         }
         if (status == 404) {
             // Three missing GETs end a job as lost; a wrong base URL must not.
-            return reply.isServiceError() ? new JobLookup.Missing() : new JobLookup.Failed(WRONG_ADDRESS, null);
+            return reply.isServiceError() ? new JobLookup.Missing() : new JobLookup.Failed(notTheService(status), null);
         }
         return status == 401 || status == 403 || status / 100 == 3
                 ? new JobLookup.Refused(status)
-                : new JobLookup.Failed(reply.message(), RetryAfterHeader.of(reply, clock));
+                : new JobLookup.Failed(reply.message(), retryAfter(reply));
+    }
+
+    /** Other answers may carry the limit's reset, too, without anything being limited. */
+    private @Nullable Duration retryAfter(Reply reply) {
+        return reply.status() == 429 || throttledStatuses.contains(reply.status())
+                ? RetryAfter.ofThrottled(reply, clock)
+                : RetryAfter.of(reply, clock);
     }
 }

@@ -6,10 +6,13 @@ import io.docsagent.worker.gateway.keys.Redaction;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
 import reactor.core.publisher.Mono;
 import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.client.HttpClient;
@@ -67,9 +70,14 @@ final class ServiceClient implements AutoCloseable {
                 .followRedirect(false)
                 .compress(false)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(connectTimeout.toMillis()))
-                .doOnChannelInit((observer, channel, address) -> InterimAnswers.dropFrom(channel))
+                .httpResponseDecoder(decoder -> decoder.maxHeaderSize(bytes(settings.maxResponseHeaderSize())))
+                .doOnChannelInit((observer, channel, address) -> {
+                    InterimAnswers.dropFrom(channel);
+                    CompressedBodies.decompressOn(channel, bytes(settings.maxResponseSize()));
+                })
                 .headers(headers -> headers.set(HttpHeaderNames.USER_AGENT, "docs-agent-worker")
-                        .set(HttpHeaderNames.ACCEPT, "application/json"));
+                        .set(HttpHeaderNames.ACCEPT, "application/json")
+                        .set(HttpHeaderNames.ACCEPT_ENCODING, HttpHeaderValues.IDENTITY));
         HttpClient routed = routed(client, settings.proxy(), connectTimeout);
         return settings.isHttps()
                 ? routed.secure(spec -> spec.sslContext(tls.context()).handshakeTimeout(connectTimeout))
@@ -130,11 +138,17 @@ final class ServiceClient implements AutoCloseable {
     }
 
     private static Reply head(HttpClientResponse response) {
+        HttpHeaders headers = response.responseHeaders();
         return new Reply(
                 response.status().code(),
-                response.responseHeaders().get(HttpHeaderNames.RETRY_AFTER),
-                response.responseHeaders().get(HttpHeaderNames.DATE),
+                headers.get(HttpHeaderNames.RETRY_AFTER),
+                headers.get("ratelimit-reset", headers.get("x-ratelimit-reset")),
+                headers.get(HttpHeaderNames.DATE),
                 null);
+    }
+
+    private static int bytes(DataSize size) {
+        return (int) Math.min(size.toBytes(), Integer.MAX_VALUE);
     }
 
     @Override

@@ -30,6 +30,7 @@ class BreakerTest {
         return Stream.of(
                 arguments(Said.unauthorized(), "unauthorized", 5, 600, 99L),
                 arguments(Said.redirected(), "misconfigured", 5, 600, 99L),
+                arguments(Said.paymentRequired(), "payment_required", 5, 600, 99L),
                 arguments(Said.throttled(null), "throttled", 30, 300, 99L),
                 arguments(Said.notSent(), "unreachable", 1, 60, 100L),
                 arguments(Said.notTaken(), "failing", 1, 60, 99L));

@@ -1,6 +1,7 @@
 package io.docsagent.worker.domain.state;
 
 import static io.docsagent.worker.domain.state.Hold.Reason.MISCONFIGURED;
+import static io.docsagent.worker.domain.state.Hold.Reason.PAYMENT_REQUIRED;
 import static io.docsagent.worker.domain.state.Hold.Reason.THROTTLED;
 import static io.docsagent.worker.domain.state.Hold.Reason.UNAUTHORIZED;
 import static io.docsagent.worker.testkit.Asked.create;
@@ -89,7 +90,7 @@ class HoldTest {
     @Test
     void a_new_key_may_end_only_a_hold_of_a_key() {
         assertThat(Arrays.stream(Hold.Reason.values()).filter(Hold.Reason::isOfKey))
-                .containsExactly(UNAUTHORIZED, MISCONFIGURED);
+                .containsExactly(UNAUTHORIZED, MISCONFIGURED, PAYMENT_REQUIRED);
     }
 
     private static Instant at(int seconds) {

@@ -64,7 +64,8 @@ class ServiceBreakerTest {
                 ACCEPTED,
                 new Answer.Rejected(422, "no"),
                 new Answer.Unauthorized(401, "no"),
-                new Answer.Throttled(null));
+                new Answer.PaymentRequired("no"),
+                new Answer.Throttled(429, null));
     }
 
     @ParameterizedTest

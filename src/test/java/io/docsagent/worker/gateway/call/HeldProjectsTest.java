@@ -42,6 +42,13 @@ class HeldProjectsTest {
     }
 
     @Test
+    void a_new_key_may_have_credits() {
+        held.answered("a", new Answer.PaymentRequired("no credits are left"), 0);
+        held.sharedKeyChanged();
+        assertWoken("a");
+    }
+
+    @Test
     void a_new_key_for_one_project_wakes_only_that_one() {
         held.answered("a", REFUSED, 0);
         held.answered("b", REFUSED, 0);
@@ -53,7 +60,7 @@ class HeldProjectsTest {
     @Test
     void a_project_whose_key_was_accepted_since_is_not_woken() {
         held.answered("a", REFUSED, 0);
-        held.answered("a", new Answer.Throttled(null), 0);
+        held.answered("a", new Answer.Throttled(429, null), 0);
         held.answered("b", REFUSED, 0);
         held.answered("b", new Answer.NotSent("down"), 0);
         held.sharedKeyChanged();

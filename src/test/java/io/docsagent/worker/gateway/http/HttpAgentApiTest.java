@@ -13,10 +13,13 @@ import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Answer.Unknown.Reason;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.JobSnapshot;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -69,7 +72,8 @@ class HttpAgentApiTest {
             assertThat(request.headers())
                     .containsEntry("authorization", "Bearer " + BoundSettings.KEY)
                     .containsEntry("content-type", "application/json")
-                    .doesNotContainKeys("accept-encoding", "transfer-encoding", "upgrade");
+                    .containsEntry("accept-encoding", "identity")
+                    .doesNotContainKeys("transfer-encoding", "upgrade");
         });
     }
 
@@ -113,20 +117,25 @@ class HttpAgentApiTest {
                 "{\"id\":\"\\ud800\"}",
                 "{\"id\":\"a\"} trailing"
             })
-    void a_success_without_a_readable_job_is_unknown_for_a_create_and_accepted_for_a_message(String body) {
+    void a_success_without_a_readable_job_is_unknown(String body) {
         service.does(reply(201, body, "content-type: text/html"));
         assertThat(create()).isInstanceOfSatisfying(Answer.Unknown.class, unknown -> {
             assertThat(unknown.reason()).isEqualTo(Reason.UNREADABLE);
             assertThat(unknown.httpStatus()).isEqualTo(201);
         });
-        assertThat(send(api, "job-1")).isEqualTo(new Answer.Accepted(201, null));
+        assertThat(send(api, "job-1"))
+                .isInstanceOfSatisfying(
+                        Answer.Unknown.class,
+                        unknown -> assertThat(unknown.reason()).isEqualTo(Reason.UNREADABLE));
         assertThat(look()).isInstanceOf(JobLookup.Failed.class);
     }
 
     @Test
     void another_job_than_the_one_asked_for_is_not_taken_for_it() {
         service.does(reply(200, "{\"id\":\"other\"}"));
-        assertThat(send(api, "job-1")).isEqualTo(new Answer.Accepted(200, null));
+        assertThat(send(api, "job-1"))
+                .isEqualTo(new Answer.Unknown(
+                        Reason.UNREADABLE, 200, "The service answered 200 without the job of the message"));
         assertThat(look()).isInstanceOf(JobLookup.Failed.class);
     }
 
@@ -135,8 +144,28 @@ class HttpAgentApiTest {
         HttpAgentApi small = api("api.max-response-size", "64B");
         service.does(reply(200, "{\"id\":\"job-1\",\"x\":\"" + "y".repeat(5_000_000) + "\"}"));
         assertThat(send(small, null)).isInstanceOf(Answer.Unknown.class);
-        assertThat(send(small, "job-1")).isEqualTo(new Answer.Accepted(200, null));
+        assertThat(send(small, "job-1")).isInstanceOf(Answer.Unknown.class);
         small.close();
+    }
+
+    @Test
+    void a_compressed_body_is_read_only_as_far_as_it_is_allowed_decompressed() {
+        HttpAgentApi small = api("api.max-response-size", "64KB");
+        service.does((request, socket) -> {
+            byte[] zeros = gzipped("{\"id\":\"job-1\",\"x\":\"" + "0".repeat(50_000_000) + "\"}");
+            write(socket, head(201, "content-encoding: gzip", "content-length: " + zeros.length) + "\r\n");
+            socket.getOutputStream().write(zeros);
+        });
+        assertThat(send(small, null)).isInstanceOf(Answer.Unknown.class);
+        small.close();
+    }
+
+    private static byte[] gzipped(String text) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream zip = new GZIPOutputStream(bytes)) {
+            zip.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+        return bytes.toByteArray();
     }
 
     @Test
@@ -144,7 +173,7 @@ class HttpAgentApiTest {
         service.does((request, socket) -> {
             write(socket, head(400, "content-length: 999999999") + "\r\n{\"error\":\"" + "x".repeat(100_000));
         });
-        assertThat(create()).isEqualTo(new Answer.Rejected(400, "The service answered 400 without a readable message"));
+        assertThat(create()).isInstanceOf(Answer.Redirected.class);
     }
 
     @Test
@@ -163,12 +192,8 @@ class HttpAgentApiTest {
         "304, Redirected",
         "307, Redirected",
         "308, Redirected",
-        "400, Rejected",
-        "409, Rejected",
-        "410, Rejected",
-        "422, Rejected",
-        "499, Rejected",
         "401, Unauthorized",
+        "402, PaymentRequired",
         "403, Unauthorized",
         "408, Unknown",
         "429, Throttled",
@@ -231,9 +256,21 @@ class HttpAgentApiTest {
     }
 
     @Test
+    void a_status_can_be_declared_to_mean_later() {
+        HttpAgentApi declared = api("api.throttled-statuses", "420,503");
+        service.does(reply(420, "<html>", "retry-after: 7"));
+        assertThat(send(declared, null)).isEqualTo(new Answer.Throttled(420, Duration.ofSeconds(7)));
+        service.does(reply(503, "", "x-ratelimit-reset: 9"));
+        assertThat(send(declared, null)).isEqualTo(new Answer.Throttled(503, Duration.ofSeconds(9)));
+        declared.close();
+    }
+
+    @Test
     void a_declared_status_proves_that_the_call_was_not_taken() {
-        HttpAgentApi declared = api("api.not-taken-statuses", "503");
+        HttpAgentApi declared = api("api.not-taken-statuses", "409,503");
         service.does(reply(503, ""));
+        assertThat(send(declared, null)).isInstanceOf(Answer.NotTaken.class);
+        service.does(reply(409, "{\"error\":\"busy\"}"));
         assertThat(send(declared, null)).isInstanceOf(Answer.NotTaken.class);
         service.does(reply(502, ""));
         assertThat(send(declared, null)).isInstanceOf(Answer.Unknown.class);
@@ -250,7 +287,7 @@ class HttpAgentApiTest {
                 "9999999999|PT8784H",
                 "-1|",
                 "soon|",
-                "1.5|",
+                "1.5|PT1.5S",
                 "99999999999999999999|",
                 "Thu, 01 Jan 2026 00:01:00 GMT|PT1M",
                 "Wed, 31 Dec 2025 23:59:00 GMT|PT0S"
@@ -258,7 +295,7 @@ class HttpAgentApiTest {
     void retry_after_is_read_in_every_form(String header, @Nullable Duration expected) {
         String date = "date: Thu, 01 Jan 2026 00:00:00 GMT";
         service.does(reply(429, "", "retry-after: " + header, date));
-        assertThat(create()).isEqualTo(new Answer.Throttled(expected));
+        assertThat(create()).isEqualTo(new Answer.Throttled(429, expected));
         service.does(reply(503, "{\"error\":\"busy\"}", "retry-after: " + header, date));
         assertThat(look()).isEqualTo(new JobLookup.Failed("busy", expected));
     }
@@ -266,13 +303,13 @@ class HttpAgentApiTest {
     @Test
     void a_missing_retry_after_is_null() {
         service.does(reply(429, ""));
-        assertThat(create()).isEqualTo(new Answer.Throttled(null));
+        assertThat(create()).isEqualTo(new Answer.Throttled(429, null));
     }
 
     @Test
     void a_retry_date_without_the_services_date_is_taken_by_our_clock() {
-        Reply reply = new Reply(429, "Thu, 01 Jan 2026 00:01:00 GMT", null, null);
-        assertThat(RetryAfterHeader.of(reply, InstantSource.fixed(Instant.parse("2026-01-01T00:00:30Z"))))
+        Reply reply = new Reply(429, "Thu, 01 Jan 2026 00:01:00 GMT", null, null, null);
+        assertThat(RetryAfter.of(reply, InstantSource.fixed(Instant.parse("2026-01-01T00:00:30Z"))))
                 .isEqualTo(Duration.ofSeconds(30));
     }
 
@@ -342,7 +379,10 @@ class HttpAgentApiTest {
                 "https://git.example/\\\"><script>|false",
                 "https://git.example/\\n|false",
                 "https://git.example/\\u202egpj|false",
-                "https://git.example\\\\@evil.example|false"
+                "https://git.example\\\\@evil.example|false",
+                "https://git.example@evil.example/|false",
+                "https://user:password@git.example/pull/1|false",
+                "https://git.example/@user/pull/1|true"
             })
     void a_pull_request_is_an_address_on_the_web_or_absent(String link, boolean kept) {
         service.does(reply(200, "{\"id\":\"job-1\",\"status\":\"completed\",\"prLink\":\"" + link + "\"}"));
@@ -357,8 +397,8 @@ class HttpAgentApiTest {
         GatewayRequest.Call create = new GatewayRequest.Call(
                 id, "call-1", null, PROMPT, Instant.now().plusSeconds(30), null);
         assertThat(api.send(create).toFuture().join()).isInstanceOf(Answer.Accepted.class);
-        assertThat(send(api, id)).isInstanceOf(Answer.Accepted.class);
         service.does(reply(200, "{\"id\":\"" + id + "\"}"));
+        assertThat(send(api, id)).isInstanceOf(Answer.Accepted.class);
         assertThat(api.lookUp(id, id).toFuture().join()).isInstanceOf(JobLookup.Found.class);
         assertThat(service.requests)
                 .extracting(ScriptedService.Request::line)
@@ -372,7 +412,7 @@ class HttpAgentApiTest {
     @ValueSource(strings = {"", ".", "..", "..;", "a/b", "../../x", "a\\b", "%2e%2e", "a\r\nb", "\ud800"})
     void an_id_that_could_bend_the_path_is_answered_without_a_call(String jobId) {
         assertThat(send(api, jobId)).isInstanceOf(Answer.Rejected.class);
-        assertThat(api.lookUp("p-1", jobId).toFuture().join()).isInstanceOf(JobLookup.Failed.class);
+        assertThat(api.lookUp("p-1", jobId).toFuture().join()).isInstanceOf(JobLookup.Unusable.class);
         assertThat(service.requests).isEmpty();
     }
 

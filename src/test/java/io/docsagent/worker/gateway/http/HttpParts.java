@@ -46,7 +46,7 @@ public final class HttpParts {
             boolean truncated) {
 
         private Reply head() {
-            return new Reply(status, retryAfter, date, null);
+            return new Reply(status, retryAfter, null, date, null);
         }
 
         private Mono<Reply> read(ApiSettings settings, ApiKeys keys) {

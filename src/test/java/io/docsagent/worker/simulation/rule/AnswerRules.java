@@ -39,8 +39,8 @@ final class AnswerRules {
                     4,
                     Change.of(
                             "gateway/http/ReplyTable",
-                            "case 429 -> new Answer.Throttled(RetryAfterHeader.of(reply, clock));",
-                            "case 429 -> new Answer.Rejected(status, reply.message());")),
+                            "return new Answer.Throttled(status, RetryAfter.ofThrottled(reply, clock));",
+                            "return new Answer.Rejected(status, reply.message());")),
             Rule.of(
                     "a refused key holds its project",
                     1,
@@ -59,11 +59,11 @@ final class AnswerRules {
                     "a 404 that is not of the service does not reject the command",
                     12,
                     Change.of("gateway/http/ReplyTable", """
-                if (status == 404 && !reply.isServiceError()) {
-                    return new Answer
+                reply.isServiceError()
+                ? new Answer.Rejected(
                 """, """
-                if (false) {
-                    return new Answer
+                true
+                ? new Answer.Rejected(
                 """)),
             Rule.of(
                     "a create whose answer cannot be read is unknown",

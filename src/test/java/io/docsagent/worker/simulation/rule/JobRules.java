@@ -55,7 +55,7 @@ final class JobRules {
                     12,
                     Change.of(
                             "gateway/http/ReplyTable",
-                            "return reply.isServiceError() ? new JobLookup.Missing() : new JobLookup.Failed(WRONG_ADDRESS, null);",
+                            "return reply.isServiceError() ? new JobLookup.Missing() : new JobLookup.Failed(notTheService(status), null);",
                             "return new JobLookup.Missing();")),
             Rule.of(
                     "the answer to a GET from before a restart of the job says nothing",
