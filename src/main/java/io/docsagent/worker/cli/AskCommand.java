@@ -102,7 +102,7 @@ final class AskCommand implements Callable<Integer> {
         if (!(e.getCause() instanceof ClientException failure)) {
             throw e;
         }
-        err.println(failure.getMessage());
+        err.println(Printable.of(String.valueOf(failure.getMessage())));
         return failure.kind() == ClientException.Kind.NO_ANSWER ? STILL_WAITING : CommandLineTools.FAILED;
     }
 
@@ -116,7 +116,7 @@ final class AskCommand implements Callable<Integer> {
                     .get(TO_CANCEL.toSeconds(), TimeUnit.SECONDS);
             err.println("The command is cancelled unless it has been sent to the service.");
         } catch (Exception e) {
-            err.println("The command could not be cancelled: " + e.getMessage());
+            err.println(Printable.of("The command could not be cancelled: " + e.getMessage()));
         }
     }
 
@@ -124,9 +124,10 @@ final class AskCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         if (json) {
-            out.println(ended.event() != null ? ended.event() : JsonMappers.PUBLIC.writeValueAsString(ended.command()));
+            String event = ended.event();
+            out.println(Printable.json(event != null ? event : JsonMappers.PUBLIC.writeValueAsString(ended.command())));
         } else if (ended.prLink() != null) {
-            out.println(ended.prLink());
+            out.println(Printable.of(ended.prLink()));
         }
         Reason reason = ended.reason();
         if (reason != null) {

@@ -3,7 +3,9 @@ package io.docsagent.worker.cli;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import io.docsagent.worker.client.ClientException;
+import io.docsagent.worker.message.Printable;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.common.KafkaException;
@@ -28,8 +30,7 @@ import picocli.CommandLine.Spec;
 public final class CommandLineTools implements Runnable {
 
     /** By hand: a worker that starts does not wait for what the tools need. */
-    private static final Set<String> NAMES =
-            Set.of("ask", "dlt", "generate-completion", "help", "--help", "-h", "--version", "-V");
+    private static final Set<String> OPTIONS = Set.of("--help", "-h", "--version", "-V");
 
     /** The exit status of what failed, and is not wrong use. */
     static final int FAILED = 1;
@@ -45,9 +46,9 @@ public final class CommandLineTools implements Runnable {
         this.input = input;
     }
 
-    /** Whether the arguments name a tool, and not settings of the worker. */
+    /** Whether there are not only settings of the worker: a misspelt tool must not start a worker. */
     public static boolean areMeant(String... args) {
-        return args.length > 0 && NAMES.contains(args[0]);
+        return Arrays.stream(args).anyMatch(arg -> !arg.startsWith("-") || OPTIONS.contains(arg));
     }
 
     /** @return the exit status */
@@ -72,8 +73,8 @@ public final class CommandLineTools implements Runnable {
             tool.getErr()
                     .println(
                             failure instanceof ClientException
-                                    ? failure.getMessage()
-                                    : "Kafka reports: " + cause.getMessage()
+                                    ? Printable.of(String.valueOf(failure.getMessage()))
+                                    : "Kafka reports: " + Printable.of(String.valueOf(cause.getMessage()))
                                             + ". Check --bootstrap-servers, --config and the rights of the Kafka user, and whether Kafka"
                                             + " runs.");
             return FAILED;

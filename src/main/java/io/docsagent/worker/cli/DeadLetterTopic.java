@@ -25,6 +25,7 @@ final class DeadLetterTopic implements AutoCloseable {
     private final Duration patience;
     private final List<TopicPartition> partitions;
     private final Map<TopicPartition, Long> ends;
+    private final Map<TopicPartition, Long> begins = new HashMap<>();
     private final Map<TopicPartition, OffsetAndMetadata> passed = new HashMap<>();
 
     /**
@@ -52,6 +53,7 @@ final class DeadLetterTopic implements AutoCloseable {
             if (group == null) {
                 consumer.seekToBeginning(partitions);
             }
+            partitions.forEach(partition -> begins.put(partition, consumer.position(partition)));
             this.ends = consumer.endOffsets(partitions);
         } catch (RuntimeException e) {
             consumer.close();
@@ -87,6 +89,11 @@ final class DeadLetterTopic implements AutoCloseable {
                 }
             }
         }
+    }
+
+    /** The next reading begins where the first one did. */
+    void rewind() {
+        begins.forEach(consumer::seek);
     }
 
     private static TopicPartition partition(ConsumerRecord<byte[], byte[]> record) {

@@ -5,15 +5,11 @@ import io.docsagent.worker.message.Printable;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -121,7 +117,8 @@ final class DeadLettersCommand implements Runnable {
             mixinStandardHelpOptions = true,
             description = {
                 "Sends dead letters again, to the topics where they were, with the identity that they had: a record that is"
-                        + " sent twice is one command. One that has come back three times is left."
+                        + " sent twice is one command. One that has come back three times is left, and so is one that"
+                        + " says that it comes from a topic that is none of commands."
             })
     int redrive(
             @Mixin Topics topics,
@@ -134,6 +131,19 @@ final class DeadLettersCommand implements Runnable {
                             defaultValue = "1000")
                     int max,
             @Option(
+                            names = "--publisher-topic",
+                            paramLabel = "NAME",
+                            description = "Another topic of commands; may be repeated. Known without it:"
+                                    + " $$DOCS_AGENT_TOPICS_REQUESTS and $$DOCS_AGENT_PUBLISHERS_<NAME>_TOPIC.")
+                    @Nullable
+                    Set<String> others,
+            @Option(
+                            names = "--from",
+                            paramLabel = "NAME",
+                            description = "Sends what was on this topic to that of --topic instead; may be repeated.")
+                    @Nullable
+                    Set<String> from,
+            @Option(
                             names = "--resume",
                             paramLabel = "GROUP",
                             description = "Goes on where the last run with this consumer group stopped.")
@@ -142,46 +152,28 @@ final class DeadLettersCommand implements Runnable {
         if (max < 1) {
             throw new ParameterException(spec.commandLine(), "--max: give a number of records from 1, not " + max);
         }
+        if (from != null && topics.kafka.topic() == null) {
+            throw new ParameterException(spec.commandLine(), "--from: name the topic to send to with --topic");
+        }
+        Map<String, String> environment = tools.environment();
+        Set<String> publishers = KafkaAccess.publishersTopics(environment);
+        publishers.addAll(others == null ? Set.of() : others);
+        Redriving redriving = new Redriving(
+                KafkaAccess.topicOf(environment, "inputs"),
+                publishers,
+                KafkaAccess.topicOf(environment, "requests"),
+                topics.kafka.topic(),
+                from == null ? Set.of() : from);
         PrintWriter out = spec.commandLine().getOut();
-        ClientSettings settings = topics.settings(tools.environment());
-        String inputs = KafkaAccess.topicOf(tools.environment(), "inputs");
-        Redriving redriving = new Redriving(inputs, settings.requests(), topics.kafka.topic());
         return reading(topics, group, topic -> {
-            try (var producer = dryRun ? null : producer(settings)) {
-                int[] counts = new int[2];
-                topic.each(record -> {
-                    DeadLetter letter = DeadLetter.of(record);
-                    if (letter == null || !filter.includes(letter)) {
-                        topic.passed(record);
-                        return true;
-                    }
-                    if (counts[0] == max) {
-                        return false;
-                    }
-                    topic.passed(record);
-                    switch (redriving.of(letter)) {
-                        case Redriving.Fate.Sent sent -> {
-                            if (producer != null) {
-                                confirmed(producer, sent);
-                                topic.commit();
-                            }
-                            counts[0]++;
-                            out.println((dryRun ? "would send  " : "sent        ") + line(letter));
-                        }
-                        case Redriving.Fate.Left left -> {
-                            counts[1]++;
-                            out.println("left        " + line(letter) + " - " + Printable.of(left.why()));
-                        }
-                    }
-                    return true;
-                });
-                if (!dryRun) {
-                    topic.commit();
-                }
-                out.printf(Locale.ROOT, "%s %d, left %d%n", dryRun ? "would send" : "sent", counts[0], counts[1]);
-                out.flush();
-                return 0;
+            Redrive redrive = new Redrive(topic, filter, redriving, max, out);
+            redrive.list();
+            if (dryRun) {
+                redrive.show();
+            } else {
+                redrive.send(topics.settings(environment));
             }
+            return 0;
         });
     }
 
@@ -203,26 +195,7 @@ final class DeadLettersCommand implements Runnable {
         }
     }
 
-    private static KafkaProducer<byte[], byte[]> producer(ClientSettings settings) {
-        Map<String, Object> kafka = new HashMap<>(settings.kafka());
-        kafka.put("acks", "all");
-        kafka.put("enable.idempotence", true);
-        return new KafkaProducer<>(kafka, new ByteArraySerializer(), new ByteArraySerializer());
-    }
-
-    /** One after the other, so that the position never runs ahead of what Kafka has. */
-    private static void confirmed(KafkaProducer<byte[], byte[]> producer, Redriving.Fate.Sent sent) {
-        try {
-            var unused = producer.send(sent.record()).get();
-        } catch (ExecutionException e) {
-            throw new KafkaException("a record could not be sent again: " + e.getCause(), e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new KafkaException(e);
-        }
-    }
-
-    private static String line(DeadLetter letter) {
+    static String line(DeadLetter letter) {
         return Printable.of(letter.record().partition() + ":" + letter.record().offset() + "  " + letter.at() + "  "
                 + letter.topic() + " " + letter.partition() + ":" + letter.offset() + "  " + letter.reason());
     }

@@ -9,6 +9,9 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -23,6 +26,7 @@ final class KafkaAccess {
 
     private static final String PROPERTIES = "SPRING_KAFKA_PROPERTIES_";
     private static final String SSL = "SPRING_KAFKA_SSL_";
+    private static final Pattern PUBLISHERS_TOPIC = Pattern.compile("DOCS_AGENT_PUBLISHERS_.+_TOPIC");
 
     /** The worker's settings for TLS, and what Kafka calls them. */
     private static final Map<String, String> SSL_NAMES = Map.ofEntries(
@@ -77,6 +81,18 @@ final class KafkaAccess {
     @Nullable
     String topic() {
         return topic;
+    }
+
+    /** Those of all publishers that the worker would have with the same environment. */
+    static Set<String> publishersTopics(Map<String, String> environment) {
+        Set<String> topics = new TreeSet<>();
+        topics.add(topicOf(environment, "requests"));
+        environment.forEach((name, value) -> {
+            if (PUBLISHERS_TOPIC.matcher(name).matches()) {
+                topics.add(value);
+            }
+        });
+        return topics;
     }
 
     /** As the worker names it with the same environment; the name is that of the setting. */

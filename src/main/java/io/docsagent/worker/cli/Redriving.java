@@ -6,6 +6,7 @@ import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JsonMappers;
 import io.docsagent.worker.message.Publisher;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
@@ -20,20 +21,26 @@ final class Redriving {
     private static final Format<Input> INPUTS = Format.of(Input.class);
 
     private final String inputs;
+    private final Set<String> publishers;
     private final String requests;
     private final @Nullable String topic;
+    private final Set<String> from;
 
     /**
-     * Knows the topics.
+     * Knows the topics. What a letter says of its topic may be forged, so nothing goes to another one.
      *
      * @param inputs the engine's own topic, whose dead letters are in the internal format
-     * @param requests the default publisher's topic
-     * @param topic where to send all; null for the topic where each was
+     * @param publishers topics of commands, whose dead letters go there again
+     * @param requests the default publisher's topic, for its commands that the engine set aside
+     * @param topic for all commands that the engine set aside; null where none is named
+     * @param from topics whose dead letters go to {@code topic} instead
      */
-    Redriving(String inputs, String requests, @Nullable String topic) {
+    Redriving(String inputs, Set<String> publishers, String requests, @Nullable String topic, Set<String> from) {
         this.inputs = inputs;
+        this.publishers = Set.copyOf(publishers);
         this.requests = requests;
         this.topic = topic;
+        this.from = Set.copyOf(from);
     }
 
     /** What is to become of a dead letter. */
@@ -53,16 +60,21 @@ final class Redriving {
         if (letter.isCut()) {
             return new Fate.Left("it was too large to be kept whole: publish it anew, shorter");
         }
-        return letter.topic().equals(inputs) ? restored(letter) : asItWas(letter);
+        if (letter.topic().equals(inputs)) {
+            return restored(letter);
+        }
+        if (topic != null && from.contains(letter.topic())) {
+            return asItWas(letter, topic);
+        }
+        return publishers.contains(letter.topic())
+                ? asItWas(letter, letter.topic())
+                : new Fate.Left("it says that it comes from " + letter.topic()
+                        + ", which is no topic of commands here: if it is one, name it with --publisher-topic");
     }
 
-    private Fate asItWas(DeadLetter letter) {
+    private static Fate asItWas(DeadLetter letter, String target) {
         return new Fate.Sent(new ProducerRecord<>(
-                topic == null ? letter.topic() : topic,
-                null,
-                letter.record().key(),
-                letter.record().value(),
-                letter.headersAgain()));
+                target, null, letter.record().key(), letter.record().value(), letter.headersAgain()));
     }
 
     /** The engine failed at it: its format is internal, and a command is to be published as such. */

@@ -18,6 +18,7 @@ final class Fields {
     }
 
     static String commandId(String field, String value) {
+        require(value.chars().noneMatch(Character::isISOControl), field, "must not contain control characters");
         return text(field, value, ContractLimits.COMMAND_ID);
     }
 

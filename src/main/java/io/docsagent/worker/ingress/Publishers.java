@@ -43,7 +43,8 @@ public final class Publishers {
     public static Publishers of(WorkerProperties settings) {
         Map<String, PublisherSettings> named = new TreeMap<>(settings.publishers());
         PublisherSettings usual = named.remove(Publisher.DEFAULT);
-        List<String> misfits = misfits(named, ownTopics(settings.topics()));
+        List<String> misfits = new ArrayList<>();
+        addMisfits(named, ownTopics(settings.topics(), misfits), misfits);
         if (usual != null && usual.topic() != null) {
             misfits.add(SETTING + Publisher.DEFAULT + ".topic must not be set: the default publisher's topic is"
                     + " docs-agent.topics.requests. Set that, or give the publisher another name.");
@@ -61,8 +62,8 @@ public final class Publishers {
     }
 
     /** @param taken the settings of topics that no publisher may have, by topic; receives those of publishers */
-    private static List<String> misfits(Map<String, PublisherSettings> named, Map<String, String> taken) {
-        List<String> misfits = new ArrayList<>();
+    private static void addMisfits(
+            Map<String, PublisherSettings> named, Map<String, String> taken, List<String> misfits) {
         if (named.size() >= MOST) {
             misfits.add("docs-agent.publishers has " + named.size() + " publishers beside the default one, but at most "
                     + (MOST - 1) + " are possible. Have some share a topic.");
@@ -84,17 +85,26 @@ public final class Publishers {
                         + ". Give each publisher a topic of its own: it is known by its topic alone.");
             }
         });
-        return misfits;
     }
 
-    private static Map<String, String> ownTopics(TopicSettings topics) {
+    private static Map<String, String> ownTopics(TopicSettings topics, List<String> misfits) {
+        Map<String, String> byName = new LinkedHashMap<>();
+        byName.put("requests", topics.requests());
+        byName.put("inputs", topics.inputs());
+        byName.put("calls", topics.calls());
+        byName.put("job-status", topics.jobStatus());
+        byName.put("commands", topics.commands());
+        byName.put("requests-dlt", topics.requestsDlt());
+        byName.put("operations", topics.operations());
+        byName.put("operations-dlt", topics.operationsDlt());
         Map<String, String> own = new HashMap<>();
-        own.put(topics.requests(), "docs-agent.topics.requests");
-        own.put(topics.inputs(), "docs-agent.topics.inputs");
-        own.put(topics.calls(), "docs-agent.topics.calls");
-        own.put(topics.jobStatus(), "docs-agent.topics.job-status");
-        own.put(topics.commands(), "docs-agent.topics.commands");
-        own.put(topics.requestsDlt(), "docs-agent.topics.requests-dlt");
+        byName.forEach((name, topic) -> {
+            String other = own.putIfAbsent(topic, "docs-agent.topics." + name);
+            if (other != null) {
+                misfits.add("docs-agent.topics." + name + " is " + topic + ", and so is " + other
+                        + ". Give each a topic of its own.");
+            }
+        });
         return own;
     }
 

@@ -2,6 +2,7 @@ package io.docsagent.worker.ingress;
 
 import com.networknt.schema.Error;
 import com.networknt.schema.path.NodePath;
+import io.docsagent.worker.message.ContractLimits;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +51,10 @@ final class SchemaReason {
             case "const" -> "must be " + listed(List.of(rule), "");
             case "enum" -> "must be " + listed(rule, " or ");
             case "not" -> "must not be " + listed(rule.path("enum"), " or ");
-            case "pattern" -> "must match " + rule.stringValue("");
+            case "pattern" ->
+                rule.stringValue("").equals(ContractLimits.WITHOUT_CONTROLS)
+                        ? "must not contain control characters"
+                        : "must match " + rule.stringValue("");
             case "minLength" -> "must be at least " + count(rule, "character", "characters");
             case "maxLength" -> "must be at most " + count(rule, "character", "characters");
             case "propertyNames" ->

@@ -6,6 +6,9 @@ public final class ContractLimits {
     /** What ids of projects and jobs consist of, by {@code schemas/command.schema.json}, which also refuses dots alone. */
     public static final String SERVICE_ID = "^[A-Za-z0-9._~-]{1,128}$";
 
+    /** What ids of commands and operations consist of: they become keys and lines of text. */
+    public static final String WITHOUT_CONTROLS = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
+
     /** Characters of a publisher's id of a command, by {@code schemas/command.schema.json}. */
     public static final int COMMAND_ID = 128;
 

@@ -1,5 +1,6 @@
 package io.docsagent.worker.message;
 
+import java.util.Locale;
 import java.util.function.IntPredicate;
 
 /** Makes external text safe for a line that people and terminals read. */
@@ -17,6 +18,20 @@ public final class Printable {
     /** The same, but with the line breaks, tabs and colours of the one who wrote the lines. */
     public static String lines(String text) {
         return replaced(text, Printable::isDeceptive);
+    }
+
+    /** A JSON text that means the same, with these characters escaped. */
+    public static String json(String text) {
+        StringBuilder escaped = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (isDeceptive(c) || isUnpaired(text, i)) {
+                escaped.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+            } else {
+                escaped.append(c);
+            }
+        }
+        return escaped.toString();
     }
 
     /** Rarely anything has to be replaced, so that nothing is copied before. */

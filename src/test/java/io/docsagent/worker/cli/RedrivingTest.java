@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -163,6 +164,25 @@ class RedrivingTest {
                 .isEqualTo("docs-agent.nightly");
     }
 
+    /** A header is written by whoever may write to the topic of dead letters. */
+    @ParameterizedTest
+    @ValueSource(strings = {"payments.transfers", "docs-agent.operations", "docs-agent.job-status", ""})
+    void a_record_goes_to_no_topic_that_is_none_of_commands(String forged) {
+        assertThat(why(redriving(null).of(letter(forged, 7, CREATE, new RecordHeaders()))))
+                .contains("no topic of commands", "--publisher-topic");
+        assertThat(why(redriving("team.requests").of(letter(forged, 7, CREATE, new RecordHeaders()))))
+                .contains("no topic of commands");
+    }
+
+    @Test
+    void a_record_goes_to_another_topic_only_where_its_own_is_named() {
+        DeadLetter letter = letter(REQUESTS, 7, CREATE, new RecordHeaders());
+
+        assertThat(sent(redriving("team.requests").of(letter)).topic()).isEqualTo(REQUESTS);
+        Redriving moving = new Redriving(INPUTS, Set.of(), REQUESTS, "team.requests", Set.of(REQUESTS));
+        assertThat(sent(moving.of(letter)).topic()).isEqualTo("team.requests");
+    }
+
     @Test
     void a_record_of_somebody_else_is_none() {
         assertThat(DeadLetter.of(new ConsumerRecord<>("dlt", 0, 0, null, CREATE)))
@@ -176,7 +196,7 @@ class RedrivingTest {
     }
 
     private static Redriving redriving(@Nullable String topic) {
-        return new Redriving(INPUTS, REQUESTS, topic);
+        return new Redriving(INPUTS, Set.of(REQUESTS, "team.requests"), REQUESTS, topic, Set.of());
     }
 
     private DeadLetter engines(CommandArrived arrived) {

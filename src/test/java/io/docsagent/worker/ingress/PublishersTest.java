@@ -68,10 +68,20 @@ class PublishersTest {
         "docs-agent.calls, docs-agent.topics.calls",
         "docs-agent.job-status, docs-agent.topics.job-status",
         "docs-agent.commands, docs-agent.topics.commands",
-        "docs-agent.requests-dlt, docs-agent.topics.requests-dlt"
+        "docs-agent.requests-dlt, docs-agent.topics.requests-dlt",
+        "docs-agent.operations, docs-agent.topics.operations",
+        "docs-agent.operations-dlt, docs-agent.topics.operations-dlt"
     })
     void the_workers_own_topics_are_no_publishers(String topic, String setting) {
         refuses("docs-agent.publishers.ci.topic is " + topic + ", and so is " + setting, "publishers.ci.topic", topic);
+    }
+
+    @Test
+    void the_default_publisher_is_no_operator() {
+        refuses(
+                "docs-agent.topics.operations is docs-agent.requests, and so is docs-agent.topics.requests",
+                "topics.operations",
+                "docs-agent.requests");
     }
 
     @Test

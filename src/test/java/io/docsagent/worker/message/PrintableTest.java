@@ -2,6 +2,7 @@ package io.docsagent.worker.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +27,18 @@ class PrintableTest {
         String text = "a" + Character.toString(c) + "b";
         assertThat(Printable.of(text)).isEqualTo("a\uFFFDb");
         assertThat(Printable.lines(text)).isSameAs(text);
+    }
+
+    @Test
+    void json_means_the_same_and_shows_nothing_that_deceives() {
+        String value = "a\u009b31m\u202e\u2028\ud800 \\ \" \uD83D\uDE00";
+        String json = JsonMappers.PUBLIC.writeValueAsString(Map.of("status", value));
+
+        String shown = Printable.json(json);
+
+        assertThat(shown).isEqualTo(Printable.of(shown)).contains("\\u009b31m\\u202e\\u2028");
+        assertThat(JsonMappers.PUBLIC.readTree(shown).path("status").stringValue())
+                .isEqualTo(value);
     }
 
     @Test
