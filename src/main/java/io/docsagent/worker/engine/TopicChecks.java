@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.TopicConfig;
@@ -22,6 +23,9 @@ import org.apache.kafka.common.config.TopicConfig;
  * @param misfits receives what is wrong, with what to do
  */
 record TopicChecks(TopicSettings settings, Collection<String> requests, List<String> misfits) {
+
+    /** Of {@code compression.type}: publishers may compress what they send, and the broker does not keep it so. */
+    static final String UNCOMPRESSED = "uncompressed";
 
     /** Those of Kafka Streams are made later, and by itself. */
     void requests(String applicationId) {
@@ -135,7 +139,16 @@ record TopicChecks(TopicSettings settings, Collection<String> requests, List<Str
         }
     }
 
+    /** Compaction keeps one record of each key, and takes none without a key. */
     void compaction(TopicConfigs configs) {
+        rights().keySet().stream()
+                .filter(name -> !name.equals(settings.commands()) && configs.has(name))
+                .filter(name -> configs.value(name, TopicConfig.CLEANUP_POLICY_CONFIG)
+                        .contains(TopicConfig.CLEANUP_POLICY_COMPACT))
+                .forEach(name -> misfits.add("Topic " + name + " has cleanup.policy="
+                        + configs.value(name, TopicConfig.CLEANUP_POLICY_CONFIG)
+                        + ", so records that were not yet read would be lost. Run: kafka-configs.sh --alter --topic "
+                        + name + " --add-config cleanup.policy=delete"));
         if (!settings.names().publishesCommands()) {
             return;
         }
@@ -145,6 +158,22 @@ record TopicChecks(TopicSettings settings, Collection<String> requests, List<Str
                     + ", so records of commands that are remembered would be deleted, or those of forgotten ones kept. Run: kafka-configs.sh --alter"
                     + " --topic " + settings.commands() + " --add-config cleanup.policy=compact");
         }
+    }
+
+    /**
+     * Warns of topics to which others may write records that Kafka's consumer decompresses as a whole, however large
+     * they are then: 500 KB may be 500 MB. A broker that stores them decompressed refuses what is too large.
+     */
+    List<String> compression(TopicConfigs configs) {
+        return Stream.concat(requests.stream(), Stream.of(settings.operations()))
+                .filter(configs::has)
+                .filter(name -> !configs.value(name, TopicConfig.COMPRESSION_TYPE_CONFIG)
+                        .equals(UNCOMPRESSED))
+                .map(name -> "Topic " + name + " takes compressed records, and one that is very large when it is"
+                        + " decompressed ends every instance that reads it. Run: kafka-configs.sh --bootstrap-server ..."
+                        + " --alter --entity-type topics --entity-name " + name + " --add-config compression.type="
+                        + UNCOMPRESSED)
+                .toList();
     }
 
     /** A record that cannot be produced would stop the engine for good, so every possible record must fit. */

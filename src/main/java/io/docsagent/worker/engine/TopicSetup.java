@@ -89,8 +89,9 @@ final class TopicSetup {
         refuseWithoutState(admin, changelogs);
         long deadLetters = Math.min(
                 configs.maxMessageBytes(settings.requestsDlt()), configs.maxMessageBytes(settings.operationsDlt()));
-        return new Prepared(
-                (int) Math.min(deadLetters, RecordSizes.USUAL), InSyncReplicas.warnings(admin, found, configs));
+        List<String> warnings = new ArrayList<>(InSyncReplicas.warnings(admin, found, configs));
+        warnings.addAll(checks.compression(configs));
+        return new Prepared((int) Math.min(deadLetters, RecordSizes.USUAL), warnings);
     }
 
     /**
@@ -160,31 +161,23 @@ final class TopicSetup {
     private List<NewTopic> wanted() {
         List<NewTopic> wanted = new ArrayList<>();
         for (String name : requests) {
-            wanted.add(topic(name)
-                    .configs(sizes.request() > RecordSizes.BROKERS_DEFAULT ? room(sizes.request()) : Map.of()));
+            wanted.add(read(name, sizes.request() > RecordSizes.BROKERS_DEFAULT ? room(sizes.request()) : Map.of()));
         }
         wanted.addAll(List.of(
-                topic(settings.inputs())
-                        .configs(Map.of(
-                                TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
-                                "LogAppendTime",
-                                TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-                                Long.toString(RecordSizes.madeFor(sizes.input())))),
-                topic(settings.calls()).configs(room(sizes.call())),
-                topic(settings.jobStatus()).configs(room(sizes.event())),
-                topic(settings.requestsDlt()).configs(room(sizes.deadLetter())),
-                topic(settings.operations()),
-                topic(settings.operationsDlt()).configs(room(sizes.deadLetter()))));
+                topic(
+                        settings.inputs(),
+                        with(room(sizes.input()), TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime")),
+                topic(settings.calls(), room(sizes.call())),
+                topic(settings.jobStatus(), room(sizes.event())),
+                topic(settings.requestsDlt(), room(sizes.deadLetter())),
+                read(settings.operations(), Map.of()),
+                topic(settings.operationsDlt(), room(sizes.deadLetter()))));
         if (settings.names().publishesCommands()) {
-            wanted.add(topic(settings.commands())
-                    .configs(Map.of(
-                            TopicConfig.CLEANUP_POLICY_CONFIG,
-                            TopicConfig.CLEANUP_POLICY_COMPACT,
-                            // A reader that keeps up sees every record, also those that are deleted at once.
-                            TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG,
-                            Long.toString(COMPACTION_LAG.toMillis()),
-                            TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-                            Long.toString(RecordSizes.madeFor(sizes.commandRecord())))));
+            Map<String, String> configs = with(
+                    room(sizes.commandRecord()), TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
+            // A reader that keeps up sees every record, also those that are deleted at once.
+            configs.put(TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG, Long.toString(COMPACTION_LAG.toMillis()));
+            wanted.add(topic(settings.commands(), configs));
         }
         return wanted;
     }
@@ -193,8 +186,21 @@ final class TopicSetup {
         return Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Long.toString(RecordSizes.madeFor(need)));
     }
 
-    private NewTopic topic(String name) {
-        return new NewTopic(name, Optional.of(settings.partitions()), InSyncReplicas.factor(settings.replication()));
+    private static Map<String, String> with(Map<String, String> configs, String name, String value) {
+        Map<String, String> all = new HashMap<>(configs);
+        all.putIfAbsent(name, value);
+        return all;
+    }
+
+    /** One that others write to. */
+    private NewTopic read(String name, Map<String, String> configs) {
+        return topic(name, with(configs, TopicConfig.COMPRESSION_TYPE_CONFIG, TopicChecks.UNCOMPRESSED));
+    }
+
+    /** The broker's default may be to compact. */
+    private NewTopic topic(String name, Map<String, String> configs) {
+        return new NewTopic(name, Optional.of(settings.partitions()), InSyncReplicas.factor(settings.replication()))
+                .configs(with(configs, TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE));
     }
 
     /** A topic that was just created is not yet known to every broker. */

@@ -21,9 +21,14 @@ import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -66,6 +71,13 @@ class TopicSetupTest {
         assertThat(configured("inputs", "message.timestamp.type")).isEqualTo("LogAppendTime");
         assertThat(configured("commands", "cleanup.policy")).isEqualTo("compact");
         assertThat(configured("commands", "min.compaction.lag.ms")).isEqualTo("3600000");
+        assertThat(Right.TOPICS)
+                .allSatisfy(name -> assertThat(explicitly(name, "cleanup.policy"))
+                        .as("whatever the broker's default is")
+                        .isEqualTo(name.equals("commands") ? "compact" : "delete"));
+        for (String name : List.of("requests", "operations")) {
+            assertThat(configured(name, "compression.type")).as(name).isEqualTo("uncompressed");
+        }
         for (String name : List.of("inputs", "calls", "job-status", "commands", "requests-dlt", "operations-dlt")) {
             assertThat(configured(name, "max.message.bytes")).as(name).isEqualTo(Integer.toString(USUAL));
         }
@@ -259,6 +271,55 @@ class TopicSetupTest {
                 .hasMessageContaining("kafka-configs.sh");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "requests",
+                "chat",
+                "inputs",
+                "calls",
+                "job-status",
+                "requests-dlt",
+                "operations",
+                "operations-dlt"
+            })
+    void records_that_could_be_compacted_away_before_they_are_read_are_refused(String name) throws Exception {
+        create(topic(name), 12, Map.of("cleanup.policy", "compact,delete", "message.timestamp.type", "LogAppendTime"));
+
+        assertThatThrownBy(() -> prepare("docs-agent.publishers.chat.topic=" + topic("chat")))
+                .hasMessageContaining(topic(name) + " has cleanup.policy=compact,delete")
+                .hasMessageContaining("--add-config cleanup.policy=delete");
+    }
+
+    @Test
+    void records_that_may_be_far_larger_than_they_look_are_refused_by_the_broker() {
+        prepare("docs-agent.publishers.chat.topic=" + topic("chat"));
+        try (var publisher = new KafkaProducer<>(
+                Map.of("bootstrap.servers", new EmbeddedBroker().bootstrapServers(), "compression.type", "gzip"),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+            for (String name : List.of("requests", "chat", "operations")) {
+                assertThatThrownBy(() -> publisher
+                                .send(new ProducerRecord<>(topic(name), new byte[3_000_000]))
+                                .get())
+                        .as(name)
+                        .hasCauseInstanceOf(RecordTooLargeException.class);
+            }
+        }
+    }
+
+    @Test
+    void topics_that_take_compressed_records_are_named() throws Exception {
+        create(topic("requests"), 12, Map.of());
+        create(topic("operations"), 12, Map.of("compression.type", "gzip"));
+
+        assertThat(prepared(admin).warnings())
+                .satisfiesExactlyInAnyOrder(
+                        warning -> assertThat(warning)
+                                .contains(topic("requests"), "--add-config compression.type=uncompressed"),
+                        warning -> assertThat(warning).contains(topic("operations")));
+    }
+
     @Test
     void records_of_commands_that_would_be_lost_or_pile_up_are_refused() throws Exception {
         create(topic("commands"), 3, Map.of("cleanup.policy", "delete"));
@@ -339,6 +400,10 @@ class TopicSetupTest {
     }
 
     private int prepare(Admin asked, String... more) {
+        return prepared(asked, more).deadLetterBytes();
+    }
+
+    private TopicSetup.Prepared prepared(Admin asked, String... more) {
         settings.addAll(List.of(more));
         WorkerProperties properties = properties();
         return new TopicSetup(
@@ -347,8 +412,7 @@ class TopicSetupTest {
                         sizes(),
                         prefix,
                         properties.quota().spentUntil() != null)
-                .prepare(asked)
-                .deadLetterBytes();
+                .prepare(asked);
     }
 
     private RecordSizes sizes() {
@@ -382,6 +446,14 @@ class TopicSetupTest {
     private TopicDescription described(String name) throws ExecutionException, InterruptedException {
         return Objects.requireNonNull(
                 admin.describeTopics(List.of(topic(name))).allTopicNames().get().get(topic(name)));
+    }
+
+    private String explicitly(String name, String config) {
+        ConfigEntry entry = Objects.requireNonNull(TopicConfigs.read(admin, List.of(topic(name)), new ArrayList<>())
+                        .byTopic()
+                        .get(topic(name)))
+                .get(config);
+        return entry.source() == ConfigEntry.ConfigSource.DYNAMIC_TOPIC_CONFIG ? entry.value() : "the broker's";
     }
 
     private String configured(String name, String config) {
