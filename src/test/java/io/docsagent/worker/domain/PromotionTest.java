@@ -6,6 +6,7 @@ import static io.docsagent.worker.testkit.Asked.message;
 import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.domain.policy.Sharing;
 import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.message.StatusEvent;
 import io.docsagent.worker.testkit.Asked;
@@ -14,13 +15,20 @@ import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.testkit.Step;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A promoted command goes before the others of its project, within quota and job order. */
 class PromotionTest {
+
+    /** From the end of a use until it comes back: a period and a margin. */
+    private static final Duration CYCLE = Duration.ofSeconds(3_601);
 
     /** One call at once, so that the order shows. */
     private final ProjectWorld world = ProjectWorld.of(Limits.standard().inFlight(1));
@@ -156,6 +164,27 @@ class PromotionTest {
                 .containsExactly("c2");
         assertThat(restarted.asks("o1", new Operation.Promote("c1")).announced())
                 .isEmpty();
+    }
+
+    /** The publisher of what goes before it, or its own, whichever has a use again first. */
+    @ParameterizedTest
+    @CsvSource({"ci, batch", "batch, ci"})
+    void what_goes_before_it_is_called_when_either_publisher_has_a_use_again(String first, String second) {
+        ProjectWorld shared = ProjectWorld.of(
+                Limits.standard().sharing(Map.of("ci", new Sharing.Share(1, 1), "batch", new Sharing.Share(1, 1))));
+        shared.arrives(create("c1").by(first));
+        shared.answers("c1", Said.rejected());
+        shared.passes(Duration.ofSeconds(20));
+        shared.arrives(create("c2").by(second));
+        shared.answers("c2", Said.rejected());
+        shared.arrives(message("m1", "j1").by("batch"));
+        shared.arrives(message("m2", "j1").by("ci"));
+        shared.asks("o1", new Operation.Promote("m2"));
+
+        Instant back = START.plus(CYCLE);
+        assertThat(shared.nextMoment()).isEqualTo(back);
+        shared.passes(Duration.between(shared.now(), back));
+        assertThat(shared.wakes().called()).containsExactly("m1");
     }
 
     private void wait(Asked... commands) {

@@ -7,6 +7,7 @@ import io.docsagent.worker.domain.decision.DecisionContext;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.index.ProjectIndex;
 import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.Estimate;
@@ -81,6 +82,10 @@ public final class ProjectWorld {
     private Instant now = START;
     private Duration logAhead = Duration.ZERO;
     private long offset;
+
+    /** Of the commands that have entered the queue, the last one's and one more. */
+    private long nextSequence;
+
     private @Nullable Instant nextMoment;
 
     private ProjectWorld(Policy policy) {
@@ -103,6 +108,7 @@ public final class ProjectWorld {
         this.now = other.now;
         this.logAhead = other.logAhead;
         this.offset = other.offset;
+        this.nextSequence = other.nextSequence;
         this.nextMoment = other.nextMoment;
         rebuildIndex();
     }
@@ -510,6 +516,7 @@ public final class ProjectWorld {
                                 queued.filter(each -> each.call() != null).orElse(null)));
         jobs.write(decision.changes().jobs());
         seen.write(decision.changes().seen());
+        countSequences(decision);
         decision.effects().forEach(this::carryOut);
         nextMoment = decision.nextMoment();
         // Costs as much as the state is large: always in a test of a few steps, now and then in a long history.
@@ -519,36 +526,75 @@ public final class ProjectWorld {
         return step;
     }
 
-    /** What is derived of the stored state, counts included, is always what would be derived of it anew. */
+    /** What is derived of the stored state, every count included, is always what would be derived of it anew. */
     private void checkDerived() {
         Project project = ifProject();
         if (project == null) {
             return;
         }
         same("what is derived", index.toString(), restarted().index.toString());
-        List<QueuedCommand> commands = commands();
-        for (Command.Priority priority : Command.Priority.values()) {
-            long waiting = commands.stream()
-                    .filter(each -> each.call() == null && each.command().priority() == priority)
-                    .count();
-            same("waiting at priority " + priority, (long) project.counts().waiting(priority), waiting);
-        }
-        long bytes = commands.stream().mapToLong(QueuedCommand::bytes).sum();
-        same("bytes queued", project.counts().bytes(), bytes);
-        same("commands and operations remembered", project.counts().seen(), remembersHowMany());
-        List<DedupEntry> entries = new ArrayList<>();
-        seen.each((key, entry) -> entries.add(entry));
-        same(
-                "bytes kept",
-                project.keptBytes(),
-                entries.stream().mapToLong(DedupEntry::keptBytes).sum());
-        List<Job> known = new ArrayList<>();
-        jobs.each((key, job) -> known.add(job));
-        same("jobs", project.counts().jobs(), known.size());
-        long followed = known.stream()
+        same("the project", project, derived(project));
+    }
+
+    /** The same project with all that follows from the tables counted anew; each component is named, so that none is left out. */
+    private Project derived(Project project) {
+        long kept = values(seen).stream().mapToLong(DedupEntry::keptBytes).sum();
+        Map<String, QueuedCommand> inFlight = new HashMap<>();
+        commands().stream()
+                .filter(each -> each.call() != null)
+                .forEach(called -> inFlight.put(called.callId(), called));
+        return new Project(
+                project.id(),
+                project.applied(),
+                counted(),
+                new Quota(inFlight.size(), project.quota().over(), project.quota().unanswered()),
+                inFlight,
+                project.hold(),
+                project.shares(),
+                project.operatorHold(),
+                project.sweeps(),
+                kept,
+                project.resumedFrom());
+    }
+
+    private Project.Counts counted() {
+        List<QueuedCommand> queued = commands();
+        long bytes = queued.stream().mapToLong(QueuedCommand::bytes).sum();
+        List<Job> known = values(jobs);
+        int followed = (int) known.stream()
                 .filter(each -> !(each.following() instanceof Job.Ended))
                 .count();
-        same("jobs followed", (long) project.counts().followed(), followed);
+        return new Project.Counts(
+                nextSequence,
+                waiting(queued, Command.Priority.HIGH),
+                waiting(queued, Command.Priority.NORMAL),
+                waiting(queued, Command.Priority.LOW),
+                bytes,
+                remembersHowMany(),
+                known.size(),
+                followed);
+    }
+
+    private static int waiting(List<QueuedCommand> queued, Command.Priority priority) {
+        return (int) queued.stream()
+                .filter(each -> each.call() == null && each.command().priority() == priority)
+                .count();
+    }
+
+    private static <V> List<V> values(StoredTable<V> table) {
+        List<V> values = new ArrayList<>();
+        table.each((key, value) -> values.add(value));
+        return values;
+    }
+
+    /** Each command that enters takes the next sequence; a project that was forgotten begins anew. */
+    private void countSequences(Decision decision) {
+        if (ifProject() == null) {
+            nextSequence = 0;
+        }
+        for (Optional<QueuedCommand> queued : decision.changes().queue().values()) {
+            nextSequence = Math.max(nextSequence, queued.map(each -> each.sequence() + 1).orElse(0L));
+        }
     }
 
     private static void same(String what, Object is, Object ought) {

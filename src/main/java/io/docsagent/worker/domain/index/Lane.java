@@ -254,9 +254,11 @@ public final class Lane {
 
     @Override
     public String toString() {
-        List<Long> sequences = new ArrayList<>();
-        eachWaiting(sequences::add);
-        return sequences + " (" + high + " high, " + normal + " normal"
+        List<String> waiting = new ArrayList<>();
+        for (int i = from; i < to; i++) {
+            waiting.add((positions[i] & ~BEHIND_CREATE) + " of " + publishers[i] + " due " + due[i]);
+        }
+        return waiting + " (" + high + " high, " + normal + " normal"
                 + (promoted.isEmpty() ? "" : ", promoted " + promoted) + (busy ? ", busy" : "")
                 + (create == NO_CREATE ? ")" : ", create " + create + ")");
     }

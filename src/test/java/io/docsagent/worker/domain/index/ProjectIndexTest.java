@@ -18,6 +18,8 @@ import io.docsagent.worker.domain.state.Timer.Kind;
 import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -134,11 +136,12 @@ class ProjectIndexTest {
         index.callStarted(M1);
         index.addWaiting(C3);
 
+        String of = " of default due " + START.toEpochMilli() + "] ";
         assertThat(index)
                 .asString()
-                .contains(C3.lane() + "=[3] (0 high, 1 normal, create 3)")
-                .contains(M1.lane() + "=[2] (0 high, 1 normal, busy)")
-                .contains(HIGH_5.lane() + "=[5] (1 high, 0 normal, create 5)")
+                .contains(C3.lane() + "=[3" + of + "(0 high, 1 normal, create 3)")
+                .contains(M1.lane() + "=[2" + of + "(0 high, 1 normal, busy)")
+                .contains(HIGH_5.lane() + "=[5" + of + "(1 high, 0 normal, create 5)")
                 .contains("COMMAND_EXPIRES=[]");
     }
 
@@ -243,5 +246,33 @@ class ProjectIndexTest {
             started.add(sequence);
         }
         return started;
+    }
+
+    /**
+     * What is derived is compared by what {@code toString} says of it: a field that is added here without being named
+     * there, or without being derived from those that are, would be compared by nobody.
+     */
+    @Test
+    void every_field_is_known_to_be_compared() {
+        assertThat(fieldsOf(ProjectIndex.class))
+                .containsExactlyInAnyOrder(
+                        "lanes", "schedule", "backlog", "timers", "sequences", "keys", "promotions");
+        // Where the waiting commands are in the arrays, and how many are low, follows from the others.
+        assertThat(fieldsOf(Lane.class))
+                .containsExactlyInAnyOrder(
+                        "positions", "due", "publishers", "promoted", "from", "to", "high", "normal", "busy", "create");
+        // The time decides what is due and what is not.
+        assertThat(fieldsOf(Schedule.class)).containsExactlyInAnyOrder("due", "later", "now");
+        assertThat(fieldsOf(Backlog.class)).containsExactlyInAnyOrder("groups", "now");
+        assertThat(fieldsOf(Timers.class)).containsExactlyInAnyOrder("byKind");
+        assertThat(fieldsOf(CoalescingKeys.class)).containsExactlyInAnyOrder("entries");
+        assertThat(fieldsOf(Promotions.class)).containsExactlyInAnyOrder("bySequence");
+    }
+
+    private static List<String> fieldsOf(Class<?> part) {
+        return Stream.of(part.getDeclaredFields())
+                .filter(field -> !Modifier.isStatic(field.getModifiers()))
+                .map(Field::getName)
+                .toList();
     }
 }
