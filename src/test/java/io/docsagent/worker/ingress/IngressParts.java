@@ -4,6 +4,7 @@ import io.docsagent.worker.PublisherSettings;
 import io.docsagent.worker.WorkerProperties;
 import java.time.Clock;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
@@ -17,7 +18,10 @@ public final class IngressParts {
     /** Each reads the schema, which takes longer than a short run. */
     private static final Map<Limits, CommandReader> READERS = new ConcurrentHashMap<>();
 
+    private static final Map<Long, OperationReader> OPERATION_READERS = new ConcurrentHashMap<>();
+
     private final Publishers publishers;
+    private final OperationReader operations;
     private final CommandReader reader;
     private final PromptCommits commits;
 
@@ -28,6 +32,8 @@ public final class IngressParts {
     public IngressParts(WorkerProperties settings, PromptCommits commits) {
         this.commits = commits;
         this.publishers = Publishers.of(settings);
+        this.operations = OPERATION_READERS.computeIfAbsent(
+                settings.requests().maxBytes().toBytes(), OperationReader::new);
         this.reader = READERS.computeIfAbsent(
                 new Limits(settings.requests().maxBytes().toBytes(), settings.publishers()),
                 limits -> new CommandReader(limits.maxBytes(), publishers));
@@ -39,13 +45,22 @@ public final class IngressParts {
     }
 
     public Processor<byte[], byte[], Object, byte[]> processor() {
+        return processor(new Intake(topics(), reader), IngressTopology.DEAD_LETTERS_SINK);
+    }
+
+    /** @param topic with operations */
+    public Processor<byte[], byte[], Object, byte[]> operations(String topic) {
+        return processor(new Intake(List.of(topic), operations), IngressTopology.OPERATIONS_DEAD_LETTERS_SINK);
+    }
+
+    private IngressProcessor processor(Intake intake, String deadLetters) {
         return new IngressProcessor(
-                new Intake(topics(), reader),
+                intake,
                 new DeadLetters(1_000_000),
                 new IngressObserver() {},
                 topics -> topics.stream().collect(Collectors.toMap(topic -> topic, topic -> topic + "-1")),
                 commits,
-                IngressTopology.DEAD_LETTERS_SINK);
+                deadLetters);
     }
 
     /** The headers that the source gives ingress. */

@@ -33,6 +33,7 @@ final class AtRest {
     private final Service service;
     private final Promises promises;
     private final Publishers publishers;
+    private final Operators operators;
     private final Duration createWait;
     private final Duration retention;
     private final Events events;
@@ -43,12 +44,14 @@ final class AtRest {
             Service service,
             Promises promises,
             Publishers publishers,
+            Operators operators,
             WorkerProperties settings) {
         this.world = world;
         this.broker = broker;
         this.service = service;
         this.promises = promises;
         this.publishers = publishers;
+        this.operators = operators;
         this.createWait = settings.queue().createWait();
         this.retention = settings.dedupe().retention();
         this.events = Events.of(broker);
@@ -95,7 +98,9 @@ final class AtRest {
         List<Events.Event> ends = events.endsOf(command.id());
         Set<String> how = new HashSet<>();
         ends.forEach(end -> how.add(end.type().startsWith("job.") ? "job" : end.type()));
-        boolean again = isNotRemembered(command) || events.endedAgainAfter(command.id(), retention);
+        boolean again = isNotRemembered(command)
+                || events.endedAgainAfter(command.id(), retention)
+                || operators.isResolved(command.id());
         if (how.isEmpty()) {
             promises.broken("lost: " + command + " has not ended");
         } else if (how.size() > 1
@@ -110,7 +115,9 @@ final class AtRest {
             Instant before = end.type().startsWith("job.") || NOT_REMEMBERED.contains(end.reason())
                     ? null
                     : last.put(REFUSALS.contains(end.type()) ? "refused" : end.type(), end.time());
-            if (before != null && before.plus(createWait).isAfter(end.time())) {
+            if (before != null
+                    && before.plus(createWait).isAfter(end.time())
+                    && !operators.isResolved(command.id())) {
                 promises.broken("ended twice: " + command + " at " + before + " and by " + end);
             }
         }
@@ -126,6 +133,11 @@ final class AtRest {
                         || (end.reason().equals("create_failed") && isPublishedLater(command, end.time())));
     }
 
+    /** An operator, or the publisher, when it was forgotten, has had it sent again: it was put at the end. */
+    private boolean isSentAgain(Published command) {
+        return operators.isRepeated(command.id()) || publishers.isPublishedLate(command.id());
+    }
+
     /** So much later that a refusal on arrival is forgotten; its create may have been accepted meanwhile. */
     private boolean isPublishedLater(Published command, Instant refused) {
         return publishers
@@ -139,7 +151,7 @@ final class AtRest {
         for (Post post : promises.taken()) {
             Published now = publishers.published().get(post.command());
             // What was refused without a mark takes another place when it is published again.
-            if (now == null || !now.isMessage() || !now.plain() || post.late || isNotRemembered(now)) {
+            if (now == null || !now.isMessage() || !now.plain() || post.late || isNotRemembered(now) || isSentAgain(now)) {
                 continue;
             }
             Published before =

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -88,6 +89,10 @@ final class Broker {
      */
     boolean fences() {
         return true;
+    }
+
+    boolean hasTopic(String topic) {
+        return topics.containsKey(topic);
     }
 
     int partitions() {
@@ -211,7 +216,7 @@ final class Broker {
     }
 
     /** The committed content of a store's changelog. */
-    Map<String, byte[]> changelog(String store, int partition) {
+    NavigableMap<String, byte[]> changelog(String store, int partition) {
         return changelogs.computeIfAbsent(store + "-" + partition, none -> new TreeMap<>());
     }
 

@@ -23,6 +23,11 @@ final class Calls {
     private final Map<String, List<Called>> ofCommand = new HashMap<>();
     private final Map<String, Integer> observations = new HashMap<>();
 
+    /** Of commands by their ids, and of operations by theirs: the offsets of their first inputs. */
+    private final Map<String, Long> commands = new HashMap<>();
+
+    private final Map<String, Long> operations = new HashMap<>();
+
     Calls(Broker broker) {
         readCalls(broker);
         readAnswers(broker);
@@ -91,6 +96,11 @@ final class Calls {
             for (LogPartition.Entry entry : partition.written()) {
                 switch (INPUT.read(Release.NEXT.reads(entry.value()))) {
                     case Input.CallAnswered answered -> answered(all.get(answered.callId()), answered.answer(), entry);
+                    case Input.CommandArrived arrived ->
+                        commands.putIfAbsent(
+                                Post.commandOf(arrived.command().prompt()), entry.offset());
+                    case Input.OperationRequested requested ->
+                        operations.putIfAbsent(requested.operation().operationId(), entry.offset());
                     case Input.JobObserved observed -> observations.merge(observed.jobId(), 1, Integer::sum);
                     default -> {}
                 }
@@ -122,6 +132,16 @@ final class Calls {
     @Nullable
     Called byId(String callId) {
         return all.get(callId);
+    }
+
+    /** The offset of the first input with the command; after all others where there is none. */
+    long arrivalOf(String command) {
+        return commands.getOrDefault(command, Long.MAX_VALUE);
+    }
+
+    /** The offset of the first input with the operation. */
+    long arrivalOfOperation(String operation) {
+        return operations.getOrDefault(operation, Long.MAX_VALUE);
     }
 
     List<Called> of(String command) {

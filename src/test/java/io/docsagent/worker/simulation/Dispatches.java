@@ -32,6 +32,7 @@ final class Dispatches {
     private final Calls calls;
     private final Promises promises;
     private final Publishers publishers;
+    private final Operators operators;
     private final Events events;
     private final int mostInFlight;
 
@@ -39,7 +40,14 @@ final class Dispatches {
     private final Map<String, List<Published>> messages;
 
     /** @param settings of all instances that there were */
-    Dispatches(Calls calls, Promises promises, Publishers publishers, Events events, List<WorkerProperties> settings) {
+    Dispatches(
+            Calls calls,
+            Promises promises,
+            Publishers publishers,
+            Operators operators,
+            Events events,
+            List<WorkerProperties> settings) {
+        this.operators = operators;
         this.calls = calls;
         this.promises = promises;
         this.publishers = publishers;
@@ -186,7 +194,9 @@ final class Dispatches {
     }
 
     private boolean isPlain(Published command) {
-        return command.plain() && !publishers.isToBeCancelled(command.id());
+        return command.plain()
+                && !publishers.isToBeCancelled(command.id())
+                && !operators.isPromoted(command.id());
     }
 
     /** Nothing but priority and quota decides when it is called, and it has its place in the same partition. */

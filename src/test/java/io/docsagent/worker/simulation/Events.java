@@ -52,7 +52,8 @@ final class Events {
                 json.path("sequence").asLong(0),
                 json.path("reason").path("code").stringValue(""),
                 json.path("original").path("state").stringValue(null),
-                json.path("original").path("jobId").stringValue(null));
+                json.path("original").path("jobId").stringValue(null),
+                json.path("operationId").stringValue(null));
     }
 
     /**
@@ -62,6 +63,7 @@ final class Events {
      * @param sequence 0 where it is not of a job
      * @param original the state of the command that was repeated
      * @param originalJob its job
+     * @param operation the id of the operation that it answers
      */
     record Event(
             String id,
@@ -75,7 +77,14 @@ final class Events {
             long sequence,
             String reason,
             @Nullable String original,
-            @Nullable String originalJob) {}
+            @Nullable String originalJob,
+            @Nullable String operation) {
+
+        /** Of the input by which it was decided, among those of its project. */
+        long offset() {
+            return Long.parseLong(id.split("-", -1)[1]);
+        }
+    }
 
     List<Event> all() {
         return all;

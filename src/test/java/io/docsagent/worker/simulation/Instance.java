@@ -13,6 +13,7 @@ import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.poller.Poller;
 import io.docsagent.worker.poller.PollerParts;
 import java.time.Duration;
+import java.util.List;
 
 /** One instance of the worker: its production classes on one simulated machine. */
 final class Instance {
@@ -95,8 +96,11 @@ final class Instance {
                         engine.stores(),
                         engine.commits(),
                         () -> engine.processor(poller),
-                        ingress.topics(),
-                        ingress::processor),
+                        List.of(
+                                new StreamsTask.Intake(ingress.topics(), ingress::processor),
+                                new StreamsTask.Intake(
+                                        List.of(Broker.TOPICS.operations()),
+                                        () -> ingress.operations(Broker.TOPICS.operations())))),
                 this::fail);
         this.calls = new GatewayThread(world, host, broker, link, release, gateway, this::fail);
         engine.watchClocks();

@@ -23,6 +23,9 @@ final class Post {
     final String prompt;
     final @Nullable String jobId;
 
+    /** Whose use it is. */
+    String payer;
+
     /** By the service's clock; null until it has arrived. */
     @Nullable
     Instant arrivedAt;
@@ -49,6 +52,7 @@ final class Post {
         this.projectId = projectId;
         this.prompt = prompt;
         this.jobId = jobId;
+        this.payer = publisher();
     }
 
     String command() {

@@ -35,9 +35,19 @@ final class Promises {
     private final Map<String, Denial> denials = new LinkedHashMap<>();
     private final List<String> broken = new ArrayList<>();
 
+    /** The commands that operators have asked to be sent again, by the operations' ids. */
+    private final Map<String, String> repeats = new HashMap<>();
+
+    private final Broker broker;
+    private final Payments payments;
+    private final boolean shared;
+
     /** @param settings that are the same for every instance */
     Promises(World world, Broker broker, WorkerProperties settings) {
         this.world = world;
+        this.broker = broker;
+        this.payments = new Payments(broker);
+        this.shared = !settings.publishers().isEmpty();
         this.retention = new Retention(broker, settings.dedupe().retention());
         this.declaredNotTaken = settings.api().notTakenStatuses();
         this.mostSends = settings.delivery() == Delivery.AT_LEAST_ONCE
@@ -150,21 +160,47 @@ final class Promises {
                         : earlier.provesNotTaken(declaredNotTaken)))
                 .toList();
         ofCommand.add(post);
+        post.payer = shared ? payments.payerOf(post) : post.payer;
         if (post.jobId != null) {
             addressed.computeIfAbsent(post.jobId, none -> new ArrayList<>()).add(post);
         }
         if (post.jobId == null && post.command().startsWith("m")) {
             broken("a message as a create: " + post);
         }
-        if (mayBeTaken.size() >= mostSends && !retention.isOver(post.command(), mayBeTaken.getLast().sentAt)) {
+        if (mayBeTaken.size() >= mostSends
+                && mayBeTaken.size() >= mostSends * (1 + repeatsOf(post.command()))
+                && !retention.isOver(post.command(), mayBeTaken.getLast().sentAt)) {
             broken("sent twice: " + post + " after " + mayBeTaken);
         }
+    }
+
+    /** An operator asks for a command of unknown outcome to be sent again. */
+    void mayRepeat(String operation, String command) {
+        repeats.put(operation, command);
+    }
+
+    /** How often that was done. */
+    private int repeatsOf(String command) {
+        return !repeats.containsValue(command)
+                ? 0
+                : (int) Events.of(broker).all().stream()
+                        .filter(event -> event.type().equals("operation.done"))
+                        .filter(event -> command.equals(repeats.get(String.valueOf(event.operation()))))
+                        .count();
+    }
+
+    /** The POSTs that are the uses of others than the publishers of their commands. */
+    List<Post> paidByOthers() {
+        return posts.values().stream()
+                .flatMap(List::stream)
+                .filter(post -> !post.payer.equals(post.publisher()))
+                .toList();
     }
 
     /** The service has it, and has answered, whether the answer arrives or not. */
     void arrived(Post post) {
         String tooMany =
-                allowance.used(post.projectId, post.publisher(), world.now(), Objects.requireNonNull(post.arrivedAt));
+                allowance.used(post.projectId, post.payer, world.now(), Objects.requireNonNull(post.arrivedAt));
         if (tooMany != null) {
             broken("quota: " + post.projectId + " had " + tooMany);
         }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -64,6 +65,7 @@ final class Publishers {
     private final List<byte @Nullable []> refused = new ArrayList<>();
     private final Set<String> reused = new HashSet<>();
     private final Map<String, Instant> repeated = new HashMap<>();
+    private final Set<String> late = new HashSet<>();
     private final Map<String, Cancel> cancels = new LinkedHashMap<>();
     private int number;
     private int flooded;
@@ -137,6 +139,18 @@ final class Publishers {
     boolean isRepeated(String id) {
         return repeated.containsKey(id);
     }
+
+    /** Whether it was published again when it may have been forgotten. */
+    boolean isPublishedLate(String id) {
+        return late.contains(id);
+    }
+
+    /** Publishes the command again, though it may be forgotten. */
+    void publishAgain(Published command) {
+        late.add(command.id());
+        append(command, command.json());
+    }
+
 
     /** When the command was published for the last time. */
     Instant lastPublished(Published command) {
@@ -339,8 +353,7 @@ final class Publishers {
     private void repeat() {
         Published again = repeats ? world.oneIn(3) ? latest() : any() : null;
         if (again != null && again.envelope() != Envelope.NONE && isRemembered(again)) {
-            repeated.put(again.id(), world.now());
-            append(again.publisher(), again.project(), repeated(again), again.envelope());
+            append(again, repeated(again));
         }
     }
 
@@ -378,6 +391,10 @@ final class Publishers {
         partitionFor(anyPublisher(), project).append(bytes(project), value, new RecordHeaders(), null);
     }
 
+    String anyPublisher(SplittableRandom random) {
+        return List.copyOf(topics.keySet()).get(random.nextInt(topics.size()));
+    }
+
     private String anyPublisher() {
         return topics.size() == 1
                 ? topics.firstKey()
@@ -386,6 +403,11 @@ final class Publishers {
 
     private LogPartition partitionFor(String publisher, String key) {
         return broker.partitionFor(Objects.requireNonNull(topics.get(publisher)), bytes(key));
+    }
+
+    private void append(Published again, String json) {
+        repeated.put(again.id(), world.now());
+        append(again.publisher(), again.project(), json, again.envelope());
     }
 
     private void append(String publisher, String key, String value, Envelope envelope) {

@@ -86,9 +86,18 @@ final class Repetitions {
         }
     }
 
+    /** Whether it was published again so late that it may have been a new command. */
+    private boolean isForgotten(Published command) {
+        return publishers.isPublishedLate(command.id())
+                && events.endsOf(command.id()).stream()
+                        .limit(1)
+                        .anyMatch(end -> promises.mayBeForgotten(command.id(), end.time()));
+    }
+
     private boolean isRemembered(Published command) {
         Instant again = publishers.lastPublished(command);
         return !publishers.isReused(command.id())
+                && !isForgotten(command)
                 && !events.endedAgainAfter(command.id(), retention)
                 && events.endsOf(command.id()).stream()
                         .allMatch(end -> end.type().startsWith("job.")

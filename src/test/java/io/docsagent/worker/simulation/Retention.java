@@ -39,9 +39,20 @@ final class Retention {
             return false;
         }
         Input.CommandArrived first = arrivals.getFirst().record;
+        Instant since = endOf(command, ended);
         return arrivals.stream()
                 .filter(arrival -> !Objects.equals(arrival.record.published(), first.published()))
-                .anyMatch(arrival -> arrival.at.isAfter(ended.plus(lasts).minus(MARGIN)));
+                .anyMatch(arrival -> arrival.at.isAfter(since.plus(lasts).minus(MARGIN)));
+    }
+
+    /** What is sent ends later, and is remembered from then on. */
+    private Instant endOf(String command, Instant sent) {
+        return Events.of(broker).endsOf(command).stream()
+                .map(Events.Event::time)
+                .filter(end -> !end.isBefore(sent.minus(Events.MARGIN)))
+                .min(Instant::compareTo)
+                .filter(sent::isBefore)
+                .orElse(sent);
     }
 
     private record Arrival(Input.CommandArrived record, Instant at) {}

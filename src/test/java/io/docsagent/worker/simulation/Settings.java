@@ -35,9 +35,8 @@ final class Settings {
      * What is drawn at the start of a run.
      *
      * @param projects that there will be commands for
-     * @param publishers whether there are more of them than the default one
      */
-    Settings(World world, int projects, boolean publishers) {
+    Settings(World world, int projects, Traffic traffic) {
         this.world = world;
         this.projects = projects;
         this.low = world.oneIn(4);
@@ -67,9 +66,11 @@ final class Settings {
         }
         drawQuota();
         common.put("docs-agent.quota.straggler", (10 + world.random().nextInt(230)) + "s");
-        if (publishers) {
+        if (traffic.publishers()) {
             drawPublishers();
         }
+        // An operation is remembered for a while of its own, and nothing may be left in the end.
+        common.put("docs-agent.operations.retention", "2h");
     }
 
     private void drawPublishers() {

@@ -25,12 +25,6 @@ final class Simulation {
     /** So often it is seen whether the rest of a run is worth its time. */
     private static final Duration LOOK_INTERVAL = Duration.ofHours(1);
 
-    /** Runs before it publish what the first commands could say, so that the known ones stay what they are. */
-    static final long FIRST_WITH_EVERYTHING = 1_000_000;
-
-    /** From here on, a quarter of the runs have several publishers; the known ones before stay what they are. */
-    private static final long FIRST_WITH_PUBLISHERS = 2_000_000;
-
     private static final int PARTITIONS = 3;
     private static final int INSTANCES = 3;
     private static final int FEW_PROJECTS = 4;
@@ -49,6 +43,7 @@ final class Simulation {
     private final Promises promises;
     private final Service service;
     private final Publishers publishers;
+    private final Operators operators;
     private final Faults faults;
     private final List<Instance> instances = new ArrayList<>();
     private final List<KeyFiles> files = new ArrayList<>();
@@ -64,7 +59,8 @@ final class Simulation {
         this.coverage = coverage;
         this.world = new World(seed, story);
         int projects = 1 + world.random().nextInt(world.oneIn(8) ? MANY_PROJECTS : FEW_PROJECTS);
-        this.settings = new Settings(world, projects, seed >= FIRST_WITH_PUBLISHERS && seed % 4 == 3);
+        Traffic traffic = Traffic.of(seed);
+        this.settings = new Settings(world, projects, traffic);
         WorkerProperties common = settings.common();
         this.broker = new Broker(world, PARTITIONS);
         broker.create(settings.topics().values());
@@ -82,13 +78,22 @@ final class Simulation {
                 settings.topics(),
                 projects,
                 !settings.areLow(),
-                seed >= FIRST_WITH_EVERYTHING,
+                traffic.withdrawals(),
                 common.dedupe().retention(),
                 promises::postsOf);
         this.faults = new Faults(
                 new FaultContext(world, broker, service, publishers, settings, promises, this::living, this::start));
+        this.operators =
+                new Operators(world, broker, publishers, promises, traffic.source("operations"), projects);
         new Limits(world, broker, promises, settings).watch();
+        if (traffic.operations() && !settings.areLow()) {
+            operators.begin();
+        }
         plan(omitted);
+        if (traffic.forgotten() && !settings.areLow()) {
+            Duration retention = common.dedupe().retention();
+            new LateRepetitions(world, publishers, promises, traffic.source("forgotten"), retention).begin();
+        }
     }
 
     private void plan(Set<Integer> omitted) {
@@ -158,7 +163,7 @@ final class Simulation {
     }
 
     private void check() {
-        AtRest rest = new AtRest(world, broker, service, promises, publishers, settings.common());
+        AtRest rest = new AtRest(world, broker, service, promises, publishers, operators, settings.common());
         rest.check(
                 faults.happened(STREAMS_OFFSETS_LOST) || faults.happened(READ_RECORDS_AND_OFFSETS_LOST),
                 settings.areLow());
@@ -181,8 +186,9 @@ final class Simulation {
                 .check(settings.areLow());
         new RecordsOfCommands(broker, promises, rest.events()).check();
         new Withdrawals(calls, promises, publishers, rest.events()).check(settings.areLow());
-        Waits waits = new Waits(calls, promises, publishers, rest.events(), all);
-        new Dispatches(calls, promises, publishers, rest.events(), all).check();
+        new Operations(calls, promises, publishers, operators, rest.events(), settings.common()).check();
+        Waits waits = new Waits(calls, promises, publishers, operators, rest.events(), all);
+        new Dispatches(calls, promises, publishers, operators, rest.events(), all).check();
         new CallOutcomes(calls, promises, settings.common().api().responseTimeout()).check(settings.areLow());
         waits.check(settings.haveEnoughSlots() && !settings.areLow());
         if (service.limited() > 0 && settings.mustNeverBeLimited()) {

@@ -23,7 +23,7 @@ class SimulationTest {
             : Duration.ofMinutes(Integer.getInteger("simulation.minutes"));
 
     private static final long FIRST_SEED = Long.getLong(
-            "simulation.seed", RandomGenerator.getDefault().nextLong(Simulation.FIRST_WITH_EVERYTHING, 1_000_000_000));
+            "simulation.seed", RandomGenerator.getDefault().nextLong(Traffic.FIRST_WITH_OPERATIONS, 1_000_000_000));
 
     /** On a slow machine it takes longer: fewer would not have every kind of fault. */
     private static final int LEAST_RUNS = 60;
@@ -53,9 +53,14 @@ class SimulationTest {
             "command.superseded",
             "command.rejected too_late",
             "command.rejected unknown_command",
+            "operation.done",
+            "operation.refused too_late",
+            "operation.refused not_held",
+            "project.held operator",
             "project.held unauthorized",
             "project.held throttled",
             "project.held unreachable",
+            "project.resumed operator",
             "project.resumed unauthorized",
             "project.resumed throttled",
             "project.resumed unreachable");

@@ -11,9 +11,11 @@ import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -44,10 +46,10 @@ final class StreamsTask {
     private final LogPartition inputs;
     private final MockProcessorContext<Object, byte[]> ingressContext;
     private final MockProcessorContext<Object, byte[]> engineContext;
-    private final Processor<byte[], byte[], Object, byte[]> ingress;
+    private final Map<LogPartition, Processor<byte[], byte[], Object, byte[]>> ingresses = new HashMap<>();
     private final Processor<String, byte[], Object, byte[]> engine;
 
-    /** What to read next of each publisher's commands. */
+    /** What to read next of each publisher's commands, and of operations. */
     private final Map<LogPartition, Long> nextRequests = new LinkedHashMap<>();
 
     private final Map<LogPartition, List<Entry>> fetchedRequests = new LinkedHashMap<>();
@@ -70,19 +72,26 @@ final class StreamsTask {
         this.work = work;
         this.transactions = transactions;
         this.number = number;
-        this.ingress = deployed.ingresses().get();
         this.engine = deployed.engines().get();
-        deployed.topics().forEach(topic -> {
-            LogPartition requests = broker.partition(topic, number);
-            nextRequests.put(requests, position(requests));
-        });
+        deployed.intakes().forEach(this::open);
         inputs = broker.partition(Broker.TOPICS.inputs(), number);
         nextInput = position(inputs);
         ingressContext = context(0);
         engineContext = context(1);
         deployed.formats().forEach((name, format) -> engineContext.addStateStore(store(name, format)));
-        ingress.init(ingressContext);
+        new HashSet<>(ingresses.values()).forEach(ingress -> ingress.init(ingressContext));
         engine.init(engineContext);
+    }
+
+    private void open(Intake intake) {
+        Processor<byte[], byte[], Object, byte[]> ingress = intake.processors().get();
+        intake.topics().stream()
+                .filter(broker::hasTopic)
+                .map(topic -> broker.partition(topic, number))
+                .forEach(requests -> {
+                    nextRequests.put(requests, position(requests));
+                    ingresses.put(requests, ingress);
+                });
     }
 
     private MockProcessorContext<Object, byte[]> context(int topology) {
@@ -106,18 +115,16 @@ final class StreamsTask {
         });
     }
 
-    /**
-     * What a stream thread runs: ingress and engine of a release, and how its stores' values are written.
-     *
-     * @param topics with commands
-     */
+    /** Topics that others write to, and what reads them. */
+    record Intake(Collection<String> topics, Supplier<Processor<byte[], byte[], Object, byte[]>> processors) {}
+
+    /** What a stream thread runs: ingress and engine of a release, and how its stores' values are written. */
     record Deployed(
             Release release,
             Map<String, Format<?>> formats,
             PromptCommits commits,
             Supplier<Processor<String, byte[], Object, byte[]>> engines,
-            Collection<String> topics,
-            Supplier<Processor<byte[], byte[], Object, byte[]>> ingresses) {}
+            List<Intake> intakes) {}
 
     void addReader(Runnable wakeUp) {
         nextRequests.keySet().forEach(requests -> requests.addReader(wakeUp));
@@ -156,8 +163,8 @@ final class StreamsTask {
         host.step();
         transactions.get().include(number);
         ingressContext.setRecordMetadata(requests.topic(), number, entry.offset());
-        ingress.process(
-                new Record<>(entry.key(), entry.value(), entry.appendedAt().toEpochMilli(), received(requests, entry)));
+        Objects.requireNonNull(ingresses.get(requests))
+                .process(new Record<>(entry.key(), entry.value(), entry.appendedAt().toEpochMilli(), received(requests, entry)));
         forward(ingressContext, entry);
         nextRequests.put(requests, entry.offset() + 1);
         read.put(requests, entry.offset() + 1);

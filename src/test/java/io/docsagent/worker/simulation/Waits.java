@@ -24,7 +24,7 @@ final class Waits {
     static final Duration RECOVERY = Duration.ofSeconds(150);
 
     /** What a command may wait in addition: connections take up to 5 s, and what is not sent is tried again. */
-    private static final Duration LONGEST = Duration.ofSeconds(15);
+    static final Duration LONGEST = Duration.ofSeconds(15);
 
     /** The longest interval between probes of a project that is held for its key. */
     private static final Duration PROBED = Duration.ofMinutes(12);
@@ -37,6 +37,7 @@ final class Waits {
 
     private final Promises promises;
     private final Publishers publishers;
+    private final Operators operators;
     private final Events events;
     private final List<WorkerProperties> settings;
     private final Calls calls;
@@ -44,7 +45,14 @@ final class Waits {
     private final Map<String, Spans> spent = new HashMap<>();
 
     /** @param settings of all instances that there were */
-    Waits(Calls calls, Promises promises, Publishers publishers, Events events, List<WorkerProperties> settings) {
+    Waits(
+            Calls calls,
+            Promises promises,
+            Publishers publishers,
+            Operators operators,
+            Events events,
+            List<WorkerProperties> settings) {
+        this.operators = operators;
         this.calls = calls;
         this.promises = promises;
         this.publishers = publishers;
@@ -69,7 +77,10 @@ final class Waits {
         // What was refused may have been published again much later.
         boolean refused = events.endsOf(command.id()).stream()
                 .anyMatch(end ->
-                        end.type().equals("command.rejected") || end.type().equals("command.expired"));
+                        end.type().equals("command.rejected") || end.type().equals("command.expired"))
+                || isSentAgain(command)
+                || (command.isMessage() && publishers.published().values().stream()
+                        .anyMatch(other -> other.project().equals(command.project()) && isSentAgain(other)));
         // A message to a create that is forgotten waits for it until another command has its id.
         boolean waitedForAnother = command.isMessage() && publishers.isReused(command.create());
         if (posts.isEmpty() || refused || waitedForAnother || !command.plain()) {
@@ -85,6 +96,11 @@ final class Waits {
             promises.broken("isolation: " + command + " waited " + waited + " for no reason of its own, until "
                     + posts.getFirst().sentAt);
         }
+    }
+
+    /** Whether it may wait again after it had ended. */
+    private boolean isSentAgain(Published command) {
+        return operators.isRepeated(command.id()) || publishers.isPublishedLate(command.id());
     }
 
     /**
@@ -195,9 +211,18 @@ final class Waits {
     /** @param until when the hold that an event reports has to end at the latest */
     private static Spans holds(Events events, String project, Function<Events.Event, Instant> until) {
         Spans holds = new Spans();
+        holds.addAll(holds(events, project, until, false));
+        holds.addAll(holds(events, project, until, true));
+        return holds;
+    }
+
+    /** @param operators whether their holds are meant, which are beside those that answers lead to */
+    private static Spans holds(
+            Events events, String project, Function<Events.Event, Instant> until, boolean operators) {
+        Spans holds = new Spans();
         Events.Event held = null;
         for (Events.Event event : events.all()) {
-            if (!event.project().equals(project)) {
+            if (!event.project().equals(project) || operators != event.reason().equals("operator")) {
                 continue;
             }
             if (event.type().equals("project.held")) {

@@ -33,9 +33,10 @@ final class Withdrawals {
     }
 
     private void notCalledAfter(Events.Event end) {
-        long offset = Long.parseLong(end.id().split("-", -1)[1]);
-        for (Called called : calls.of(String.valueOf(end.command()))) {
-            if (called.cause.offset() > offset) {
+        String command = String.valueOf(end.command());
+        for (Called called : calls.of(command)) {
+            if (called.cause.offset() > end.offset()
+                    && !promises.mayBeForgotten(command, end.time().plus(Events.MARGIN))) {
                 promises.broken("called after " + end + ": " + called.call);
             }
         }

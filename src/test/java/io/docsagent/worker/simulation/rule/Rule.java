@@ -20,8 +20,14 @@ record Rule(String sentence, long seed, List<Change> changes) {
     /** From which on some runs have several publishers. */
     private static final long WITH_PUBLISHERS = 2_000_000;
 
-    /** The first run that may notice it: earlier ones cancel, delay and coalesce nothing, or have one publisher. */
+    /** From which on some runs have operators, and commands that are published again when they may be forgotten. */
+    private static final long WITH_OPERATIONS = 3_000_000;
+
+    /** The first run that may notice it: earlier ones lack the traffic that it is about. */
     long firstSeed() {
+        if (seed >= WITH_OPERATIONS) {
+            return WITH_OPERATIONS;
+        }
         if (seed >= WITH_PUBLISHERS) {
             return WITH_PUBLISHERS;
         }

@@ -42,7 +42,8 @@ class SwitchedOffRulesTest {
                         TimeRules.ALL,
                         EventRules.ALL,
                         WithdrawalRules.ALL,
-                        RecordRules.ALL)
+                        RecordRules.ALL,
+                        OperationRules.ALL)
                 .flatMap(List::stream);
     }
 
