@@ -32,8 +32,8 @@ public final class IngressParts {
     public IngressParts(WorkerProperties settings, PromptCommits commits) {
         this.commits = commits;
         this.publishers = Publishers.of(settings);
-        this.operations = OPERATION_READERS.computeIfAbsent(
-                settings.requests().maxBytes().toBytes(), OperationReader::new);
+        this.operations =
+                OPERATION_READERS.computeIfAbsent(settings.requests().maxBytes().toBytes(), OperationReader::new);
         this.reader = READERS.computeIfAbsent(
                 new Limits(settings.requests().maxBytes().toBytes(), settings.publishers()),
                 limits -> new CommandReader(limits.maxBytes(), publishers));

@@ -115,9 +115,7 @@ final class AtRest {
             Instant before = end.type().startsWith("job.") || NOT_REMEMBERED.contains(end.reason())
                     ? null
                     : last.put(REFUSALS.contains(end.type()) ? "refused" : end.type(), end.time());
-            if (before != null
-                    && before.plus(createWait).isAfter(end.time())
-                    && !operators.isResolved(command.id())) {
+            if (before != null && before.plus(createWait).isAfter(end.time()) && !operators.isResolved(command.id())) {
                 promises.broken("ended twice: " + command + " at " + before + " and by " + end);
             }
         }
@@ -151,7 +149,12 @@ final class AtRest {
         for (Post post : promises.taken()) {
             Published now = publishers.published().get(post.command());
             // What was refused without a mark takes another place when it is published again.
-            if (now == null || !now.isMessage() || !now.plain() || post.late || isNotRemembered(now) || isSentAgain(now)) {
+            if (now == null
+                    || !now.isMessage()
+                    || !now.plain()
+                    || post.late
+                    || isNotRemembered(now)
+                    || isSentAgain(now)) {
                 continue;
             }
             Published before =

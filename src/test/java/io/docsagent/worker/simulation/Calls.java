@@ -97,8 +97,7 @@ final class Calls {
                 switch (INPUT.read(Release.NEXT.reads(entry.value()))) {
                     case Input.CallAnswered answered -> answered(all.get(answered.callId()), answered.answer(), entry);
                     case Input.CommandArrived arrived ->
-                        commands.putIfAbsent(
-                                Post.commandOf(arrived.command().prompt()), entry.offset());
+                        commands.putIfAbsent(Post.commandOf(arrived.command().prompt()), entry.offset());
                     case Input.OperationRequested requested ->
                         operations.putIfAbsent(requested.operation().operationId(), entry.offset());
                     case Input.JobObserved observed -> observations.merge(observed.jobId(), 1, Integer::sum);

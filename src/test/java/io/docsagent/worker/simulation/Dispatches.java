@@ -194,9 +194,7 @@ final class Dispatches {
     }
 
     private boolean isPlain(Published command) {
-        return command.plain()
-                && !publishers.isToBeCancelled(command.id())
-                && !operators.isPromoted(command.id());
+        return command.plain() && !publishers.isToBeCancelled(command.id()) && !operators.isPromoted(command.id());
     }
 
     /** Nothing but priority and quota decides when it is called, and it has its place in the same partition. */

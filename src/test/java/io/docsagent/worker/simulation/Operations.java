@@ -102,8 +102,7 @@ final class Operations {
 
     private void notCalledBetween(String project, long first, long end) {
         ofProject(project).stream()
-                .filter(called ->
-                        called.cause.offset() >= first && called.cause.offset() < end)
+                .filter(called -> called.cause.offset() >= first && called.cause.offset() < end)
                 .forEach(called -> promises.broken("called while an operator held it: " + called.call));
     }
 
@@ -138,9 +137,9 @@ final class Operations {
         ofProject(command.project()).stream()
                 .filter(called -> called.cause.offset() >= answer.offset() && called.offset < first.offset)
                 .filter(called -> isUnpromotedCreate(called.command()))
-                .filter(called -> !held.meet(
-                        called.madeAt.minus(Events.MARGIN), called.madeAt.plus(Events.MARGIN)))
-                .forEach(called -> promises.broken("called before " + command + ", which was promoted: " + called.call));
+                .filter(called -> !held.meet(called.madeAt.minus(Events.MARGIN), called.madeAt.plus(Events.MARGIN)))
+                .forEach(
+                        called -> promises.broken("called before " + command + ", which was promoted: " + called.call));
     }
 
     private boolean hasNoBudget(Published command) {
@@ -158,8 +157,8 @@ final class Operations {
 
     private void cancelled(Asked cancel) {
         String command = Objects.requireNonNull(cancel.command());
-        boolean ended = events.endsOf(command).stream()
-                .anyMatch(end -> end.type().equals("command.cancelled"));
+        boolean ended =
+                events.endsOf(command).stream().anyMatch(end -> end.type().equals("command.cancelled"));
         if (!ended) {
             promises.broken("not cancelled: " + cancel);
         }

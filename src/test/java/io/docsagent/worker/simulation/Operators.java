@@ -253,5 +253,4 @@ final class Operators {
     private Duration upTo(Duration most) {
         return Duration.ofNanos(random.nextLong(most.toNanos()));
     }
-
 }

@@ -151,7 +151,6 @@ final class Publishers {
         append(command, command.json());
     }
 
-
     /** When the command was published for the last time. */
     Instant lastPublished(Published command) {
         return repeated.getOrDefault(command.id(), command.at());

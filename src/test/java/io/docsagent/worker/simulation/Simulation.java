@@ -83,8 +83,7 @@ final class Simulation {
                 promises::postsOf);
         this.faults = new Faults(
                 new FaultContext(world, broker, service, publishers, settings, promises, this::living, this::start));
-        this.operators =
-                new Operators(world, broker, publishers, promises, traffic.source("operations"), projects);
+        this.operators = new Operators(world, broker, publishers, promises, traffic.source("operations"), projects);
         new Limits(world, broker, promises, settings).watch();
         if (traffic.operations() && !settings.areLow()) {
             operators.begin();

@@ -164,7 +164,8 @@ final class StreamsTask {
         transactions.get().include(number);
         ingressContext.setRecordMetadata(requests.topic(), number, entry.offset());
         Objects.requireNonNull(ingresses.get(requests))
-                .process(new Record<>(entry.key(), entry.value(), entry.appendedAt().toEpochMilli(), received(requests, entry)));
+                .process(new Record<>(
+                        entry.key(), entry.value(), entry.appendedAt().toEpochMilli(), received(requests, entry)));
         forward(ingressContext, entry);
         nextRequests.put(requests, entry.offset() + 1);
         read.put(requests, entry.offset() + 1);

@@ -76,11 +76,12 @@ final class Waits {
         List<Post> posts = promises.postsOf(command.id());
         // What was refused may have been published again much later.
         boolean refused = events.endsOf(command.id()).stream()
-                .anyMatch(end ->
-                        end.type().equals("command.rejected") || end.type().equals("command.expired"))
+                        .anyMatch(end -> end.type().equals("command.rejected")
+                                || end.type().equals("command.expired"))
                 || isSentAgain(command)
-                || (command.isMessage() && publishers.published().values().stream()
-                        .anyMatch(other -> other.project().equals(command.project()) && isSentAgain(other)));
+                || (command.isMessage()
+                        && publishers.published().values().stream()
+                                .anyMatch(other -> other.project().equals(command.project()) && isSentAgain(other)));
         // A message to a create that is forgotten waits for it until another command has its id.
         boolean waitedForAnother = command.isMessage() && publishers.isReused(command.create());
         if (posts.isEmpty() || refused || waitedForAnother || !command.plain()) {

@@ -547,7 +547,8 @@ public final class ProjectWorld {
                 project.id(),
                 project.applied(),
                 counted(),
-                new Quota(inFlight.size(), project.quota().over(), project.quota().unanswered()),
+                new Quota(
+                        inFlight.size(), project.quota().over(), project.quota().unanswered()),
                 inFlight,
                 project.hold(),
                 project.shares(),
@@ -593,7 +594,8 @@ public final class ProjectWorld {
             nextSequence = 0;
         }
         for (Optional<QueuedCommand> queued : decision.changes().queue().values()) {
-            nextSequence = Math.max(nextSequence, queued.map(each -> each.sequence() + 1).orElse(0L));
+            nextSequence = Math.max(
+                    nextSequence, queued.map(each -> each.sequence() + 1).orElse(0L));
         }
     }
 

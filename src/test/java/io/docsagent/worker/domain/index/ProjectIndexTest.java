@@ -255,8 +255,7 @@ class ProjectIndexTest {
     @Test
     void every_field_is_known_to_be_compared() {
         assertThat(fieldsOf(ProjectIndex.class))
-                .containsExactlyInAnyOrder(
-                        "lanes", "schedule", "backlog", "timers", "sequences", "keys", "promotions");
+                .containsExactlyInAnyOrder("lanes", "schedule", "backlog", "timers", "sequences", "keys", "promotions");
         // Where the waiting commands are in the arrays, and how many are low, follows from the others.
         assertThat(fieldsOf(Lane.class))
                 .containsExactlyInAnyOrder(

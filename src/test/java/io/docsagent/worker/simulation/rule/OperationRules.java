@@ -26,8 +26,7 @@ final class OperationRules {
             Rule.of(
                     "a promoted command goes before the others",
                     3_000_000,
-                    Change.of(
-                            "domain/index/Schedule", "if (one.promoted() != other.promoted()) {", "if (false) {")),
+                    Change.of("domain/index/Schedule", "if (one.promoted() != other.promoted()) {", "if (false) {")),
             Rule.of(
                     "what goes before a promoted command is paid by who had it promoted",
                     3_000_003,
@@ -39,14 +38,11 @@ final class OperationRules {
                     "an operator cancels what waits",
                     3_000_000,
                     Change.of(
-                            "domain/rule/Operating",
-                            "Ending.cancelled(session, waiting, byOperator(operation));",
-                            "")),
+                            "domain/rule/Operating", "Ending.cancelled(session, waiting, byOperator(operation));", "")),
             Rule.of(
                     "an operator cancels many of a publisher or a key, and no others",
                     3_000_000,
-                    Change.of(
-                            "domain/state/Sweep", "return isOfPublisher && hasKey && command", "return command")),
+                    Change.of("domain/state/Sweep", "return isOfPublisher && hasKey && command", "return command")),
             Rule.of(
                     "an operator cancels nothing that the service may have",
                     3_000_000,
@@ -54,8 +50,7 @@ final class OperationRules {
                             "domain/rule/Operating",
                             "if (session.dedup().mayHaveBeenTaken(waiting)) {",
                             "if (false) {"),
-                    Change.of(
-                            "domain/rule/Sweeping", "|| session.dedup().mayHaveBeenTaken(waiting)) {", ") {")),
+                    Change.of("domain/rule/Sweeping", "|| session.dedup().mayHaveBeenTaken(waiting)) {", ") {")),
             Rule.of(
                     "what an operator says was not taken is sent again only where that was asked for",
                     3_000_000,
