@@ -191,7 +191,7 @@ final class Operations {
     private void notCalledAfter(Asked resolution, Events.Event answer) {
         String command = Objects.requireNonNull(resolution.command());
         calls.of(command).stream()
-                .filter(called -> called.cause.offset() > answer.offset())
+                .filter(called -> called.cause.offset() >= answer.offset())
                 .filter(called -> !promises.mayBeForgotten(command, called.at))
                 .filter(called -> !isRepeatedAfter(command, answer))
                 .filter(called -> !publishers.isRepeated(command))

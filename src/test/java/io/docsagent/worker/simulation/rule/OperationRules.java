@@ -8,7 +8,7 @@ final class OperationRules {
     static final List<Rule> ALL = List.of(
             Rule.of(
                     "nothing is sent for a project that an operator holds",
-                    3_000_000,
+                    3_000_001,
                     Change.of("domain/session/Breaker", """
                 if (operatorHold != null) {
                     return false;
@@ -16,48 +16,34 @@ final class OperationRules {
                 """, "")),
             Rule.of(
                     "the hold of an operator is over when it is to be",
-                    3_000_000,
+                    3_000_003,
                     Change.of("domain/session/Breaker", "if (operatorHold.isOver(now)) {", "if (false) {")),
-            Rule.of("an operation is done once", 3_000_000, Change.of("domain/session/Deduplication", """
+            Rule.of("an operation is done once", 3_000_001, Change.of("domain/session/Deduplication", """
                 if (table.get(key(identity)) != null) {
                     return false;
                 }
                 """, "")),
             Rule.of(
                     "a promoted command goes before the others",
-                    3_000_000,
-                    Change.of("domain/index/Schedule", "if (one.promoted() != other.promoted()) {", "if (false) {")),
-            Rule.of(
-                    "what goes before a promoted command is paid by who had it promoted",
-                    3_000_003,
-                    Change.of(
-                            "domain/index/Payers",
-                            "return promoter == null || turns.isOpenTo(publisher) ? publisher : promoter;",
-                            "return publisher;")),
+                    3_000_005,
+                    Change.of("domain/index/Schedule", "if (one.promoted() != other.promoted()) {", "if (false) {"),
+                    Change.of("domain/index/Lane", "if (promoted != other.promoted) {", "if (false) {")),
             Rule.of(
                     "an operator cancels what waits",
-                    3_000_000,
+                    3_000_001,
                     Change.of(
                             "domain/rule/Operating", "Ending.cancelled(session, waiting, byOperator(operation));", "")),
             Rule.of(
                     "an operator cancels many of a publisher or a key, and no others",
-                    3_000_000,
+                    3_000_005,
                     Change.of("domain/state/Sweep", "return isOfPublisher && hasKey && command", "return command")),
-            Rule.of(
-                    "an operator cancels nothing that the service may have",
-                    3_000_000,
-                    Change.of(
-                            "domain/rule/Operating",
-                            "if (session.dedup().mayHaveBeenTaken(waiting)) {",
-                            "if (false) {"),
-                    Change.of("domain/rule/Sweeping", "|| session.dedup().mayHaveBeenTaken(waiting)) {", ") {")),
             Rule.of(
                     "what an operator says was not taken is sent again only where that was asked for",
                     3_000_000,
                     Change.of("domain/rule/Resolution", "if (notTaken.repeat()) {", "if (true) {")),
             Rule.of(
                     "what has ended is remembered to the end of its retention",
-                    3_000_000,
+                    3_000_019,
                     Change.of(
                             "domain/session/Deduplication",
                             "return scope.now().plus(limits.retention());",
