@@ -47,6 +47,9 @@ public final class Decider {
         Project project = known != null ? known : Project.fresh(input.projectId());
         ProjectSession session = new ProjectSession(context, project, position);
         session.breaker().timePasses();
+        if (context.installation().asksForProbe(project)) {
+            session.breaker().probesNow();
+        }
         Sweeping.goOn(session);
         WakeUp.runTimers(session);
         QueuedCommand arrived = apply(session, input);
@@ -96,8 +99,14 @@ public final class Decider {
                 return Operating.apply(session, requested);
             }
             case Input.ClockProbed probed -> {}
+            case Input.OperationSpread spread -> throw ofAll();
+            case Input.OperationCarriedOut carriedOut -> throw ofAll();
         }
         return null;
+    }
+
+    private static IllegalArgumentException ofAll() {
+        return new IllegalArgumentException("concerns all projects, and not one");
     }
 
     /** The outcome of an overdue call is not guessed: the gateway, which knows it, is queried. */

@@ -6,6 +6,7 @@ import io.docsagent.worker.engine.EngineProcessor.Dependencies;
 import io.docsagent.worker.message.CommandRecord;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JsonMappers;
 import io.docsagent.worker.message.StatusEvent;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,7 @@ final class EngineOutput {
     private final ProcessorContext<Object, byte[]> context;
     private final Dependencies dependencies;
     private final Format<GatewayRequest> requests = Format.of(GatewayRequest.class);
+    private final Format<Input> inputs = Format.of(Input.class);
     private final ObjectWriter events = JsonMappers.PUBLIC.writerFor(StatusEvent.class);
     private final ObjectWriter records = JsonMappers.PUBLIC.writerFor(CommandRecord.class);
 
@@ -52,11 +54,17 @@ final class EngineOutput {
                 byte[] json = state.command() == null ? null : records.writeValueAsBytes(state.command());
                 context.forward(new Record<>(key, json, time), EngineTopology.COMMANDS);
             }
+            case Effect.Spread spread -> append(spread.input(), time, EngineTopology.INPUTS_OF_ALL);
+            case Effect.Report report -> append(report.input(), time, EngineTopology.INPUTS_OF_ONE);
             case Effect.Watch watch -> dependencies.jobs().watch(position.partition(), watch.job());
             case Effect.Release release ->
                 dependencies.jobs().release(position.partition(), release.projectId(), release.jobId());
             case Effect.Count count -> {}
         }
+    }
+
+    private void append(Input input, long time, String sink) {
+        context.forward(new Record<>(input.projectId(), inputs.write(input), time), sink);
     }
 
     /** Forwards an input as a dead letter, byte for byte. */

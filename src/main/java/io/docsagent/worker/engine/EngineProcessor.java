@@ -12,6 +12,7 @@ import io.docsagent.worker.message.Format.MalformedRecordException;
 import io.docsagent.worker.message.Format.UnknownFormatException;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.LogClock;
+import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.message.Partitions;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,6 +39,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     private Map<String, Project> projects;
     private PartitionState state;
     private EngineOutput output;
+    private OperationsOfAll ofAll;
     private int partition;
 
     /** What the engine works with. */
@@ -71,6 +73,8 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
                 dependencies.policies(),
                 job -> dependencies.jobs().watch(partition, job));
         state.restore();
+        this.ofAll = new OperationsOfAll(dependencies, state, output);
+        dependencies.projects().show(partition, state.installation());
         state.eachProject(this::requireOwner);
         state.eachProject(this::resume);
         dependencies.observer().restored(partition);
@@ -115,6 +119,10 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
         try {
             input = inputs.read(record.value());
             if (input instanceof Input.ClockProbed) {
+                return;
+            }
+            if (OperationsOfAll.concerns(input)) {
+                ofAll.take(input, position);
                 return;
             }
             decision = decide(input, position);
@@ -196,7 +204,8 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
             Record<String, byte[]> record, @Nullable Input input, LogPosition position, RuntimeException failure) {
         String projectId = projectOf(record);
         output.deadLetter(record, projectId, position, failure);
-        if (input == null && !projects.containsKey(projectId)) {
+        boolean isOfAll = projectId.equals(Operation.ALL_PROJECTS);
+        if (isOfAll || (input == null && !projects.containsKey(projectId))) {
             return Decision.NOTHING;
         }
         dependencies.observer().failed(projectId);

@@ -24,6 +24,8 @@ final class EngineTopology {
     static final String CALLS = "calls";
     static final String EVENTS = "job-status";
     static final String COMMANDS = "commands";
+    static final String INPUTS_OF_ALL = "inputs-of-all";
+    static final String INPUTS_OF_ONE = "inputs-of-one";
     static final String DEAD_LETTERS = "requests-dlt-from-engine";
 
     private final Topics topics;
@@ -57,6 +59,20 @@ final class EngineTopology {
                         new StringSerializer(),
                         new ByteArraySerializer(),
                         (topic, projectId, request, existing) -> Optional.of(Set.of(partitions.of(projectId))),
+                        ENGINE)
+                .addSink(
+                        INPUTS_OF_ALL,
+                        topics.inputs(),
+                        new StringSerializer(),
+                        new ByteArraySerializer(),
+                        (topic, key, input, existing) -> Optional.of(partitions.all()),
+                        ENGINE)
+                .addSink(
+                        INPUTS_OF_ONE,
+                        topics.inputs(),
+                        new StringSerializer(),
+                        new ByteArraySerializer(),
+                        (topic, key, input, existing) -> Optional.of(Set.of(partitions.of(key))),
                         ENGINE)
                 .addSink(EVENTS, topics.jobStatus(), new StringSerializer(), new ByteArraySerializer(), ENGINE)
                 .addSink(

@@ -1,10 +1,14 @@
 package io.docsagent.worker.engine;
 
 import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.HoldOfAll;
+import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Project;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class LiveProjects {
 
     private final Map<Integer, Map<String, Project>> partitions = new ConcurrentHashMap<>();
+    private final Map<Integer, Installation> installations = new ConcurrentHashMap<>();
 
     /** An empty map for a partition that begins, replacing a previous one. */
     synchronized Map<String, Project> open(int partition) {
@@ -32,8 +37,27 @@ public final class LiveProjects {
         boolean isCurrent = partitions.get(partition) == own;
         if (isCurrent) {
             partitions.remove(partition);
+            installations.remove(partition);
         }
         return isCurrent;
+    }
+
+    /** What operators asked of all projects, as a partition knows it. */
+    void show(int partition, Installation installation) {
+        installations.put(partition, installation);
+    }
+
+    /**
+     * The hold that all projects are under; null where there is none, or this instance has no partition.
+     *
+     * @param start names the hold of this start; null for none
+     */
+    public @Nullable HoldOfAll holdOfAll(Instant now, @Nullable String start) {
+        return installations.values().stream()
+                .map(installation -> installation.holdAt(now, start))
+                .filter(Objects::nonNull)
+                .findAny()
+                .orElse(null);
     }
 
     /** Visits all projects, except those of a partition that is being revoked. */

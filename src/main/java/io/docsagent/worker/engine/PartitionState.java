@@ -4,6 +4,7 @@ import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.DecisionContext;
 import io.docsagent.worker.domain.index.ProjectIndex;
 import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.domain.state.Project;
@@ -11,6 +12,7 @@ import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Tables;
 import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.message.Input.Published;
+import io.docsagent.worker.message.Operation;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -35,6 +37,7 @@ final class PartitionState {
     private final KeyValueStore<String, Job> jobs;
     private final KeyValueStore<String, DedupEntry> seen;
     private final KeyValueStore<String, ReadUpTo> positions;
+    private final KeyValueStore<String, Installation> savedInstallation;
     private final Tables tables;
     private final Policies policies;
     private final Consumer<WatchedJob> found;
@@ -42,6 +45,7 @@ final class PartitionState {
     private final ProjectsByUse byUse = new ProjectsByUse();
     private boolean isMakingRoom;
     private Load load = Load.NONE;
+    private Installation installation = Installation.NEW;
 
     /** @param found receives the followed jobs of a project when it is first used */
     PartitionState(
@@ -55,6 +59,7 @@ final class PartitionState {
         this.jobs = context.getStateStore(StateStores.JOBS);
         this.seen = context.getStateStore(StateStores.SEEN);
         this.positions = context.getStateStore(StateStores.POSITIONS);
+        this.savedInstallation = context.getStateStore(StateStores.INSTALLATION);
         this.tables = new Tables(projects::get, queue::get, jobs::get, seen::get);
         this.policies = policies;
         this.found = found;
@@ -70,6 +75,18 @@ final class PartitionState {
             load = load.plus(entry.value.load());
         });
         byUse.restore(projects.values());
+        Installation before = savedInstallation.get(Operation.ALL_PROJECTS);
+        installation = before == null ? Installation.NEW : before;
+    }
+
+    /** What operators asked of all projects. */
+    Installation installation() {
+        return installation;
+    }
+
+    void take(Installation changed) {
+        savedInstallation.put(Operation.ALL_PROJECTS, changed);
+        installation = changed;
     }
 
     /** What the rules decide for the project; where they throw, what is derived of it is built anew the next time. */
@@ -85,7 +102,7 @@ final class PartitionState {
     private DecisionContext decisionContext(String projectId) {
         int most = policies.maxProjects() + (isMakingRoom ? MOST_ABOVE_LIMIT : 0);
         boolean isOneMore = !projects.containsKey(projectId) && projects.size() >= most;
-        return new DecisionContext(tables, index(projectId), policies.of(projectId), load, isOneMore);
+        return new DecisionContext(tables, index(projectId), policies.of(projectId), installation, load, isOneMore);
     }
 
     /** The project to forget before this one can be added; null where there is room, or where none can be forgotten. */

@@ -2,6 +2,7 @@ package io.docsagent.worker.engine;
 
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.WorkerProperties.TopicSettings;
+import io.docsagent.worker.domain.AllProjects;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.ingress.DeadLetters;
@@ -62,6 +63,12 @@ final class RecordSizes {
      */
     private static final long TIME = 14;
 
+    /** An operation that concerns all projects, with the partitions that have carried it out: some of 1,000. */
+    private static final long OPERATION = ESCAPED * (128 + 128 + 512) + 4 * 1_000 + 200;
+
+    /** With quotes, colon, time and comma. */
+    private static final long OPERATION_ID = ESCAPED * 128 + TIME + 3;
+
     private final long command;
     private final long metadata;
     private final long quota;
@@ -113,6 +120,10 @@ final class RecordSizes {
         sizes.put(StateStores.JOBS, FIXED + JOB + metadata + EARLIER);
         // What it was, with its content, and what an operator dismissed before, with the metadata.
         sizes.put(StateStores.SEEN, FIXED + TEXT + TEXT + TEXT + command + metadata);
+        // A hold, what is going on, and the ids of those that are remembered.
+        sizes.put(
+                StateStores.INSTALLATION,
+                FIXED + AllProjects.MOST_GOING_ON * OPERATION + AllProjects.MOST_REMEMBERED * OPERATION_ID);
         sizes.put(StateStores.POSITIONS, FIXED);
         return sizes;
     }

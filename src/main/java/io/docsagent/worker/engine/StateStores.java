@@ -1,6 +1,7 @@
 package io.docsagent.worker.engine;
 
 import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
@@ -24,6 +25,9 @@ public final class StateStores {
     public static final String JOBS = "jobs";
     public static final String SEEN = "seen";
 
+    /** What operators asked of all projects. */
+    static final String INSTALLATION = "installation";
+
     /** How far each partition of the publishers' and the operators' topics was read. */
     static final String POSITIONS = "positions";
 
@@ -42,6 +46,7 @@ public final class StateStores {
                 store(QUEUE, Format.of(QueuedCommand.class), sizes),
                 store(JOBS, Format.of(Job.class), sizes),
                 store(SEEN, Format.of(DedupEntry.class), sizes),
+                store(INSTALLATION, Format.of(Installation.class), sizes),
                 // Written once for each commit instead of once for each command.
                 store(POSITIONS, Format.of(PartitionState.ReadUpTo.class), sizes)
                         .withCachingEnabled());
@@ -49,7 +54,7 @@ public final class StateStores {
 
     /** Those of all stores, as Kafka Streams names them. */
     public static List<String> changelogsOf(String applicationId) {
-        return Stream.of(PROJECTS, QUEUE, JOBS, SEEN, POSITIONS)
+        return Stream.of(PROJECTS, QUEUE, JOBS, SEEN, INSTALLATION, POSITIONS)
                 .map(store -> changelogOf(applicationId, store))
                 .toList();
     }

@@ -38,7 +38,7 @@ public final class OperationReader implements RecordReader {
                 json.path("operationId").stringValue(),
                 json.path("by").stringValue(),
                 text(json, "reason"),
-                json.path("projectId").stringValue(),
+                json.path("projectId").stringValue(Operation.ALL_PROJECTS),
                 action(json));
     }
 
@@ -47,6 +47,7 @@ public final class OperationReader implements RecordReader {
         return switch (name) {
             case "hold" -> new Operation.Hold(until(json));
             case "resume" -> new Operation.Resume();
+            case "probe" -> new Operation.Probe();
             case "promote" -> new Operation.Promote(json.path("commandId").stringValue());
             case "cancel" -> cancel(json);
             case "resolve" -> resolve(json);

@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = Input.JobObserved.class, name = "sighting"),
     @JsonSubTypes.Type(value = Input.WokeUp.class, name = "wake-up"),
     @JsonSubTypes.Type(value = Input.ClockProbed.class, name = "clock-probe"),
-    @JsonSubTypes.Type(value = Input.OperationRequested.class, name = "operation")
+    @JsonSubTypes.Type(value = Input.OperationRequested.class, name = "operation"),
+    @JsonSubTypes.Type(value = Input.OperationSpread.class, name = "operation-spread"),
+    @JsonSubTypes.Type(value = Input.OperationCarriedOut.class, name = "operation-carried-out")
 })
 public sealed interface Input {
 
@@ -74,6 +76,36 @@ public sealed interface Input {
         @com.fasterxml.jackson.annotation.JsonIgnore
         public String projectId() {
             return operation.projectId();
+        }
+    }
+
+    /**
+     * An operation that concerns all projects reaches one partition of them; every partition gets the same, in the same
+     * order.
+     *
+     * @param at when it was accepted
+     * @param offset of the record that asked for it: with the time, the name of what it leads to
+     */
+    record OperationSpread(Operation operation, Instant at, long offset) implements Input {
+
+        @Override
+        @com.fasterxml.jackson.annotation.JsonIgnore
+        public String projectId() {
+            return Operation.ALL_PROJECTS;
+        }
+    }
+
+    /**
+     * A partition has carried out an operation that concerns all projects.
+     *
+     * @param affected commands of the partition that it concerned
+     */
+    record OperationCarriedOut(String operationId, int partition, int affected) implements Input {
+
+        @Override
+        @com.fasterxml.jackson.annotation.JsonIgnore
+        public String projectId() {
+            return Operation.ALL_PROJECTS;
         }
     }
 

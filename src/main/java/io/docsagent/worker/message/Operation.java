@@ -1,5 +1,6 @@
 package io.docsagent.worker.message;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Instant;
@@ -8,12 +9,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an operator asks for; the fields of {@code schemas/operation.schema.json}.
  *
+ * @param projectId the project, or {@link #ALL_PROJECTS}
  * @param operationId makes a repetition recognisable, and comes back in the answer
  * @param by who asks
  * @param reason why, for people
  */
 public record Operation(
         String operationId, String by, @Nullable String reason, String projectId, Action action) {
+
+    /** Instead of a project's id, where all of them are concerned; no project can have it. */
+    public static final String ALL_PROJECTS = ".";
+
+    /** Whether it concerns all projects, those that appear later included. */
+    @JsonIgnore
+    public boolean isOfAll() {
+        return projectId.equals(ALL_PROJECTS);
+    }
 
     /** Who asks and why, as events and endpoints write it. */
     public String cause() {
@@ -25,6 +36,7 @@ public record Operation(
     @JsonSubTypes({
         @JsonSubTypes.Type(value = Hold.class, name = "hold"),
         @JsonSubTypes.Type(value = Resume.class, name = "resume"),
+        @JsonSubTypes.Type(value = Probe.class, name = "probe"),
         @JsonSubTypes.Type(value = Promote.class, name = "promote"),
         @JsonSubTypes.Type(value = Cancel.class, name = "cancel"),
         @JsonSubTypes.Type(value = CancelMany.class, name = "cancel-many"),
@@ -38,6 +50,7 @@ public record Operation(
             return switch (this) {
                 case Hold hold -> "hold";
                 case Resume resume -> "resume";
+                case Probe probe -> "probe";
                 case Promote promote -> "promote";
                 case Cancel cancel -> "cancel";
                 case CancelMany many -> "cancel";
@@ -56,6 +69,9 @@ public record Operation(
 
     /** Ends a hold. */
     public record Resume() implements Action {}
+
+    /** Has the next probe of a project that the service's answers hold sent now. */
+    public record Probe() implements Action {}
 
     /** Sends a command that waits before the others of its project. */
     public record Promote(String commandId) implements Action {}

@@ -1,6 +1,9 @@
 package io.docsagent.worker.message;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.utils.Utils;
 
 /**
@@ -10,6 +13,11 @@ import org.apache.kafka.common.utils.Utils;
  * @param number of partitions, as long as there is state
  */
 public record Partitions(int number) {
+
+    /** All of them. */
+    public Set<Integer> all() {
+        return IntStream.range(0, number).boxed().collect(Collectors.toSet());
+    }
 
     public int of(String projectId) {
         return Utils.toPositive(Utils.murmur2(projectId.getBytes(StandardCharsets.UTF_8))) % number;

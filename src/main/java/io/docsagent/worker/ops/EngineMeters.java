@@ -72,6 +72,8 @@ final class EngineMeters implements EngineObserver {
                     Objects.requireNonNull(events.get(announce.event().type())).increment();
                 case Effect.Count count -> count(count).increment();
                 case Effect.PublishState state -> {}
+                case Effect.Spread spread -> {}
+                case Effect.Report report -> {}
                 case Effect.Watch watch -> {}
                 case Effect.Release release -> {}
             }

@@ -1,8 +1,10 @@
 package io.docsagent.worker.ops;
 
 import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.message.CommandRecord;
+import io.docsagent.worker.message.Operation;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -69,12 +71,14 @@ final class ProjectsEndpoint {
     }
 
     /**
+     * @param heldByOperator the hold that all projects are under; null where there is none
      * @param total projects of the instances that answered, shown or not
      * @param unreachable the addresses of the instances that did not
      */
     record Listing(
             String note,
             Instant time,
+            @Nullable HoldOfAll heldByOperator,
             int total,
             boolean truncated,
             List<ProjectSummary> projects,
@@ -102,6 +106,7 @@ final class ProjectsEndpoint {
                         "The projects of this instance only: the others are not known while partitions move, or because"
                                 + " spring.kafka.streams.properties.application.server is not set.",
                         own.time(),
+                        own.heldByOperator(),
                         own.total(),
                         own.truncated(),
                         own.projects(),
@@ -122,6 +127,9 @@ final class ProjectsEndpoint {
                 "The projects of this instance only, longest queue first, " + MOST
                         + " at most; none while partitions move. Times are estimates. Those of all instances: ?all=true",
                 now,
+                view.holdOfAll(
+                        now,
+                        policies.apply(Operation.ALL_PROJECTS).dispatching().startHeld()),
                 owned.size(),
                 owned.size() > MOST,
                 shown,
@@ -131,6 +139,7 @@ final class ProjectsEndpoint {
     private static Listing together(Listing own, List<OtherInstances.Answer> answers) {
         List<ProjectSummary> projects = new ArrayList<>(own.projects());
         List<String> unreachable = new ArrayList<>();
+        HoldOfAll held = own.heldByOperator();
         int total = own.total();
         for (OtherInstances.Answer answer : answers) {
             Listing theirs = answer.as(Listing.class);
@@ -138,6 +147,7 @@ final class ProjectsEndpoint {
                 unreachable.add(OtherInstances.address(answer.owner()));
             } else {
                 projects.addAll(theirs.projects());
+                held = held == null ? theirs.heldByOperator() : held;
                 total += theirs.total();
             }
         }
@@ -145,6 +155,7 @@ final class ProjectsEndpoint {
                 "The projects of all instances but those that are unreachable, longest queue first, " + MOST
                         + " at most; while partitions move, some may be missing or appear twice. Times are estimates.",
                 own.time(),
+                held,
                 total,
                 total > MOST,
                 projects.stream().sorted(LONGEST_FIRST_OF_ALL).limit(MOST).toList(),

@@ -1,5 +1,6 @@
 package io.docsagent.worker.ops;
 
+import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.CommandRecord;
@@ -17,6 +18,14 @@ interface ProjectsView {
     /** Null where the project is unknown, or another instance's. */
     @Nullable
     Project project(String projectId);
+
+    /**
+     * The hold that all projects are under; null where there is none, or this instance owns no project.
+     *
+     * @param start names the hold of this start; null for none
+     */
+    @Nullable
+    HoldOfAll holdOfAll(Instant now, @Nullable String start);
 
     /** Visits a project's commands, waiting and in flight, by arrival, for as long as the visitor wants more. */
     void eachQueued(String projectId, Predicate<QueuedCommand> visitor);

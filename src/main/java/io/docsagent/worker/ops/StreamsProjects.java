@@ -2,6 +2,7 @@ package io.docsagent.worker.ops;
 
 import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.Project;
@@ -10,6 +11,7 @@ import io.docsagent.worker.engine.LiveProjects;
 import io.docsagent.worker.engine.StateStores;
 import io.docsagent.worker.message.CommandRecord;
 import io.docsagent.worker.message.Identity;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -53,6 +55,11 @@ final class StreamsProjects implements ProjectsView {
     @Override
     public @Nullable Project project(String projectId) {
         return projects.get(projectId);
+    }
+
+    @Override
+    public @Nullable HoldOfAll holdOfAll(Instant now, @Nullable String start) {
+        return projects.holdOfAll(now, start);
     }
 
     @Override

@@ -27,7 +27,7 @@ class StartHeldTest {
         assertThat(arrived.announced()).containsExactly("project.held operator", "command.queued c1 operator");
         assertThat(arrived.events().getFirst().reason())
                 .satisfies(
-                        reason -> assertThat(reason.message()).isEqualTo("docs-agent.dispatch.start-held is restored"));
+                        reason -> assertThat(reason.message()).isEqualTo("docs-agent.dispatch.start-held: restored"));
         assertThat(world.arrives(create("c2")).announced()).containsExactly("command.queued c2 operator");
     }
 

@@ -164,7 +164,7 @@ class StateFormatTest {
                 "3{'id':'acme','applied':{'offset':-1,'at':0},'counts':{'nextSequence':0,'high':0,'normal':0,'low':0,"
                         + "'bytes':0,'seen':0,'jobs':0,'followed':0},'quota':{'underWay':0,'over':[],'unanswered':{}},"
                         + "'hold':{'is':'open','epoch':0,'held':0},"
-                        + "'operatorHold':{'by':'docs-agent.dispatch.start-held','reason':'restored','since':1000},"
+                        + "'operatorHold':{'by':'docs-agent.dispatch.start-held','reason':'restored','since':1000,'ofAll':'restored'},"
                         + "'resumedFrom':'before'}",
                 Project.class,
                 new Project(
@@ -175,7 +175,7 @@ class StateFormatTest {
                         Map.of(),
                         Hold.NONE,
                         null,
-                        OperatorHold.ofStart("restored", T1),
+                        new OperatorHold("docs-agent.dispatch.start-held", "restored", T1, null, "restored"),
                         List.of(),
                         null,
                         "before"));

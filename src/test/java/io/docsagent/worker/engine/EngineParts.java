@@ -2,6 +2,7 @@ package io.docsagent.worker.engine;
 
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
@@ -91,6 +92,7 @@ public final class EngineParts {
                 StateStores.QUEUE, Format.of(QueuedCommand.class),
                 StateStores.JOBS, Format.of(Job.class),
                 StateStores.SEEN, Format.of(DedupEntry.class),
+                StateStores.INSTALLATION, Format.of(Installation.class),
                 StateStores.POSITIONS, Format.of(PartitionState.ReadUpTo.class));
     }
 

@@ -196,6 +196,7 @@ class InSyncReplicasIT {
                                         StateStores.QUEUE,
                                         StateStores.JOBS,
                                         StateStores.SEEN,
+                                        StateStores.INSTALLATION,
                                         StateStores.POSITIONS)
                                 .map(store -> StateStores.changelogOf(prefix, store)))
                 .toList();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
@@ -184,6 +185,7 @@ class RestoreTest {
             case StateStores.PROJECTS -> Project.class;
             case StateStores.QUEUE -> QueuedCommand.class;
             case StateStores.JOBS -> Job.class;
+            case StateStores.INSTALLATION -> Installation.class;
             case StateStores.POSITIONS -> PartitionState.ReadUpTo.class;
             default -> DedupEntry.class;
         };

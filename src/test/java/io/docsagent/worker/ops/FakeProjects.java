@@ -6,6 +6,7 @@ import io.docsagent.worker.domain.policy.Sharing.Share;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.InFlightCall;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
@@ -42,6 +43,7 @@ final class FakeProjects implements ProjectsView {
 
     private final Map<String, Project> projects = new LinkedHashMap<>();
     private final Map<String, List<QueuedCommand>> queues = new HashMap<>();
+    private @Nullable HoldOfAll ofAll;
 
     /** A project whose first {@code inFlight} commands are in flight. */
     void add(String id, Hold hold, Quota quota, int inFlight, QueuedCommand... commands) {
@@ -85,6 +87,16 @@ final class FakeProjects implements ProjectsView {
                         operatorHold,
                         List.of(),
                         null));
+    }
+
+    /** An operator holds all projects. */
+    void holdAll(HoldOfAll hold) {
+        ofAll = hold;
+    }
+
+    @Override
+    public @Nullable HoldOfAll holdOfAll(Instant now, @Nullable String start) {
+        return ofAll;
     }
 
     private static QueuedCommand called(QueuedCommand queued) {

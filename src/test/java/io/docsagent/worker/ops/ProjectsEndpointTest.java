@@ -15,6 +15,7 @@ import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.quota.Uses;
 import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.PublisherUse;
 import io.docsagent.worker.message.Command.Priority;
@@ -225,6 +226,16 @@ class ProjectsEndpointTest {
         assertThat(detail.project().heldByOperator()).isEqualTo(hold);
         assertThat(detail.project().lastLikelySentAt()).isEqualTo(hold.until());
         assertThat(detail.commands()).extracting(CommandSummary::waitsFor).containsExactly("operator");
+    }
+
+    @Test
+    void the_list_says_that_an_operator_holds_all_projects() {
+        var hold = new HoldOfAll("hold 1", "alice", "we move", NOW, null);
+        assertThat(endpoint.projects(null).heldByOperator()).isNull();
+
+        projects.holdAll(hold);
+
+        assertThat(endpoint.projects(null).heldByOperator()).isEqualTo(hold);
     }
 
     @Test

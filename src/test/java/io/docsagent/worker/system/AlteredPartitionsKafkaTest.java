@@ -67,7 +67,7 @@ class AlteredPartitionsKafkaTest {
                     .hasStackTraceContaining(
                             "--alter --topic " + worker.prefix() + "-queue-changelog --partitions " + RAISED);
 
-            for (String store : List.of("projects", "queue", "jobs", "seen", "positions")) {
+            for (String store : List.of("projects", "queue", "jobs", "seen", "installation", "positions")) {
                 raise(admin, worker.prefix() + "-" + store + "-changelog");
             }
             worker.startAgain();
@@ -121,7 +121,7 @@ class AlteredPartitionsKafkaTest {
             for (String topic : List.of("inputs", "calls")) {
                 raise(admin, worker.topic(topic));
             }
-            for (String store : List.of("projects", "queue", "jobs", "seen", "positions")) {
+            for (String store : List.of("projects", "queue", "jobs", "seen", "installation", "positions")) {
                 raise(admin, worker.prefix() + "-" + store + "-changelog");
             }
 

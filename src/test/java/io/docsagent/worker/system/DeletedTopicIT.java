@@ -70,7 +70,7 @@ class DeletedTopicIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"projects", "queue", "jobs", "seen", "positions"})
+    @ValueSource(strings = {"projects", "queue", "jobs", "seen", "installation", "positions"})
     void without_its_state_it_starts_only_where_an_operator_says_so(String store, CapturedOutput output)
             throws Exception {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=200ms"));

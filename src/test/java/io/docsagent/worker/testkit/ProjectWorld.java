@@ -1,6 +1,7 @@
 package io.docsagent.worker.testkit;
 
 import com.sun.management.ThreadMXBean;
+import io.docsagent.worker.domain.AllProjects;
 import io.docsagent.worker.domain.Decider;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.DecisionContext;
@@ -11,6 +12,7 @@ import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.Estimate;
+import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.Load;
@@ -35,7 +37,9 @@ import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -75,6 +79,7 @@ public final class ProjectWorld {
     private ProjectIndex index = new ProjectIndex();
     private Policy policy;
     private Load others = Load.NONE;
+    private Installation installation = Installation.NEW;
     private boolean lacksRoom;
     private int failsAfter = -1;
     private int failures;
@@ -105,6 +110,7 @@ public final class ProjectWorld {
         this.records.putAll(other.records);
         this.calls.putAll(other.calls);
         this.others = other.others;
+        this.installation = other.installation;
         this.now = other.now;
         this.logAhead = other.logAhead;
         this.offset = other.offset;
@@ -128,6 +134,15 @@ public final class ProjectWorld {
 
     public void settings(Limits limits) {
         policy = limits.policy();
+    }
+
+    /** What operators asked of all projects. */
+    public void installation(Installation facts) {
+        installation = facts;
+    }
+
+    public Installation installation() {
+        return installation;
     }
 
     /** What the partition's other projects hold. */
@@ -185,6 +200,35 @@ public final class ProjectWorld {
 
     public Step asks(Operation operation) {
         return append(new Input.OperationRequested(operation, null));
+    }
+
+    /** An operator asks for something of all projects, and the only partition has carried it out; the answers. */
+    public List<String> asksOfAll(String operationId, Operation.Action action) {
+        var operation = new Operation(operationId, "alice", null, Operation.ALL_PROJECTS, action);
+        List<String> announced = new ArrayList<>();
+        Deque<Input> inputs = new ArrayDeque<>(List.of(new Input.OperationRequested(operation, null)));
+        while (!inputs.isEmpty()) {
+            var position = new LogPosition(3, offset++, now, now.plus(logAhead));
+            AllProjects.Decided decided = AllProjects.decide(installation, inputs.remove(), position, partition());
+            installation = decided.installation();
+            for (Effect effect : decided.effects()) {
+                switch (effect) {
+                    case Effect.Spread spread -> inputs.add(spread.input());
+                    case Effect.Report report -> inputs.add(report.input());
+                    case Effect.Announce announce -> announced.add(Step.shortly(announce.event()));
+                    default -> throw new AssertionError(effect);
+                }
+            }
+        }
+        return announced;
+    }
+
+    private AllProjects.Partition partition() {
+        return new AllProjects.Partition(
+                1,
+                policy.seen().operations(),
+                policy.dispatching().startHeld(),
+                wakes -> ifProject() == null ? 0 : project().counts().waiting());
     }
 
     /** The latest call of the command is answered. */
@@ -265,7 +309,13 @@ public final class ProjectWorld {
         DecisionContext now = context();
         try {
             Decider.decide(
-                    new DecisionContext(failing, now.index(), now.policy(), now.partition(), now.lacksRoomForProject()),
+                    new DecisionContext(
+                            failing,
+                            now.index(),
+                            now.policy(),
+                            now.installation(),
+                            now.partition(),
+                            now.lacksRoomForProject()),
                     appended.input(),
                     appended.position());
             // It came through, but its changes are not stored.
@@ -340,7 +390,12 @@ public final class ProjectWorld {
 
     public DecisionContext context() {
         return new DecisionContext(
-                new Tables(this::stored, queue, jobs, seen), index, policy, load(), lacksRoom && ifProject() == null);
+                new Tables(this::stored, queue, jobs, seen),
+                index,
+                policy,
+                installation,
+                load(),
+                lacksRoom && ifProject() == null);
     }
 
     public Policy policy() {
@@ -622,6 +677,8 @@ public final class ProjectWorld {
                     records.put(state.commandId(), state.command());
                 }
             }
+            case Effect.Spread spread -> {}
+            case Effect.Report report -> {}
             case Effect.Count count -> {}
         }
     }

@@ -98,7 +98,7 @@ public record Step(Decision decision) {
         return answer.operation() + " " + answer.operationId() + affected;
     }
 
-    private static String shortly(StatusEvent event) {
+    static String shortly(StatusEvent event) {
         String text = event.type().value();
         text += event.commandId() == null ? "" : " " + event.commandId();
         text += event.job() == null ? "" : " " + event.job().jobId();

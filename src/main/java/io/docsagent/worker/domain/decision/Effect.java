@@ -4,6 +4,7 @@ import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.CommandRecord;
 import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.StatusEvent;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,12 @@ public sealed interface Effect {
     /** Write how a command stands; null where it is forgotten. */
     record PublishState(
             String projectId, String commandId, @Nullable CommandRecord command) implements Effect {}
+
+    /** Tell every partition of an operation that concerns all projects. */
+    record Spread(Input.OperationSpread input) implements Effect {}
+
+    /** Tell the partition where the operation was asked for that this one has carried it out. */
+    record Report(Input.OperationCarriedOut input) implements Effect {}
 
     /** Follow a job, or go on following it with what is newly known. */
     record Watch(WatchedJob job) implements Effect {}

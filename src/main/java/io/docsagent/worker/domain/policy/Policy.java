@@ -42,7 +42,7 @@ public record Policy(
      * @param responseTimeout how long a call may take from then on
      * @param maxAttempts sends of one command of unknown outcome; 1 is at most once
      * @param maxRefusals refusals (401, 403, 3xx) of one command while others of its project are accepted
-     * @param startHeld names the hold that every project is under until an operator resumes it; null for none
+     * @param startHeld names the hold that all projects are under until an operator resumes them; null for none
      */
     public record Dispatching(
             Duration notAfter,

@@ -33,6 +33,9 @@ public final class Operating {
 
     private static final Reason NOT_HELD = new Reason("not_held", "no operator holds the project", null);
 
+    private static final Reason NOT_HELD_BY_ANSWERS =
+            new Reason("not_held", "the service's answers do not hold the project", null);
+
     private Operating() {}
 
     /** Returns the command that it queued, if it did. */
@@ -48,6 +51,7 @@ public final class Operating {
         switch (operation.action()) {
             case Operation.Hold hold -> hold(session, operation, hold);
             case Operation.Resume resume -> resume(session, operation);
+            case Operation.Probe probe -> probe(session, operation);
             case Operation.Promote promote -> promote(session, operation, promote);
             case Operation.Cancel cancel -> cancel(session, operation, cancel);
             case Operation.CancelMany many -> cancelMany(session, operation);
@@ -73,6 +77,14 @@ public final class Operating {
             done(session, operation, session.queue().waiting());
         } else {
             refuse(session, operation, NOT_HELD);
+        }
+    }
+
+    private static void probe(ProjectSession session, Operation operation) {
+        if (session.breaker().probesNow()) {
+            done(session, operation, session.queue().waiting());
+        } else {
+            refuse(session, operation, NOT_HELD_BY_ANSWERS);
         }
     }
 

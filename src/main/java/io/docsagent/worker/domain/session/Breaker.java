@@ -2,6 +2,7 @@ package io.docsagent.worker.domain.session;
 
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
@@ -34,14 +35,17 @@ public final class Breaker {
     private Hold hold;
     private @Nullable OperatorHold operatorHold;
     private @Nullable String resumedFrom;
+    private final @Nullable HoldOfAll ofAll;
 
-    Breaker(Project project, Scope scope) {
+    /** @param ofAll the hold that all projects are under; null for none */
+    Breaker(Project project, Scope scope, @Nullable HoldOfAll ofAll) {
         this.policy = scope.policy();
         this.scope = scope;
         this.now = scope.now();
         this.hold = project.hold();
         this.operatorHold = project.operatorHold();
         this.resumedFrom = project.resumedFrom();
+        this.ofAll = ofAll;
     }
 
     public Hold hold() {
@@ -53,7 +57,7 @@ public final class Breaker {
         return operatorHold;
     }
 
-    /** The last hold of a start that an operator ended; null for none. */
+    /** The last hold of all projects that an operator ended for this one; null for none. */
     @Nullable
     String resumedFrom() {
         return resumedFrom;
@@ -61,41 +65,49 @@ public final class Breaker {
 
     /** An operator holds the project, perhaps in the place of an earlier such hold. */
     public void heldBy(Operation operation, Operation.Hold asked) {
-        operatorHold = OperatorHold.of(operation, asked, now);
-        announce(StatusEvent.Type.PROJECT_HELD, new StatusEvent.Reason(OPERATOR, operation.cause(), null));
+        hold(OperatorHold.of(operation, asked, now));
     }
 
-    /** An operator ends the hold; false where there is none. */
+    /** An operator ends the hold of the project, that of all projects included; false where there is none. */
     public boolean resumedBy(Operation operation) {
-        String start = policy.dispatching().startHeld();
-        if (operatorHold == null && (start == null || start.equals(resumedFrom))) {
+        if (operatorHold == null && !isUnderHoldOfAll()) {
             return false;
         }
-        resumedFrom = start;
+        resumedFrom = ofAll == null ? resumedFrom : ofAll.name();
         resume(operation.cause());
         return true;
     }
 
-    /** The time of the operator's hold may be over, or the worker was started without the hold of all projects again. */
+    /** The time of the operator's hold may be over, or that of all projects may have ended or been replaced. */
     public void timePasses() {
         if (operatorHold == null) {
             return;
         }
         if (operatorHold.isOver(now)) {
             resume("the time for which " + operatorHold.by() + " held it is over");
-        } else if (operatorHold.isOfStart() && policy.dispatching().startHeld() == null) {
-            resume(operatorHold.by() + " is no longer set");
+        } else if (operatorHold.isOfAllBut(ofAll)) {
+            if (ofAll == null) {
+                resume("the hold of all projects is over");
+            } else {
+                hold(OperatorHold.of(ofAll));
+            }
         }
     }
 
-    /** Something waits: it is held where all projects are from the start, until an operator resumes this one. */
+    /** Something waits: it is held where all projects are, until an operator resumes this one. */
     public void somethingWaits() {
-        String start = policy.dispatching().startHeld();
-        if (operatorHold == null && start != null && !start.equals(resumedFrom)) {
-            operatorHold = OperatorHold.ofStart(start, now);
-            String message = operatorHold.by() + " is " + start;
-            announce(StatusEvent.Type.PROJECT_HELD, new StatusEvent.Reason(OPERATOR, message, null));
+        if (operatorHold == null && ofAll != null && isUnderHoldOfAll()) {
+            hold(OperatorHold.of(ofAll));
         }
+    }
+
+    private boolean isUnderHoldOfAll() {
+        return ofAll != null && !ofAll.name().equals(resumedFrom);
+    }
+
+    private void hold(OperatorHold by) {
+        operatorHold = by;
+        announce(StatusEvent.Type.PROJECT_HELD, new StatusEvent.Reason(OPERATOR, by.cause(), null));
     }
 
     private void resume(String message) {
@@ -187,6 +199,14 @@ public final class Breaker {
     /** A timer that fails must not fail again at once: the project does not wake before the hold's wait is over. */
     public Instant notBefore() {
         return hold instanceof Hold.Held held ? held.until() : until(Hold.Reason.INTERNAL_ERROR, 1, null);
+    }
+
+    /** An operator wants the next probe now; false where answers do not hold the project. One in flight is that probe. */
+    public boolean probesNow() {
+        if (hold instanceof Hold.Held held) {
+            hold = held.probeAt(now);
+        }
+        return !(hold instanceof Hold.Flowing);
     }
 
     /** The key may have changed: a project held because of the old one probes at once. */

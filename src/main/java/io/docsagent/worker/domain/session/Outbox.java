@@ -23,7 +23,7 @@ public final class Outbox {
     private final List<Effect> effects = new ArrayList<>();
     private int events;
 
-    Outbox(String projectId, LogPosition position, Instant now) {
+    public Outbox(String projectId, LogPosition position, Instant now) {
         this.projectId = projectId;
         this.position = position;
         this.now = now;
@@ -77,7 +77,7 @@ public final class Outbox {
         return announced;
     }
 
-    List<Effect> effects() {
+    public List<Effect> effects() {
         return effects;
     }
 }

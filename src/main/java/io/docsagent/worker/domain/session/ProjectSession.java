@@ -63,7 +63,8 @@ public final class ProjectSession {
         this.outbox = new Outbox(project.id(), position, now);
         Scope scope = new Scope(project.id(), policy, context.partition(), project.load(), now, outbox);
         this.quota = new QuotaAccount(project, scope);
-        this.breaker = new Breaker(project, scope);
+        String start = policy.dispatching().startHeld();
+        this.breaker = new Breaker(project, scope, context.installation().holdAt(now, start));
         this.queue = new CommandQueue(project, scope, commands, index);
         this.dedup = new Deduplication(project, scope, seen, timers, queue);
         this.jobs = new Jobs(project, scope, knownJobs, timers, queue, breaker);

@@ -1,6 +1,5 @@
 package io.docsagent.worker.domain.state;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.docsagent.worker.message.Operation;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -12,32 +11,40 @@ import org.jspecify.annotations.Nullable;
  *
  * @param by who asked for it
  * @param until when it ends by itself; null where it does not
+ * @param ofAll the name of the hold of all projects that it is part of; null where this project alone is held
  */
 public record OperatorHold(
         String by,
         @Nullable String reason,
         Instant since,
-        @Nullable Instant until) {
+        @Nullable Instant until,
+        @Nullable String ofAll) {
 
-    /** Who holds the projects of a worker that was started with them held: its setting. */
-    private static final String START = "docs-agent.dispatch.start-held";
-
-    /** Of a start with every project held. */
-    public static OperatorHold ofStart(String name, Instant now) {
-        return new OperatorHold(START, name, now, null);
-    }
-
-    @JsonIgnore
-    public boolean isOfStart() {
-        return by.equals(START);
+    /** Of this project alone. */
+    public OperatorHold(String by, @Nullable String reason, Instant since, @Nullable Instant until) {
+        this(by, reason, since, until, null);
     }
 
     public static OperatorHold of(Operation operation, Operation.Hold hold, Instant now) {
         return new OperatorHold(operation.by(), operation.reason(), now, hold.until());
     }
 
+    public static OperatorHold of(HoldOfAll all) {
+        return new OperatorHold(all.by(), all.reason(), all.since(), all.until(), all.name());
+    }
+
+    /** Who asked for it and why, as events write it. */
+    public String cause() {
+        return reason == null ? by : by + ": " + reason;
+    }
+
     /** Whether it has ended by itself. */
     public boolean isOver(Instant now) {
         return until != null && !until.isAfter(now);
+    }
+
+    /** Whether it is part of a hold of all projects, and not of this one. */
+    public boolean isOfAllBut(@Nullable HoldOfAll all) {
+        return ofAll != null && (all == null || !all.name().equals(ofAll));
     }
 }

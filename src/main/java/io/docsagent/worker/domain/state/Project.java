@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param kept bytes of the content of commands of unknown outcome, which an operator may have sent again; null for none
  * @param calls the commands whose calls are in flight, by callId; stored with the queue, not with the project
  * @param shares null where no publisher is ahead of its share
- * @param resumedFrom the last hold of a start that an operator ended here; null for none
+ * @param resumedFrom the last hold of all projects that an operator ended for this one; null for none
  */
 public record Project(
         String id,
@@ -50,7 +50,7 @@ public record Project(
         this(id, applied, counts, quota, calls, hold, null, null, List.of(), null);
     }
 
-    /** One that no operator has resumed from the hold of a start. */
+    /** One that no operator has resumed from a hold of all projects. */
     public Project(
             String id,
             Applied applied,
