@@ -248,12 +248,31 @@ class GuaranteesTest {
     }
 
     @Test
+    void a_call_while_an_operator_holds_all_projects() {
+        Guarantee guarantee = new NothingSentWhileHeld();
+        var unused = world.asksOfAll("o1", new Operation.Hold(null));
+        Step called = ProjectWorld.standard().arrives(create("c1"));
+
+        breaks("calls while an operator holds", () -> guarantee.after(world, WAKE_UP, called));
+    }
+
+    @Test
+    void a_hold_of_all_projects_that_begins_without_a_word() {
+        Guarantee guarantee = new NothingSentWhileHeld();
+        var unused = world.asksOfAll("o1", new Operation.Hold(null));
+        live(guarantee, world.wakes());
+        world.arrives(create("c1"));
+
+        breaks("hold that was announced", () -> guarantee.after(world, WAKE_UP, calls()));
+    }
+
+    @Test
     void a_hold_that_ends_without_a_word() {
         Guarantee guarantee = new NothingSentWhileHeld();
         live(guarantee, world.asks("o1", new Operation.Hold(START.plusSeconds(9))));
         world.passes(Duration.ofSeconds(9));
 
-        breaks("ends of holds", () -> guarantee.after(world, WAKE_UP, calls()));
+        breaks("hold that was announced and is over", () -> guarantee.after(world, WAKE_UP, calls()));
     }
 
     @Test

@@ -20,6 +20,7 @@ public final class NothingLostOnReplay implements Guarantee {
     @Override
     public void after(ProjectWorld world, Input input, Step step) {
         if (replica != null) {
+            replica.installation(world.installation());
             Step again = replica.replay(world.log().getLast());
             assertThat(again.decision()).as("decision of the replica").isEqualTo(step.decision());
         } else if (inputsUntilTakeover-- <= 0) {

@@ -35,12 +35,19 @@ final class KeyFiles {
     void write(ServiceKeys keys) {
         try {
             Files.createDirectories(own());
-            Files.writeString(shared(), keys.shared());
+            write(shared(), keys.shared());
             for (var key : keys.own().entrySet()) {
-                Files.writeString(own().resolve(key.getKey()), key.getValue());
+                write(own().resolve(key.getKey()), key.getValue());
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Not the same again: when it was written, which the worker looks at, is not the simulation's time. */
+    private static void write(Path file, String key) throws IOException {
+        if (!Files.exists(file) || !Files.readString(file).equals(key)) {
+            Files.writeString(file, key);
         }
     }
 

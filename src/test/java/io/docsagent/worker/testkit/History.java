@@ -114,6 +114,9 @@ public final class History {
         for (int i = random.nextInt(8); i > 0; i--) {
             in(Duration.ofMillis(random.nextLong(300_000)), this::operation);
         }
+        for (int i = random.nextInt(4); i > 0; i--) {
+            in(Duration.ofMillis(random.nextLong(300_000)), this::ofAll);
+        }
         drain();
         quiet = true;
         while (world.ifProject() != null && !(world.project().hold() instanceof Hold.Flowing)) {
@@ -227,11 +230,12 @@ public final class History {
         String commandId = "c" + random.nextInt(commands + 1);
         return asked(
                 id,
-                switch (random.nextInt(9)) {
+                switch (random.nextInt(10)) {
                     case 0, 1 -> hold();
                     case 2 -> new Operation.Resume();
                     case 3, 4 -> new Operation.Promote(commandId);
                     case 5 -> new Operation.Cancel(commandId);
+                    case 9 -> new Operation.Probe();
                     case 6 -> new Operation.CancelMany(null, random.nextBoolean() ? null : "k" + random.nextInt(2));
                     default -> resolution(commandId);
                 });
@@ -243,6 +247,23 @@ public final class History {
             return new Operation.Hold(now.plus(upTo(Duration.ofMinutes(3))));
         }
         in(upTo(Duration.ofMinutes(5)), () -> asked("o" + operations++, new Operation.Resume()));
+        return new Operation.Hold(null);
+    }
+
+    /** An operation on all projects, which wakes this one. */
+    private Input ofAll() {
+        var unused = world.asksOfAll("all" + operations++, random.nextInt(3) == 0 ? new Operation.Probe() : holdOfAll());
+        return wake();
+    }
+
+    private Operation.Action holdOfAll() {
+        if (random.nextBoolean()) {
+            return new Operation.Hold(now.plus(upTo(Duration.ofMinutes(3))));
+        }
+        in(upTo(Duration.ofMinutes(5)), () -> {
+            var unused = world.asksOfAll("all" + operations++, new Operation.Resume());
+            return wake();
+        });
         return new Operation.Hold(null);
     }
 

@@ -42,7 +42,7 @@ public final class InstallationWorld {
         private int waiting;
     }
 
-    private record Appended(byte[] input, LogPosition position) {}
+    private record Appended(Input input, LogPosition position) {}
 
     public InstallationWorld(int partitions) {
         for (int i = 0; i < partitions; i++) {
@@ -146,14 +146,14 @@ public final class InstallationWorld {
 
     private void append(int partition, Input input) {
         Owner owner = owners.get(partition);
-        byte[] written = Format.of(Input.class).write(input);
-        owner.log.add(new Appended(written, new LogPosition(partition, owner.log.size(), now, now)));
+        Format<Input> format = Format.of(Input.class);
+        Input read = format.read(format.write(input));
+        owner.log.add(new Appended(read, new LogPosition(partition, owner.log.size(), now, now)));
     }
 
     private void decide(Owner owner, Appended appended) {
-        Input input = Format.of(Input.class).read(appended.input());
         var partition = new AllProjects.Partition(owners.size(), RETENTION, null, wakes -> owner.waiting);
-        Decided decided = AllProjects.decide(owner.stored, input, appended.position(), partition);
+        Decided decided = AllProjects.decide(owner.stored, appended.input(), appended.position(), partition);
         owner.stored = decided.installation();
         woken += decided.wakes() == Wakes.NONE ? 0 : 1;
         for (Effect effect : decided.effects()) {

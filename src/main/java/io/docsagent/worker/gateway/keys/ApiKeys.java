@@ -102,7 +102,7 @@ public final class ApiKeys implements AutoCloseable {
                 Schedulers.boundedElastic().schedulePeriodically(this::refresh, millis, millis, TimeUnit.MILLISECONDS));
     }
 
-    /** Checks every key file in use for changes, and reports them. */
+    /** Checks every key file in use for a key that was written since, be it the same, and reports it. */
     public void refresh() {
         try {
             if (fixed != null) {
@@ -110,13 +110,13 @@ public final class ApiKeys implements AutoCloseable {
             }
             if (shared != null && shared.refresh()) {
                 loadedAt = clock.instant();
-                log.info("The API key has changed; using the new one");
+                log.info("The API key was written to its file; using it");
                 listeners.forEach(KeyListener::sharedKeyChanged);
             }
             for (String projectId : projects == null ? List.<String>of() : changed(projects)) {
                 log.atInfo()
                         .addKeyValue("projectId", projectId)
-                        .log("The project's API key has changed; using the new one");
+                        .log("The project's API key was written to its file; using it");
                 listeners.forEach(listener -> listener.projectKeyChanged(projectId));
             }
         } catch (RuntimeException e) {
@@ -137,7 +137,7 @@ public final class ApiKeys implements AutoCloseable {
         refreshing.dispose();
     }
 
-    /** Is notified when calls use another key. */
+    /** Is notified when calls use another key, or the same that was written again: what refused it may be repaired. */
     public interface KeyListener {
         void sharedKeyChanged();
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +37,7 @@ final class KeyFile {
         return content instanceof Content.Usable usable ? usable.key() : null;
     }
 
-    /** Compares the content; true where there is another key than before. */
+    /** Reads the file; true where it holds another key than before, or was written again with the same. */
     synchronized boolean refresh() {
         Content found = read();
         if (found instanceof Content.Usable) {
@@ -94,7 +95,10 @@ final class KeyFile {
             if (Files.size(path) > MAX_BYTES) {
                 return new Content.Unusable("is larger than " + MAX_BYTES + " bytes");
             }
-            return new Content.Usable(ApiKey.parse(new String(Files.readAllBytes(path), StandardCharsets.UTF_8)));
+            // Before the content: a write in between is noticed at the next comparison.
+            FileTime writtenAt = Files.getLastModifiedTime(path);
+            String text = new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
+            return new Content.Usable(ApiKey.parse(text), writtenAt);
         } catch (ApiKey.UnusableKeyException e) {
             return new Content.Unusable(String.valueOf(e.getMessage()));
         } catch (IOException e) {
@@ -121,6 +125,6 @@ final class KeyFile {
         }
 
         /** The file holds a key. */
-        record Usable(ApiKey key) implements Content {}
+        record Usable(ApiKey key, FileTime writtenAt) implements Content {}
     }
 }

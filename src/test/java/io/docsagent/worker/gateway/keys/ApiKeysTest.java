@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,9 +97,35 @@ class ApiKeysTest {
         keys.refresh();
         assertThat(used(keys, "p")).isEqualTo("Bearer k1");
         Files.delete(file);
+        assertThat(changes).isEmpty();
         Files.writeString(file, "k1");
         keys.refresh();
+        assertThat(changes).containsExactly("all");
+    }
+
+    @Test
+    void a_file_that_is_written_again_with_the_same_key_is_told_once() throws IOException {
+        Path file = Files.writeString(folder.resolve("key"), "k1");
+        Path own = Files.writeString(folder.resolve("p-1"), "k2");
+        ApiKeys keys = keys("api.key-file", file.toString(), "api.key-dir", folder.toString());
+        used(keys, "p-1");
+        keys.refresh();
         assertThat(changes).isEmpty();
+
+        writeAgain(file);
+        writeAgain(own);
+        keys.refresh();
+        keys.refresh();
+
+        assertThat(changes).containsExactly("all", "p-1");
+        assertThat(used(keys, "p-1")).isEqualTo("Bearer k2");
+    }
+
+    /** Later than before, however coarse the file system's times are. */
+    private static void writeAgain(Path file) throws IOException {
+        FileTime before = Files.getLastModifiedTime(file);
+        Files.writeString(file, Files.readString(file));
+        Files.setLastModifiedTime(file, FileTime.fromMillis(before.toMillis() + 1_000));
     }
 
     @Test
@@ -182,7 +209,7 @@ class ApiKeysTest {
     @Test
     void a_key_never_shows_itself() {
         assertThat(ApiKey.parse("secret")).hasToString("ApiKey[hidden]");
-        assertThat(new KeyFile.Content.Usable(ApiKey.parse("secret")).toString())
+        assertThat(new KeyFile.Content.Usable(ApiKey.parse("secret"), FileTime.fromMillis(0)).toString())
                 .doesNotContain("secret");
     }
 }
