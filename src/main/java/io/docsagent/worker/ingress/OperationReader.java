@@ -45,7 +45,7 @@ public final class OperationReader implements RecordReader {
     private static Operation.Action action(JsonNode json) {
         String name = json.path("operation").stringValue();
         return switch (name) {
-            case "hold" -> new Operation.Hold(until(json));
+            case "hold" -> new Operation.Hold(time(json, "until"));
             case "resume" -> new Operation.Resume();
             case "probe" -> new Operation.Probe();
             case "promote" -> new Operation.Promote(json.path("commandId").stringValue());
@@ -63,14 +63,18 @@ public final class OperationReader implements RecordReader {
     }
 
     private static Operation.Action resolve(JsonNode json) {
-        String commandId = json.path("commandId").stringValue();
+        boolean repeat = json.path("repeat").booleanValue(false);
+        String commandId = text(json, "commandId");
+        if (commandId == null) {
+            return new Operation.ResolveMany(repeat, time(json, "endedBefore"), text(json, "publisher"));
+        }
         return json.path("as").stringValue().equals("taken")
                 ? new Operation.ResolveTaken(commandId, json.path("jobId").stringValue())
-                : new Operation.ResolveNotTaken(commandId, json.path("repeat").booleanValue(false));
+                : new Operation.ResolveNotTaken(commandId, repeat);
     }
 
-    private static @Nullable Instant until(JsonNode json) {
-        String text = text(json, "until");
+    private static @Nullable Instant time(JsonNode json, String field) {
+        String text = text(json, field);
         return text == null ? null : Rfc3339.parse(text);
     }
 

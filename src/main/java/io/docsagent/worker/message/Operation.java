@@ -41,7 +41,8 @@ public record Operation(
         @JsonSubTypes.Type(value = Cancel.class, name = "cancel"),
         @JsonSubTypes.Type(value = CancelMany.class, name = "cancel-many"),
         @JsonSubTypes.Type(value = ResolveTaken.class, name = "resolve-taken"),
-        @JsonSubTypes.Type(value = ResolveNotTaken.class, name = "resolve-not-taken")
+        @JsonSubTypes.Type(value = ResolveNotTaken.class, name = "resolve-not-taken"),
+        @JsonSubTypes.Type(value = ResolveMany.class, name = "resolve-many")
     })
     public sealed interface Action {
 
@@ -56,6 +57,7 @@ public record Operation(
                 case CancelMany many -> "cancel";
                 case ResolveTaken taken -> "resolve";
                 case ResolveNotTaken notTaken -> "resolve";
+                case ResolveMany many -> "resolve";
             };
         }
     }
@@ -97,4 +99,16 @@ public record Operation(
      * @param repeat whether it is to be sent again
      */
     public record ResolveNotTaken(String commandId, boolean repeat) implements Action {}
+
+    /**
+     * The service did not take the commands of unknown outcome.
+     *
+     * @param repeat whether they are to be sent again
+     * @param endedBefore those that ended before; null for all
+     * @param publisher null for those of all publishers
+     */
+    public record ResolveMany(
+            boolean repeat,
+            @Nullable Instant endedBefore,
+            @Nullable String publisher) implements Action {}
 }

@@ -131,13 +131,15 @@ public record StatusEvent(
      * @param operation its name in the contract
      * @param by who asked for it
      * @param affected how many commands it concerned; null where it was refused
+     * @param skipped how many it concerned and left as they were; null where there can be none
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record OperationAnswer(
             String operation,
             String operationId,
             String by,
-            @Nullable Integer affected) {}
+            @Nullable Integer affected,
+            @Nullable Integer skipped) {}
 
     /**
      * The command that was repeated, was to be cancelled, or was taken twice, as it stands; what is not known is left out.

@@ -3,7 +3,6 @@ package io.docsagent.worker.guarantee;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.message.StatusEvent;
 import io.docsagent.worker.message.StatusEvent.Type;
 import io.docsagent.worker.testkit.ProjectWorld;
@@ -37,11 +36,7 @@ public final class EveryCommandEndsOnce implements Guarantee {
         if (input instanceof Input.CommandArrived arrived && arrived.command().commandId() != null) {
             ends.computeIfAbsent(String.valueOf(arrived.command().commandId()), absent -> new HashSet<>());
         }
-        if (input instanceof Input.OperationRequested requested
-                && requested.operation().action() instanceof Operation.ResolveNotTaken notTaken
-                && step.did(requested.operation())) {
-            dismissed(notTaken.commandId());
-        }
+        step.resolvedBy(input).forEach(this::dismissed);
         step.events().stream().filter(event -> event.commandId() != null).forEach(this::ended);
         called.addAll(step.called());
     }

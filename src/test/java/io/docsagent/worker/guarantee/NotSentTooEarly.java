@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.message.StatusEvent;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Step;
@@ -47,13 +46,11 @@ public final class NotSentTooEarly implements Guarantee {
             }
             deadlines.remove(answered.callId());
         }
-        if (input instanceof Input.OperationRequested requested
-                && requested.operation().action() instanceof Operation.ResolveNotTaken notTaken
-                && step.did(requested.operation())) {
-            String command = Identity.ofCommandId(notTaken.commandId()).key() + ".";
+        for (String commandId : step.resolvedBy(input)) {
+            String command = Identity.ofCommandId(commandId).key() + ".";
             open.forEach((callId, until) -> {
                 if (callId.startsWith(command)) {
-                    earliest.merge(notTaken.commandId(), until, (one, other) -> one.isAfter(other) ? one : other);
+                    earliest.merge(commandId, until, (one, other) -> one.isAfter(other) ? one : other);
                 }
             });
         }

@@ -45,7 +45,8 @@ public final class NothingSentWhileHeld implements Guarantee {
                     .isEmpty();
         }
         step.events().forEach(this::announced);
-        boolean isWaiting = world.ifProject() != null && world.project().counts().waiting() > 0;
+        boolean isWaiting =
+                world.ifProject() != null && world.project().counts().waiting() > 0;
         if (until != null || (isHeldWithAll && isWaiting)) {
             assertThat(announced).as("hold that was announced").isTrue();
         } else if (!isHeldWithAll) {
@@ -54,8 +55,7 @@ public final class NothingSentWhileHeld implements Guarantee {
     }
 
     private void announced(StatusEvent event) {
-        boolean isOperators =
-                event.reason() != null && event.reason().code().equals("operator");
+        boolean isOperators = event.reason() != null && event.reason().code().equals("operator");
         if (isOperators && event.type() == Type.PROJECT_HELD) {
             announced = true;
         } else if (isOperators && event.type() == Type.PROJECT_RESUMED) {

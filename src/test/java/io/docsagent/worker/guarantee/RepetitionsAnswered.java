@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.message.CommandState;
 import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.message.StatusEvent;
 import io.docsagent.worker.message.StatusEvent.Type;
 import io.docsagent.worker.testkit.ProjectWorld;
@@ -42,11 +41,7 @@ public final class RepetitionsAnswered implements Guarantee {
         } else {
             assertThat(duplicates).as("answers to repetitions").isEmpty();
         }
-        if (input instanceof Input.OperationRequested requested
-                && requested.operation().action() instanceof Operation.ResolveNotTaken notTaken
-                && step.did(requested.operation())) {
-            ended.remove(notTaken.commandId());
-        }
+        step.resolvedBy(input).forEach(ended::remove);
         // In order: a command may expire in the step that its repetition arrives in.
         for (StatusEvent event : step.events()) {
             if (event.type() == Type.COMMAND_DUPLICATE && event.commandId() != null) {

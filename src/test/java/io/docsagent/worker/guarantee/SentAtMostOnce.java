@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Step;
 import java.util.HashMap;
@@ -34,11 +33,8 @@ public final class SentAtMostOnce implements Guarantee {
         if (input instanceof Input.CallAnswered answered) {
             heard(answered.callId(), answered.answer());
         }
-        if (input instanceof Input.OperationRequested requested
-                && requested.operation().action() instanceof Operation.ResolveNotTaken notTaken
-                && step.did(requested.operation())) {
-            dismissed(Identity.ofCommandId(notTaken.commandId()).key() + ".");
-        }
+        step.resolvedBy(input)
+                .forEach(commandId -> dismissed(Identity.ofCommandId(commandId).key() + "."));
         step.calls().forEach(call -> sent(call.callId()));
     }
 

@@ -135,7 +135,11 @@ class PublishedMessagesTest {
 
     private static StatusEvent.OperationAnswer operation(StatusEvent.Type type) {
         return new StatusEvent.OperationAnswer(
-                "hold", "op-1", "alice", type == StatusEvent.Type.OPERATION_DONE ? 42 : null);
+                "resolve",
+                "op-1",
+                "alice",
+                type == StatusEvent.Type.OPERATION_DONE ? 42 : null,
+                type == StatusEvent.Type.OPERATION_DONE ? 7 : null);
     }
 
     private static StatusEvent.JobState job(StatusEvent.Type type) {

@@ -97,7 +97,8 @@ class AllProjectsKafkaTest {
             await().until(() -> posts(sandbox).size() >= before + HELD);
             assertThat(posts(sandbox)).hasSize(before + HELD);
             List<JournalEntry> probes = posts(sandbox).subList(before, before + HELD);
-            assertThat(probes).allSatisfy(probe -> assertThat(atOnce(probe, probes)).isLessThanOrEqualTo(MAX_IN_FLIGHT));
+            assertThat(probes)
+                    .allSatisfy(probe -> assertThat(atOnce(probe, probes)).isLessThanOrEqualTo(MAX_IN_FLIGHT));
         }
     }
 
@@ -110,13 +111,12 @@ class AllProjectsKafkaTest {
     }
 
     private static List<JournalEntry> posts(Sandbox sandbox) {
-        return sandbox.journal().entries().stream()
-                .filter(JournalEntry::isPost)
-                .toList();
+        return sandbox.journal().entries().stream().filter(JournalEntry::isPost).toList();
     }
 
     private static String ofAll(String name, String operationId) {
-        return "{\"operation\":\"%s\",\"operationId\":\"%s\",\"by\":\"alice\",\"all\":true}".formatted(name, operationId);
+        return "{\"operation\":\"%s\",\"operationId\":\"%s\",\"by\":\"alice\",\"all\":true}"
+                .formatted(name, operationId);
     }
 
     private static Predicate<JsonNode> operation(String type, String operationId) {

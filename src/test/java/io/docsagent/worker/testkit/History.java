@@ -230,12 +230,13 @@ public final class History {
         String commandId = "c" + random.nextInt(commands + 1);
         return asked(
                 id,
-                switch (random.nextInt(10)) {
+                switch (random.nextInt(11)) {
                     case 0, 1 -> hold();
                     case 2 -> new Operation.Resume();
                     case 3, 4 -> new Operation.Promote(commandId);
                     case 5 -> new Operation.Cancel(commandId);
                     case 9 -> new Operation.Probe();
+                    case 10 -> new Operation.ResolveMany(random.nextBoolean(), random.nextBoolean() ? null : now, null);
                     case 6 -> new Operation.CancelMany(null, random.nextBoolean() ? null : "k" + random.nextInt(2));
                     default -> resolution(commandId);
                 });
@@ -252,7 +253,8 @@ public final class History {
 
     /** An operation on all projects, which wakes this one. */
     private Input ofAll() {
-        var unused = world.asksOfAll("all" + operations++, random.nextInt(3) == 0 ? new Operation.Probe() : holdOfAll());
+        var unused =
+                world.asksOfAll("all" + operations++, random.nextInt(3) == 0 ? new Operation.Probe() : holdOfAll());
         return wake();
     }
 

@@ -11,10 +11,12 @@ import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Estimate;
 import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Keys;
+import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.domain.state.LogPosition;
 import io.docsagent.worker.domain.state.Project;
@@ -32,6 +34,7 @@ import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.message.StatusEvent;
+import io.docsagent.worker.message.StatusEvent.Reason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -367,6 +370,54 @@ public final class ProjectWorld {
             seen.write(Map.of(Keys.seen(Asked.PROJECT, queued.identity()), Optional.of(entry)));
         });
         rebuildIndex();
+    }
+
+    /** As if so many creates more had ended like this one, of unknown outcome: one decision for each would take minutes. */
+    public void moreLike(String commandId, int more) {
+        DedupEntry one = Objects.requireNonNull(seen.get(Keys.seen(Asked.PROJECT, Identity.ofCommandId(commandId))));
+        var unknown = (DedupEntry.Unknown) one.state();
+        long kept = 0;
+        for (int i = 0; i < more; i++) {
+            QueuedCommand queued = likeIt(commandId + "-" + i);
+            var state = DedupEntry.Unknown.of(queued, unknown.forgetAt(), true);
+            EndedCommand ended = EndedCommand.notAccepted(queued, new Reason("timeout", "no answer", null));
+            DedupEntry entry = DedupEntry.pending(queued).with(state, ended).unknown(1);
+            seen.write(Map.of(Keys.seen(Asked.PROJECT, queued.identity()), Optional.of(entry)));
+            kept += entry.keptBytes();
+        }
+        Project was = project();
+        Project now = new Project(
+                was.id(),
+                was.applied(),
+                was.counts().seen(more),
+                was.quota(),
+                was.calls(),
+                was.hold(),
+                was.shares(),
+                was.operatorHold(),
+                was.sweeps(),
+                was.keptBytes() + kept,
+                was.resumedFrom());
+        projects.write(Map.of(Asked.PROJECT, Optional.of(now)));
+        rebuildIndex();
+    }
+
+    private static QueuedCommand likeIt(String commandId) {
+        Identity identity = Identity.ofCommandId(commandId);
+        return new QueuedCommand(
+                0,
+                Asked.create(commandId).command(),
+                identity,
+                "3-0",
+                LaneId.ofCreate(identity),
+                null,
+                START,
+                1,
+                0,
+                null,
+                null,
+                null,
+                null);
     }
 
     /** The state as an earlier build wrote it whose wall clock was wrong. */

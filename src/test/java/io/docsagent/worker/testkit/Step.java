@@ -2,13 +2,19 @@ package io.docsagent.worker.testkit;
 
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;
+import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.message.StatusEvent;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +71,31 @@ public record Step(Decision decision) {
                 .anyMatch(event -> event.type() == StatusEvent.Type.OPERATION_DONE
                         && event.operation() != null
                         && event.operation().operationId().equals(operation.operationId()));
+    }
+
+    /** The commandIds of those that an operator resolved as not taken, where the input was such an operation. */
+    public Set<String> resolvedBy(Input input) {
+        Set<String> resolved = new HashSet<>();
+        if (!(input instanceof Input.OperationRequested)) {
+            return resolved;
+        }
+        for (StatusEvent event : events()) {
+            if (event.commandId() != null
+                    && event.reason() != null
+                    && event.reason().code().equals("not_taken")) {
+                resolved.add(event.commandId());
+            }
+        }
+        decision.changes().queue().values().stream().flatMap(Optional::stream).forEach(queued -> {
+            DedupEntry entry = decision.changes()
+                    .seen()
+                    .getOrDefault(Keys.seen(Asked.PROJECT, queued.identity()), Optional.empty())
+                    .orElse(null);
+            if (entry != null && entry.state() instanceof DedupEntry.Pending && entry.dismissed() != null) {
+                resolved.add(String.valueOf(queued.command().commandId()));
+            }
+        });
+        return resolved;
     }
 
     public @Nullable Instant nextMoment() {

@@ -52,6 +52,12 @@ public final class Timers {
         return of(kind).isEmpty() ? null : of(kind).first();
     }
 
+    /** The next timer of a kind after that one, which may have gone; null where there is none. */
+    @Nullable
+    public Timer after(Kind kind, @Nullable Timer previous) {
+        return previous == null ? next(kind) : of(kind).higher(previous);
+    }
+
     /** What the timers of a kind concern. */
     public List<String> keys(Kind kind) {
         return of(kind).stream().map(Timer::key).toList();

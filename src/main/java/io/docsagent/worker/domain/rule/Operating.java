@@ -29,7 +29,9 @@ public final class Operating {
             new Reason("too_late", "the command has ended, or the service may have it", null);
 
     private static final Reason BUSY = new Reason(
-            "busy", "an earlier cancel is still going on; ask again, with another operationId, when it is done", null);
+            "busy",
+            "an earlier operation on many commands is still going on; ask again, with another operationId, when it is done",
+            null);
 
     private static final Reason NOT_HELD = new Reason("not_held", "no operator holds the project", null);
 
@@ -56,6 +58,7 @@ public final class Operating {
             case Operation.Cancel cancel -> cancel(session, operation, cancel);
             case Operation.CancelMany many -> cancelMany(session, operation);
             case Operation.ResolveTaken taken -> Resolution.taken(session, operation, taken);
+            case Operation.ResolveMany many -> resolveMany(session, operation, many);
             case Operation.ResolveNotTaken notTaken -> {
                 return Resolution.notTaken(session, operation, notTaken);
             }
@@ -111,13 +114,26 @@ public final class Operating {
     }
 
     private static void cancelMany(ProjectSession session, Operation operation) {
-        if (session.isNewProject()) {
-            refuse(session, operation, UNKNOWN_PROJECT);
-        } else if (session.sweeps().isCancelling()) {
-            refuse(session, operation, BUSY);
-        } else {
+        if (mayBegin(session, operation)) {
             Sweeping.begin(session, operation);
         }
+    }
+
+    private static void resolveMany(ProjectSession session, Operation operation, Operation.ResolveMany many) {
+        if (mayBegin(session, operation)) {
+            Sweeping.begin(session, operation, many);
+        }
+    }
+
+    private static boolean mayBegin(ProjectSession session, Operation operation) {
+        if (session.isNewProject()) {
+            refuse(session, operation, UNKNOWN_PROJECT);
+        } else if (session.sweeps().isOperating()) {
+            refuse(session, operation, BUSY);
+        } else {
+            return true;
+        }
+        return false;
     }
 
     /** Why a command was cancelled, for people. */

@@ -7,8 +7,10 @@ import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.CallId;
 import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Sweep;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.JobSnapshot;
@@ -97,13 +99,41 @@ final class Resolution {
         if (notTaken.repeat()) {
             return repeat(session, operation, identity, seen, unknown);
         }
+        reject(session, operation, identity, seen, unknown);
+        Operating.done(session, operation, 1);
+        return null;
+    }
+
+    /**
+     * The service did not take one of many.
+     *
+     * @param key of what is remembered of it
+     * @return with it counted, where it is concerned
+     */
+    static Sweep.Resolve oneOfMany(ProjectSession session, Sweep.Resolve sweep, String key) {
+        DedupEntry seen = session.dedup().find(key);
+        if (seen == null || !(seen.state() instanceof DedupEntry.Unknown unknown) || !sweep.concerns(unknown)) {
+            return sweep;
+        }
+        Identity identity = Keys.identityOf(key);
+        if (!sweep.many().repeat()) {
+            reject(session, sweep.operation(), identity, seen, unknown);
+            return sweep.counted(true);
+        }
+        return sweep.counted(repeat(session, identity, seen, unknown) instanceof Repeat.Queued);
+    }
+
+    private static void reject(
+            ProjectSession session,
+            Operation operation,
+            Identity identity,
+            DedupEntry seen,
+            DedupEntry.Unknown unknown) {
         Reason reason = new Reason("not_taken", "resolved by " + operation.cause(), null);
         Command.Type type = seen.create() ? Command.Type.CREATE : Command.Type.MESSAGE;
         session.outbox().count(What.REJECTED, type, unknown.publisher());
         session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_REJECTED, unknown.origin(), reason));
         session.dedup().rejected(identity, seen, unknown, reason);
-        Operating.done(session, operation, 1);
-        return null;
     }
 
     private static @Nullable QueuedCommand repeat(
@@ -112,21 +142,40 @@ final class Resolution {
             Identity identity,
             DedupEntry seen,
             DedupEntry.Unknown unknown) {
+        return switch (repeat(session, identity, seen, unknown)) {
+            case Repeat.Refused refused -> {
+                Operating.refuse(session, operation, refused.reason());
+                yield null;
+            }
+            case Repeat.Queued queued -> {
+                Operating.done(session, operation, 1);
+                yield queued.command();
+            }
+        };
+    }
+
+    /** What became of the wish to have a command sent again. */
+    private sealed interface Repeat {
+
+        record Queued(QueuedCommand command) implements Repeat {}
+
+        record Refused(Reason reason) implements Repeat {}
+    }
+
+    private static Repeat repeat(
+            ProjectSession session, Identity identity, DedupEntry seen, DedupEntry.Unknown unknown) {
         if (unknown.command() == null) {
-            Operating.refuse(session, operation, NOT_REMEMBERED);
-            return null;
+            return new Repeat.Refused(NOT_REMEMBERED);
         }
         QueuedCommand queued = queuedAgain(session, identity, seen, unknown, unknown.command());
         Reason refusal = lackOfRoom(session, queued);
         if (refusal != null) {
-            Operating.refuse(session, operation, refusal);
-            return null;
+            return new Repeat.Refused(refusal);
         }
         session.dedup().repeats(queued, seen, unknown);
         session.queue().enter(queued);
         session.outbox().count(What.REPEATED, queued.command());
-        Operating.done(session, operation, 1);
-        return queued;
+        return new Repeat.Queued(queued);
     }
 
     /** With an attempt that comes after those that were made, and not before the service can take those no more. */

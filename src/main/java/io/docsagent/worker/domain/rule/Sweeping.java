@@ -4,7 +4,9 @@ import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Sweep;
+import io.docsagent.worker.domain.state.Timer;
 import io.docsagent.worker.message.Operation;
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -13,7 +15,7 @@ import java.util.List;
  */
 public final class Sweeping {
 
-    /** Commands that a decision looks at to cancel them. */
+    /** Commands that a decision looks at to cancel or resolve them. */
     private static final int MOST_AT_ONCE = 500;
 
     private Sweeping() {}
@@ -22,6 +24,16 @@ public final class Sweeping {
     static void begin(ProjectSession session, Operation operation) {
         Sweep.Cancel sweep = new Sweep.Cancel(operation, session.position().offset(), 0, 0);
         session.sweeps().add(sweep);
+        goOn(session);
+    }
+
+    /** An operator resolves many commands of unknown outcome. */
+    static void begin(ProjectSession session, Operation operation, Operation.ResolveMany many) {
+        Instant endedBy = session.now();
+        if (many.endedBefore() != null && !many.endedBefore().isAfter(endedBy)) {
+            endedBy = many.endedBefore().minusMillis(1);
+        }
+        session.sweeps().add(new Sweep.Resolve(operation, endedBy, null, 0, 0));
         goOn(session);
     }
 
@@ -37,6 +49,7 @@ public final class Sweeping {
     private static boolean goOn(ProjectSession session, Sweep sweep) {
         return switch (sweep) {
             case Sweep.Cancel cancel -> cancelSlice(session, cancel);
+            case Sweep.Resolve resolve -> resolveSlice(session, resolve);
             case Sweep.Followers followers -> {
                 boolean isOver = Followers.goOn(session, followers);
                 if (isOver) {
@@ -65,6 +78,22 @@ public final class Sweeping {
         session.sweeps().isOver(sweep);
         session.outbox().announce(Announcement.ofDone(sweep.operation(), soFar.affected()));
         return true;
+    }
+
+    /** In the order in which they ended. */
+    private static boolean resolveSlice(ProjectSession session, Sweep.Resolve sweep) {
+        Sweep.Resolve soFar = sweep;
+        for (int looked = 0; looked < MOST_AT_ONCE && session.hasRoom(); looked++) {
+            Timer next = session.dedup().sentAfter(soFar.last(), sweep.endedBy());
+            if (next == null) {
+                session.sweeps().isOver(sweep);
+                session.outbox().announce(Announcement.ofDone(sweep.operation(), soFar.affected(), soFar.skipped()));
+                return true;
+            }
+            soFar = Resolution.oneOfMany(session, soFar.upTo(next), next.key());
+        }
+        session.sweeps().goesOn(sweep, soFar);
+        return false;
     }
 
     /** @return how many commands end: one that is concerned, and the messages that wait for it */

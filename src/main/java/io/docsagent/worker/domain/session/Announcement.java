@@ -76,18 +76,38 @@ public record Announcement(
 
     /** @param affected how many commands the operation concerned */
     public static Announcement ofDone(Operation operation, int affected) {
+        return ofDone(operation, affected, null);
+    }
+
+    /** @param skipped how many it concerned and left as they were; null where there can be none */
+    public static Announcement ofDone(Operation operation, int affected, @Nullable Integer skipped) {
         return new Announcement(
-                StatusEvent.Type.OPERATION_DONE, null, null, null, null, null, null, answer(operation, affected));
+                StatusEvent.Type.OPERATION_DONE,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                answer(operation, affected, skipped));
     }
 
     public static Announcement ofRefused(Operation operation, StatusEvent.Reason reason) {
         return new Announcement(
-                StatusEvent.Type.OPERATION_REFUSED, null, null, reason, null, null, null, answer(operation, null));
+                StatusEvent.Type.OPERATION_REFUSED,
+                null,
+                null,
+                reason,
+                null,
+                null,
+                null,
+                answer(operation, null, null));
     }
 
-    private static StatusEvent.OperationAnswer answer(Operation operation, @Nullable Integer affected) {
+    private static StatusEvent.OperationAnswer answer(
+            Operation operation, @Nullable Integer affected, @Nullable Integer skipped) {
         return new StatusEvent.OperationAnswer(
-                operation.action().code(), operation.operationId(), operation.by(), affected);
+                operation.action().code(), operation.operationId(), operation.by(), affected, skipped);
     }
 
     StatusEvent at(String eventId, Instant time, String projectId) {

@@ -34,6 +34,7 @@ public final class Deduplication {
     private final CommandQueue queue;
     private int count;
     private long keptBytes;
+    private long contentHandled;
 
     /** @param timers of the whole project, of which it sets and cancels its own */
     Deduplication(Project project, Scope scope, Draft<DedupEntry> table, Timers timers, CommandQueue queue) {
@@ -52,6 +53,29 @@ public final class Deduplication {
         DedupEntry seen = table.get(key(identity));
         QueuedCommand queued = seen == null ? queue.find(identity) : null;
         return queued == null ? seen : DedupEntry.pending(queued);
+    }
+
+    /** What is remembered under the key, whose content counts as handled; null where nothing is. */
+    @Nullable
+    public DedupEntry find(String key) {
+        DedupEntry seen = table.get(key);
+        contentHandled += seen == null ? 0 : seen.keptBytes();
+        return seen;
+    }
+
+    /**
+     * The timer of the next mark, after that one, of a command that the service has, or may have, taken and that had ended
+     * by then, as the retention set now tells; null where there is none.
+     */
+    @Nullable
+    public Timer sentAfter(@Nullable Timer previous, Instant endedBy) {
+        Timer next = timers.after(Kind.SENT_FORGOTTEN, previous);
+        return next == null || next.at().isAfter(endedBy.plus(limits.retention())) ? null : next;
+    }
+
+    /** Bytes of the content of commands that have ended which the decision has read by their keys. */
+    long contentHandled() {
+        return contentHandled;
     }
 
     /** The stored entry of a queued command; null where nothing is known of it that the queue does not say. */

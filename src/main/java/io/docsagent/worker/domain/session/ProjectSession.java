@@ -140,7 +140,7 @@ public final class ProjectSession {
      */
     public boolean hasRoom() {
         int changes = commands.changes().size() + seen.changes().size() + jobs.recordsChanged();
-        return changes < MOST_CHANGES && queue.contentHandled() < MOST_CONTENT;
+        return changes < MOST_CHANGES && queue.contentHandled() + dedup.contentHandled() < MOST_CONTENT;
     }
 
     /** Forgets what has ended, as far as the decision has room; returns whether nothing is left of it. */

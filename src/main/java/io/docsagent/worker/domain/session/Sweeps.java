@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Owns what concerns many commands and takes several decisions: followers of creates in order, and then at most one
- * cancel. Few are going on at once: each decision goes on with them first, and adds one only where it has no room left.
+ * that an operator asked for. Few are going on at once: each decision goes on with them first, and adds one only where it has no room left.
  */
 public final class Sweeps {
 
@@ -27,21 +27,21 @@ public final class Sweeps {
         return goingOn.isEmpty() ? null : goingOn.getFirst();
     }
 
-    /** Whether an operator's cancel of many commands is going on. */
-    public boolean isCancelling() {
-        return goingOn.stream().anyMatch(Sweep.Cancel.class::isInstance);
+    /** Whether one that an operator asked for is going on. */
+    public boolean isOperating() {
+        return goingOn.stream().anyMatch(Sweep.OfOperator.class::isInstance);
     }
 
     /** Later decisions go on with it, after the followers before it, and before a cancel, which may have led to it. */
     public void add(Sweep.Followers followers) {
         if (!goingOn.contains(followers)) {
-            goingOn.add(isCancelling() ? goingOn.size() - 1 : goingOn.size(), followers);
+            goingOn.add(isOperating() ? goingOn.size() - 1 : goingOn.size(), followers);
         }
     }
 
     /** Later decisions go on with it, when all followers have gone where their creates went. */
-    public void add(Sweep.Cancel cancel) {
-        goingOn.add(cancel);
+    public void add(Sweep.OfOperator sweep) {
+        goingOn.add(sweep);
     }
 
     public void isOver(Sweep sweep) {
@@ -49,7 +49,7 @@ public final class Sweeps {
     }
 
     /** As far as it has gone. */
-    public void goesOn(Sweep.Cancel before, Sweep.Cancel now) {
+    public void goesOn(Sweep.OfOperator before, Sweep.OfOperator now) {
         goingOn.set(goingOn.indexOf(before), now);
     }
 

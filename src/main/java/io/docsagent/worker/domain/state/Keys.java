@@ -24,6 +24,11 @@ public final class Keys {
         return projectId + "/" + LaneId.ofJob(jobId);
     }
 
+    /** Of what is remembered of a command. */
+    public static Identity identityOf(String seenKey) {
+        return new Identity(seenKey.substring(seenKey.indexOf('/') + 1));
+    }
+
     /** The project that a key belongs to. */
     public static String projectOf(String key) {
         int slash = key.indexOf('/');

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Operation;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What concerns more commands than one decision may change, as far as it has gone.
@@ -14,9 +16,17 @@ import io.docsagent.worker.message.Operation;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = Sweep.Cancel.class, name = "cancel"),
+    @JsonSubTypes.Type(value = Sweep.Resolve.class, name = "resolve"),
     @JsonSubTypes.Type(value = Sweep.Followers.class, name = "followers")
 })
 public sealed interface Sweep {
+
+    /** What an operator asked for. */
+    sealed interface OfOperator extends Sweep {
+
+        /** As it was asked for. */
+        Operation operation();
+    }
 
     /**
      * An operator's cancel of many commands.
@@ -26,7 +36,7 @@ public sealed interface Sweep {
      * @param next the sequence of the command to go on with
      * @param affected commands that it has ended so far
      */
-    record Cancel(Operation operation, long before, long next, int affected) implements Sweep {
+    record Cancel(Operation operation, long before, long next, int affected) implements OfOperator {
 
         /** Whether a waiting command is one of those that are to be cancelled. */
         public boolean concerns(QueuedCommand waiting) {
@@ -41,6 +51,39 @@ public sealed interface Sweep {
 
         public Cancel upTo(long last, int more) {
             return new Cancel(operation, before, last + 1, affected + more);
+        }
+    }
+
+    /**
+     * An operator's resolution of many commands of unknown outcome, in the order in which they ended.
+     *
+     * @param endedBy only those that had ended by then are concerned
+     * @param last the timer of the last mark that it looked at; null for none
+     * @param affected commands that it has resolved so far
+     * @param skipped commands that it was to have sent again and could not
+     */
+    record Resolve(
+            Operation operation, Instant endedBy, @Nullable Timer last, int affected, int skipped)
+            implements OfOperator {
+
+        /** Whether a command of unknown outcome is one of those that are to be resolved. */
+        public boolean concerns(DedupEntry.Unknown unknown) {
+            String publisher = many().publisher();
+            return publisher == null || publisher.equals(unknown.publisher());
+        }
+
+        /** What the operator said. */
+        public Operation.ResolveMany many() {
+            return (Operation.ResolveMany) operation.action();
+        }
+
+        public Resolve upTo(Timer looked) {
+            return new Resolve(operation, endedBy, looked, affected, skipped);
+        }
+
+        public Resolve counted(boolean isResolved) {
+            return new Resolve(
+                    operation, endedBy, last, affected + (isResolved ? 1 : 0), skipped + (isResolved ? 0 : 1));
         }
     }
 
