@@ -11,12 +11,15 @@ import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.FairShares;
 import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.InFlightCall;
+import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Sweep;
+import io.docsagent.worker.domain.state.Timer;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Identity;
@@ -112,6 +115,40 @@ class StateFormatTest {
                 arguments("", new Operation.CancelMany(null, null)),
                 arguments(",'publisher':'nightly'", new Operation.CancelMany("nightly", null)),
                 arguments(",'coalesceKey':'main'", new Operation.CancelMany(null, "main")));
+    }
+
+    @Test
+    void what_was_asked_of_all_projects_is_read_and_written_as_ever() {
+        Operation hold = new Operation("o1", "alice", "why", ".", new Operation.Hold(null));
+        isReadAndWrittenAsEver(
+                "3{'applied':{'offset':7,'at':1000},'hold':{'name':'n','by':'alice','reason':'why','since':1000,'until':2000},"
+                        + "'resumedFrom':'restored','probed':5,'operations':{'o1':2000},"
+                        + "'goingOn':[{'operation':{'operationId':'o1','by':'alice','reason':'why','projectId':'.',"
+                        + "'action':{'is':'hold'}},'carriedOut':[2],'affected':3}]}",
+                Installation.class,
+                new Installation(
+                        new Project.Applied(7, T1),
+                        new HoldOfAll("n", "alice", "why", T1, T2),
+                        "restored",
+                        5,
+                        Map.of("o1", T2),
+                        List.of(new Installation.GoingOn(hold, List.of(2), 3))));
+    }
+
+    @Test
+    void a_resolution_of_many_is_read_and_written_as_ever() {
+        var many = new Operation.ResolveMany(true, T1, "nightly");
+        isReadAndWrittenAsEver(
+                "3{'is':'resolve','operation':{'operationId':'o1','by':'alice','projectId':'acme',"
+                        + "'action':{'is':'resolve-many','repeat':true,'endedBefore':1000,'publisher':'nightly'}},"
+                        + "'endedBy':1000,'last':{'at':2000,'kind':'SENT_FORGOTTEN','key':'acme/c1'},'affected':3,'skipped':4}",
+                Sweep.class,
+                new Sweep.Resolve(
+                        new Operation("o1", "alice", null, "acme", many),
+                        T1,
+                        new Timer(T2, Timer.Kind.SENT_FORGOTTEN, "acme/c1"),
+                        3,
+                        4));
     }
 
     @ParameterizedTest
