@@ -212,9 +212,13 @@ public record WorkerProperties(
     public record ClockSettings(
             @DefaultValue("5s") @DurationMin(millis = 1) Duration maxSkew) {}
 
-    /** @param kafkaSilence how long Kafka may answer nothing until the instance is not ready */
+    /**
+     * @param kafkaSilence how long Kafka may answer nothing until the instance is not ready
+     * @param stalledAfter the same for what waits in vain for a part of the worker; by default 30 s more than a call takes
+     */
     public record HealthSettings(
-            @DefaultValue("30s") @DurationMin(seconds = 1) Duration kafkaSilence) {}
+            @DefaultValue("30s") @DurationMin(seconds = 1) Duration kafkaSilence,
+            @Nullable @DurationMin(seconds = 1) Duration stalledAfter) {}
 
     /**
      * What metrics show.

@@ -129,10 +129,13 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule engine_knows_the_domain_and_ingress =
-            only("engine", in("message"), in("domain"), in("ingress"), SETTINGS);
+            only("engine", in("message"), in("domain"), in("ingress"), in("rights"), SETTINGS);
 
     @ArchTest
-    static final ArchRule gateway_knows_messages = only("gateway", in("message"), SETTINGS);
+    static final ArchRule rights_know_nobody = only("rights");
+
+    @ArchTest
+    static final ArchRule gateway_knows_messages = only("gateway", in("message"), in("rights"), SETTINGS);
 
     @ArchTest
     static final ArchRule keys_know_nobody = only("gateway.keys", SETTINGS);
@@ -149,8 +152,14 @@ class ArchitectureTest {
             only("gateway.http", in("message"), in("gateway.keys"), in("gateway.breaker"), top("gateway"), SETTINGS);
 
     @ArchTest
-    static final ArchRule calls_know_keys_and_no_http =
-            only("gateway.call", in("message"), in("gateway.keys"), in("gateway.breaker"), top("gateway"), SETTINGS);
+    static final ArchRule calls_know_keys_and_no_http = only(
+            "gateway.call",
+            in("message"),
+            in("rights"),
+            in("gateway.keys"),
+            in("gateway.breaker"),
+            top("gateway"),
+            SETTINGS);
 
     @ArchTest
     static final ArchRule poller_stands_between_engine_and_gateway = only(

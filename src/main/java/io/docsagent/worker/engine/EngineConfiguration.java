@@ -14,6 +14,7 @@ import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.message.Partitions;
 import io.docsagent.worker.message.Topics;
+import io.docsagent.worker.rights.DeniedRights;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -136,7 +137,9 @@ public class EngineConfiguration {
             ProducerFactory<?, ?> producers,
             WorkerProperties settings,
             ClockSkew skew,
-            LogClock clock) {
+            LogClock clock,
+            DeniedRights rights,
+            ScheduledExecutorService engineTimer) {
         Map<String, Object> overrides = Map.of(
                 ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
                 StringSerializer.class,
@@ -159,7 +162,9 @@ public class EngineConfiguration {
                 settings.topics().inputs(),
                 new Partitions(settings.topics().partitions()),
                 clock,
-                skew);
+                skew,
+                rights.client(),
+                engineTimer);
     }
 
     @Bean

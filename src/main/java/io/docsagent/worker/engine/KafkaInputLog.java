@@ -5,8 +5,13 @@ import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.message.Partitions;
+import io.docsagent.worker.rights.DeniedRights;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
@@ -16,30 +21,53 @@ final class KafkaInputLog implements InputLog, AutoCloseable {
     /** No project can have this id, so no project is woken. */
     private static final Input PROBE = new Input.ClockProbed(".");
 
+    private static final String WRITE = "WRITE";
+
+    /** After an append for which the right was missing. */
+    private static final Duration BEFORE_RETRY = Duration.ofSeconds(1);
+
     private final Producer<String, byte[]> producer;
     private final String topic;
     private final Partitions partitions;
     private final LogClock clock;
     private final ClockSkew skew;
+    private final DeniedRights.Client rights;
+    private final Executor later;
     private final Format<Input> format = Format.of(Input.class);
 
+    /** @param timer the thread of retries */
     KafkaInputLog(
-            Producer<String, byte[]> producer, String topic, Partitions partitions, LogClock clock, ClockSkew skew) {
+            Producer<String, byte[]> producer,
+            String topic,
+            Partitions partitions,
+            LogClock clock,
+            ClockSkew skew,
+            DeniedRights.Client rights,
+            Executor timer) {
         this.producer = producer;
         this.topic = topic;
         this.partitions = partitions;
         this.clock = clock;
         this.skew = skew;
+        this.rights = rights;
+        this.later = CompletableFuture.delayedExecutor(BEFORE_RETRY.toMillis(), TimeUnit.MILLISECONDS, timer);
     }
 
     @Override
     public CompletableFuture<Instant> append(Input input) {
-        return append(partitions.of(input.projectId()), input);
+        return append(partitions.of(input.projectId()), input).exceptionallyCompose(failure -> retry(input, failure));
     }
 
-    /** Appends a record that changes nothing. */
+    /** A right that is missing is waited for as a broker is. */
+    private CompletionStage<Instant> retry(Input input, Throwable failure) {
+        return rights.failed(failure, WRITE)
+                ? CompletableFuture.supplyAsync(() -> input, later).thenCompose(this::append)
+                : CompletableFuture.failedFuture(failure);
+    }
+
+    /** Appends a record that changes nothing, or fails. */
     CompletableFuture<Instant> probe(int partition) {
-        return append(partition, PROBE);
+        return append(partition, PROBE).whenComplete((appended, failure) -> rights.failed(failure, WRITE));
     }
 
     private CompletableFuture<Instant> append(int partition, Input input) {
@@ -51,6 +79,7 @@ final class KafkaInputLog implements InputLog, AutoCloseable {
                 if (failure != null) {
                     appended.completeExceptionally(failure);
                 } else {
+                    rights.allWorks();
                     Instant at = Instant.ofEpochMilli(metadata.timestamp());
                     skew.measured(clock.acknowledged(metadata.partition(), sent, at));
                     appended.complete(at);

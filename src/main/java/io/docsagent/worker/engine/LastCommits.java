@@ -48,14 +48,25 @@ public final class LastCommits {
         }
     }
 
-    /** Of the thread whose last commit is the longest ago; null where no thread runs. */
+    /** Of the thread that runs and whose last commit is the longest ago; null where none runs. */
     public @Nullable Duration longestAgo() {
-        byThread.keySet().removeIf(thread -> !thread.isAlive());
+        return isAnyAlive() ? longestAgoOrDead() : null;
+    }
+
+    /** The same, and of the last threads where all have ended; null where there never was one. */
+    public @Nullable Duration longestAgoOrDead() {
+        if (isAnyAlive()) {
+            byThread.keySet().removeIf(thread -> !thread.isAlive());
+        }
         long now = nanoTime.getAsLong();
         return byThread.values().stream()
                 .map(at -> Duration.ofNanos(now - at))
                 .max(Comparator.naturalOrder())
                 .orElse(null);
+    }
+
+    private boolean isAnyAlive() {
+        return byThread.keySet().stream().anyMatch(Thread::isAlive);
     }
 
     /** The longest time between two commits of a thread that reads inputs, while Kafka answers. */

@@ -6,6 +6,7 @@ import io.docsagent.worker.message.LogClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -47,6 +48,17 @@ public final class LogAlarms implements Alarms {
         });
     }
 
+    /** For how long the project's next decision has been due; null where it is not. */
+    public @Nullable Duration overdue(String projectId) {
+        return pending.values().stream()
+                .map(alarms -> alarms.get(projectId))
+                .filter(Objects::nonNull)
+                .map(Alarm::overdue)
+                .filter(Duration::isPositive)
+                .findFirst()
+                .orElse(null);
+    }
+
     @Override
     public void keyMayHaveChanged(String projectId) {
         append(new WokeUp(projectId, WokeUp.Cause.KEY_CHANGED));
@@ -66,6 +78,7 @@ public final class LogAlarms implements Alarms {
         private final int partition;
         private final String projectId;
         private final Instant at;
+        private final Instant setAt;
         private @Nullable ScheduledFuture<?> next;
         private boolean cancelled;
 
@@ -73,6 +86,12 @@ public final class LogAlarms implements Alarms {
             this.partition = partition;
             this.projectId = projectId;
             this.at = at;
+            this.setAt = clock.instant(partition);
+        }
+
+        /** A new owner's alarms are set for the beginning of time. */
+        Duration overdue() {
+            return Duration.between(at.isAfter(setAt) ? at : setAt, clock.instant(partition));
         }
 
         synchronized Alarm schedule(Duration atLeast) {

@@ -1,7 +1,6 @@
 package io.docsagent.worker.engine;
 
 import java.util.stream.Stream;
-import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,10 +18,6 @@ final class StopOnFatalFailure implements StreamsUncaughtExceptionHandler {
 
     @Override
     public StreamThreadExceptionResponse handle(Throwable failure) {
-        if (causes(failure).anyMatch(TransactionalIdAuthorizationException.class::isInstance)) {
-            log.error("The worker's Kafka user lacks the right WRITE on transactional ids that begin with the"
-                    + " application id (spring.kafka.streams.application-id)");
-        }
         if (!topics.ask().isEmpty()) {
             log.error(topics.explained());
         }

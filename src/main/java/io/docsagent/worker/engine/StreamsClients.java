@@ -1,16 +1,25 @@
 package io.docsagent.worker.engine;
 
 import io.docsagent.worker.ingress.PromptCommits;
+import io.docsagent.worker.rights.DeniedRights;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
+import org.apache.kafka.streams.errors.MissingSourceTopicException;
+import org.apache.kafka.streams.errors.TaskMigratedException;
 
 /** The clients that Kafka Streams works with: Kafka's own, with what it needs to know of them and they do not tell. */
 final class StreamsClients implements KafkaClientSupplier {
@@ -18,30 +27,83 @@ final class StreamsClients implements KafkaClientSupplier {
     private final PromptCommits commits;
     private final LastCommits lastCommits;
     private final AbandonedTransactions transactions;
+    private final DeniedRights.Client reading;
+    private final DeniedRights.Client writing;
+    private final NeededTopics topics;
 
-    StreamsClients(PromptCommits commits, LastCommits lastCommits, AbandonedTransactions transactions) {
+    /** Threads whose producer could not begin. */
+    private final Set<Thread> broken = ConcurrentHashMap.newKeySet();
+
+    StreamsClients(
+            PromptCommits commits,
+            LastCommits lastCommits,
+            AbandonedTransactions transactions,
+            DeniedRights rights,
+            NeededTopics topics) {
         this.commits = commits;
         this.lastCommits = lastCommits;
         this.transactions = transactions;
+        this.reading = rights.client();
+        this.writing = rights.client();
+        this.topics = topics;
     }
 
     @Override
     public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
         transactions.isOwn(String.valueOf(config.get(ConsumerConfig.CLIENT_ID_CONFIG)));
-        return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer()) {
-            @Override
-            public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
-                ConsumerRecords<byte[], byte[]> records = super.poll(timeout);
-                commits.fetched(records.count());
-                lastCommits.polled(assignment(), paused());
-                return records;
+        return new MainConsumer(config);
+    }
+
+    /** Not denied for good what it is denied now, and otherwise Kafka's. */
+    private final class MainConsumer extends KafkaConsumer<byte[], byte[]> {
+
+        MainConsumer(Map<String, Object> config) {
+            super(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        }
+
+        @Override
+        public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+            // What producers could not write is read again, and then written again, until they are no longer denied it.
+            writing.pause();
+            writing.worked();
+            if (broken.remove(Thread.currentThread())) {
+                throw new TaskMigratedException("The producer was denied what it needs to begin");
             }
-        };
+            ConsumerRecords<byte[], byte[]> records = reading.poll(() -> join(timeout));
+            commits.fetched(records.count());
+            lastCommits.polled(assignment(), paused());
+            return records;
+        }
+
+        /** A topic that cannot be seen is missing for Kafka Streams; unless it is, the right is, and may come back. */
+        private ConsumerRecords<byte[], byte[]> join(Duration timeout) {
+            try {
+                return super.poll(timeout);
+            } catch (MissingSourceTopicException e) {
+                if (!topics.ask().isEmpty()) {
+                    throw e;
+                }
+                reading.pause();
+                // The thread joins the group again, with new metadata.
+                throw new TaskMigratedException("A topic cannot be seen", e);
+            }
+        }
+
+        /** Kafka Streams retries what times out, and ends where a right is missing. */
+        @Override
+        public Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> partitions) {
+            try {
+                return super.committed(partitions);
+            } catch (AuthorizationException e) {
+                reading.failed(e, "READ");
+                throw new TimeoutException("Kafka denies a right: " + e.getMessage(), e);
+            }
+        }
     }
 
     @Override
     public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
-        return new RejoiningProducer(config, () -> {
+        return new RejoiningProducer(config, writing, () -> broken.add(Thread.currentThread()), () -> {
             commits.committed();
             lastCommits.committed();
         });

@@ -3,6 +3,7 @@ package io.docsagent.worker.engine;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.engine.EngineConfiguration.TopicsReady;
 import io.docsagent.worker.ingress.PromptCommits;
+import io.docsagent.worker.rights.DeniedRights;
 import java.util.Objects;
 import java.util.Properties;
 import org.apache.kafka.streams.KafkaClientSupplier;
@@ -23,6 +24,11 @@ import org.springframework.kafka.core.KafkaAdmin;
 class StreamsConfiguration {
 
     @Bean
+    DeniedRights deniedRights() {
+        return new DeniedRights(System::nanoTime);
+    }
+
+    @Bean
     PromptCommits promptCommits() {
         return new PromptCommits(System::nanoTime);
     }
@@ -40,8 +46,12 @@ class StreamsConfiguration {
 
     @Bean
     KafkaClientSupplier streamsClients(
-            PromptCommits commits, LastCommits lastCommits, AbandonedTransactions transactions) {
-        return new StreamsClients(commits, lastCommits, transactions);
+            PromptCommits commits,
+            LastCommits lastCommits,
+            AbandonedTransactions transactions,
+            DeniedRights rights,
+            NeededTopics topics) {
+        return new StreamsClients(commits, lastCommits, transactions, rights, topics);
     }
 
     @Bean

@@ -23,12 +23,14 @@ final class GatewayMeters implements GatewayObserver {
             "unknown");
 
     private final MeterRegistry registry;
+    private final LastTime lastCall;
     private final Counter withheld;
     private final Counter malformed;
     private final Counter appendFailures;
 
     GatewayMeters(MeterRegistry registry) {
         this.registry = registry;
+        this.lastCall = new LastTime(registry.config().clock()::monotonicTime);
         this.withheld = counter("docs.agent.withheld.calls", "Calls not made because their commit failed", "calls");
         this.malformed = counter(
                 "docs.agent.malformed.orders", "Malformed records on the calls topic that were skipped", "orders");
@@ -42,6 +44,12 @@ final class GatewayMeters implements GatewayObserver {
     @Override
     public void answered(Operation operation, Answer answer, Duration took) {
         calls(operation, label(answer)).record(took);
+        lastCall.isNow();
+    }
+
+    /** When a call last ended. */
+    LastTime lastCall() {
+        return lastCall;
     }
 
     @Override

@@ -27,6 +27,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.springframework.context.SmartLifecycle;
 
 /** Shows what open transactions hide on each partition of the publishers' topics, and for how long. */
@@ -38,10 +39,13 @@ final class HiddenRequests implements SmartLifecycle {
 
     private final Supplier<Admin> connect;
     private final Collection<String> topics;
+    private final String group;
+    private final UnreadRequests unread;
     private final Duration interval;
     private final MeterRegistry registry;
     private final MultiGauge records;
     private final MultiGauge durations;
+    private boolean failed;
     private volatile Map<TopicPartition, Hidden> latest = Map.of();
     private @Nullable Admin admin;
     private @Nullable ScheduledExecutorService timer;
@@ -57,9 +61,18 @@ final class HiddenRequests implements SmartLifecycle {
         static final Hidden NOTHING = new Hidden(-1, 0, null);
     }
 
-    HiddenRequests(Supplier<Admin> connect, Collection<String> topics, Duration interval, MeterRegistry registry) {
+    /** @param group that reads the topics */
+    HiddenRequests(
+            Supplier<Admin> connect,
+            Collection<String> topics,
+            String group,
+            UnreadRequests unread,
+            Duration interval,
+            MeterRegistry registry) {
         this.connect = connect;
         this.topics = topics;
+        this.group = group;
+        this.unread = unread;
         this.interval = interval;
         this.registry = registry;
         this.records = MultiGauge.builder("docs.agent.requests.hidden.records")
@@ -88,10 +101,13 @@ final class HiddenRequests implements SmartLifecycle {
     private void refresh(Admin kafka) {
         try {
             show(measure(kafka));
+            failed = false;
         } catch (ExecutionException | TimeoutException | RuntimeException e) {
-            log.atWarn()
+            log.atLevel(failed ? Level.DEBUG : Level.WARN)
                     .addKeyValue("error", e.toString())
-                    .log("Could not determine whether open transactions hide requests");
+                    .log(
+                            "Could not determine whether requests are hidden or unread; the last values stay until it is possible again");
+            failed = true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -106,6 +122,7 @@ final class HiddenRequests implements SmartLifecycle {
         // In this order: what is written between the two is visible only to the second, and so hides nothing.
         Map<TopicPartition, Long> written = ends(kafka, partitions, IsolationLevel.READ_UNCOMMITTED);
         Map<TopicPartition, Long> visible = ends(kafka, partitions, IsolationLevel.READ_COMMITTED);
+        unread.seen(readUpTo(kafka), visible);
         Map<TopicPartition, Hidden> found = new HashMap<>();
         written.forEach((partition, end) -> {
             long from = visible.getOrDefault(partition, end);
@@ -127,6 +144,19 @@ final class HiddenRequests implements SmartLifecycle {
         return await(kafka.listOffsets(ends, new ListOffsetsOptions(isolation)).all()).entrySet().stream()
                 .collect(Collectors.toMap(
                         Map.Entry::getKey, entry -> entry.getValue().offset()));
+    }
+
+    /** Without partitions of which nothing was read yet. */
+    private Map<TopicPartition, Long> readUpTo(Admin kafka)
+            throws ExecutionException, TimeoutException, InterruptedException {
+        Map<TopicPartition, Long> offsets = new HashMap<>();
+        await(kafka.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
+                .forEach((partition, read) -> {
+                    if (read != null) {
+                        offsets.put(partition, read.offset());
+                    }
+                });
+        return offsets;
     }
 
     private static <T> T await(KafkaFuture<T> answer)

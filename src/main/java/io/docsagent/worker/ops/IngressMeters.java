@@ -11,9 +11,11 @@ import java.util.Locale;
 final class IngressMeters implements IngressObserver {
 
     private final MeterRegistry registry;
+    private final LastTime lastRead;
 
     IngressMeters(MeterRegistry registry) {
         this.registry = registry;
+        this.lastRead = new LastTime(registry.config().clock()::monotonicTime);
         for (Command.Type type : Command.Type.values()) {
             counted(type);
         }
@@ -25,11 +27,17 @@ final class IngressMeters implements IngressObserver {
     @Override
     public void accepted(Command.Type type) {
         counted(type).increment();
+        lastRead.isNow();
     }
 
     @Override
     public void refused(Refusal refusal) {
         counted(refusal).increment();
+        lastRead.isNow();
+    }
+
+    LastTime lastRead() {
+        return lastRead;
     }
 
     private Counter counted(Command.Type type) {

@@ -5,7 +5,9 @@ import io.docsagent.worker.gateway.BreakerState;
 import io.docsagent.worker.gateway.GatewayStatus;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -18,6 +20,7 @@ record InstanceMeters(
         GatewayStatus gateway,
         KafkaContact kafka,
         ClockSkew skew,
+        Progress.OfParts parts,
         int wanted)
         implements MeterBinder {
 
@@ -70,12 +73,6 @@ record InstanceMeters(
                 () -> seconds(gateway.keyLoadedAt()));
         gauge(
                 registry,
-                "docs.agent.last.commit.timestamp",
-                "When inputs were last committed",
-                "seconds",
-                () -> seconds(kafka.lastCommit()));
-        gauge(
-                registry,
                 "docs.agent.last.poll.timestamp",
                 "When the consumer of calls last polled and sent a heartbeat",
                 "seconds",
@@ -86,6 +83,12 @@ record InstanceMeters(
                 "Topics that the worker needs and Kafka does not have",
                 "topics",
                 () -> kafka.missing().size());
+        gauge(
+                registry,
+                "docs.agent.denied.rights",
+                "Rights that the worker needs and Kafka denies it",
+                "rights",
+                () -> kafka.deniedRights().size());
         gauge(registry, "docs.agent.wanted.instances", "Instances that should run", "instances", () -> wanted);
         gauge(
                 registry,
@@ -99,6 +102,33 @@ record InstanceMeters(
                 "docs-agent.clock.max-skew, beyond which nothing is sent",
                 "seconds",
                 () -> skew.most().toMillis() / 1000.0);
+        gauge(
+                registry,
+                "docs.agent.stalled.after",
+                "docs-agent.health.stalled-after, beyond which a part of the worker is stalled",
+                "seconds",
+                () -> seconds(parts.most()));
+        for (Progress.Part part : Progress.Part.values()) {
+            progress(registry, part);
+        }
+    }
+
+    private void progress(MeterRegistry registry, Progress.Part part) {
+        Tags tags = Tags.of("part", part.name().toLowerCase(Locale.ROOT));
+        Gauge.builder("docs.agent.stalled", () -> seconds(parts.of(part).stalled()))
+                .description("For how long something has waited in vain for a part of the worker; 0 while nothing does")
+                .baseUnit("seconds")
+                .tags(tags)
+                .register(registry);
+        Gauge.builder("docs.agent.since.progress", () -> seconds(parts.of(part).sinceLast()))
+                .description("How long ago a part of the worker last did what it is for")
+                .baseUnit("seconds")
+                .tags(tags)
+                .register(registry);
+    }
+
+    private static double seconds(@Nullable Duration time) {
+        return time == null ? Double.NaN : time.toMillis() / 1000.0;
     }
 
     private static double seconds(@Nullable Instant at) {

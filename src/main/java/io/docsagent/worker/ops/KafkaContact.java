@@ -3,6 +3,7 @@ package io.docsagent.worker.ops;
 import io.docsagent.worker.engine.LastCommits;
 import io.docsagent.worker.engine.NeededTopics;
 import io.docsagent.worker.gateway.GatewayStatus;
+import io.docsagent.worker.rights.DeniedRights;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -25,6 +26,7 @@ final class KafkaContact {
     private final Supplier<@Nullable Duration> sinceCommit;
     private final GatewayStatus gateway;
     private final NeededTopics topics;
+    private final DeniedRights rights;
     private final Duration most;
     private final InstantSource clock;
     private @Nullable Instant lostSince;
@@ -33,35 +35,34 @@ final class KafkaContact {
     /**
      * @param sinceCommit of the stream thread whose last commit is the longest ago; null where none runs
      * @param topics are asked for where nothing was heard for too long
+     * @param rights where some are denied, Kafka answers, whatever it was silent about
      * @param most the longest silence that is no outage
      */
     KafkaContact(
             Supplier<@Nullable Duration> sinceCommit,
             GatewayStatus gateway,
             NeededTopics topics,
+            DeniedRights rights,
             Duration most,
             InstantSource clock) {
         this.sinceCommit = sinceCommit;
         this.gateway = gateway;
         this.topics = topics;
+        this.rights = rights;
         this.most = most;
         this.clock = clock;
-    }
-
-    /** When the stream thread last committed whose last commit is the longest ago; null where none runs. */
-    @Nullable
-    Instant lastCommit() {
-        return ago(sinceCommit.get());
     }
 
     /** When the consumer of calls last polled and sent a heartbeat; null where there is none. */
     @Nullable
     Instant lastPoll() {
-        return ago(gateway.silence());
+        Duration silence = gateway.silence();
+        return silence == null ? null : clock.instant().minus(silence);
     }
 
-    private @Nullable Instant ago(@Nullable Duration time) {
-        return time == null ? null : clock.instant().minus(time);
+    /** As {@link DeniedRights} names them. */
+    List<String> deniedRights() {
+        return rights.now();
     }
 
     boolean isLost() {
@@ -99,6 +100,9 @@ final class KafkaContact {
 
     /** Once for each cause. */
     private void explain(Instant since) {
+        if (rights.isAnyDenied()) {
+            return;
+        }
         List<String> before = missing;
         missing = topics.ask();
         if (!missing.isEmpty() && !missing.equals(before)) {

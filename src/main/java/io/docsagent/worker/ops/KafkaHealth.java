@@ -7,18 +7,21 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** For readiness: up while Kafka answers. */
+/** For readiness: up while Kafka answers, and denies nothing. */
 record KafkaHealth(KafkaContact contact, Duration most) implements HealthIndicator {
 
     @Override
     public Health health() {
-        Health.Builder health = contact.isLost() ? Health.outOfService() : Health.up();
+        List<String> denied = contact.deniedRights();
+        Health.Builder health = contact.isLost() || !denied.isEmpty() ? Health.outOfService() : Health.up();
+        if (!denied.isEmpty()) {
+            health.withDetail("deniedRights", denied);
+        }
         List<String> missing = contact.missing();
         if (!missing.isEmpty()) {
             health.withDetail("missingTopics", missing);
         }
-        return health.withDetail("lastCommit", written(contact.lastCommit()))
-                .withDetail("lastPoll", written(contact.lastPoll()))
+        return health.withDetail("lastPoll", written(contact.lastPoll()))
                 .withDetail("maxSilence", most.toString())
                 .build();
     }

@@ -2,25 +2,28 @@ package io.docsagent.worker.ops;
 
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.core.OutputStreamAppender;
 import io.docsagent.worker.gateway.keys.Redaction;
+import io.docsagent.worker.rights.DeniedRights;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.ILoggerFactory;
 
 /**
- * Puts a {@link SafeEncoder} before every console and file of the log, and {@link AppendRetries} before the log itself,
- * where that is Logback's.
+ * Puts a {@link SafeEncoder} before every console and file of the log, and {@link AppendRetries} and {@link DenialLines} before
+ * the log itself, where that is Logback's.
  */
 final class LogOutput implements AutoCloseable {
 
     private final Redaction redaction;
     private final List<SafeEncoder> encoders = new ArrayList<>();
-    private final AppendRetries retries = new AppendRetries();
+    private final List<TurboFilter> filters;
     private final ILoggerFactory log;
 
-    LogOutput(ILoggerFactory log, Redaction redaction) {
+    LogOutput(ILoggerFactory log, Redaction redaction, DeniedRights rights) {
         this.redaction = redaction;
+        this.filters = List.of(new AppendRetries(), new DenialLines(rights));
         this.log = log;
         if (log instanceof LoggerContext context) {
             context.getLoggerList()
@@ -30,7 +33,7 @@ final class LogOutput implements AutoCloseable {
                         }
                     }));
             // Before Micrometer's, which counts the lines that are logged.
-            context.getTurboFilterList().add(0, retries);
+            context.getTurboFilterList().addAll(0, filters);
         }
         encoders.forEach(encoder -> encoder.add(redaction));
     }
@@ -48,7 +51,7 @@ final class LogOutput implements AutoCloseable {
     public void close() {
         encoders.forEach(encoder -> encoder.remove(redaction));
         if (log instanceof LoggerContext context) {
-            context.getTurboFilterList().remove(retries);
+            context.getTurboFilterList().removeAll(filters);
         }
     }
 }

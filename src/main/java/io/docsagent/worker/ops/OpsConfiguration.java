@@ -14,6 +14,7 @@ import io.docsagent.worker.gateway.keys.Redaction;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.ingress.Publishers;
 import io.docsagent.worker.message.Topics;
+import io.docsagent.worker.rights.DeniedRights;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
 import java.time.Clock;
@@ -35,19 +36,21 @@ import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.kafka.config.StreamsBuilderFactoryBean;
 import org.springframework.kafka.core.KafkaAdmin;
 
 /** The beans of what operators see; the names of the health beans are those of the groups in application.yaml. */
 @Configuration(proxyBeanMethods = false)
+@Import(ProgressConfiguration.class)
 public class OpsConfiguration {
 
     /** Publishers' transactions last for seconds, or hang for minutes. */
     private static final Duration HIDDEN_REQUESTS_INTERVAL = Duration.ofSeconds(30);
 
     @Bean
-    LogOutput logOutput(Redaction redaction) {
-        return new LogOutput(LoggerFactory.getILoggerFactory(), redaction);
+    LogOutput logOutput(Redaction redaction, DeniedRights rights) {
+        return new LogOutput(LoggerFactory.getILoggerFactory(), redaction, rights);
     }
 
     @Bean
@@ -92,9 +95,14 @@ public class OpsConfiguration {
 
     @Bean
     KafkaContact kafkaContact(
-            LastCommits commits, GatewayStatus gateway, NeededTopics topics, WorkerProperties settings, Clock clock) {
+            LastCommits commits,
+            GatewayStatus gateway,
+            NeededTopics topics,
+            DeniedRights rights,
+            WorkerProperties settings,
+            Clock clock) {
         return new KafkaContact(
-                commits::longestAgo, gateway, topics, settings.health().kafkaSilence(), clock);
+                commits::longestAgo, gateway, topics, rights, settings.health().kafkaSilence(), clock);
     }
 
     @Bean
@@ -103,9 +111,15 @@ public class OpsConfiguration {
             GatewayStatus gateway,
             KafkaContact kafka,
             ClockSkew skew,
+            Progress.OfParts progress,
             WorkerProperties settings) {
         return new InstanceMeters(
-                state(streams), gateway, kafka, skew, settings.metrics().wantedInstances());
+                state(streams),
+                gateway,
+                kafka,
+                skew,
+                progress,
+                settings.metrics().wantedInstances());
     }
 
     @Bean
@@ -147,10 +161,17 @@ public class OpsConfiguration {
     }
 
     @Bean
-    HiddenRequests hiddenRequests(KafkaAdmin kafka, Publishers publishers, MeterRegistry registry) {
+    HiddenRequests hiddenRequests(
+            KafkaAdmin kafka,
+            Publishers publishers,
+            UnreadRequests unread,
+            MeterRegistry registry,
+            @Value("${spring.kafka.streams.application-id}") String group) {
         return new HiddenRequests(
                 () -> Admin.create(kafka.getConfigurationProperties()),
                 publishers.topics(),
+                group,
+                unread,
                 HIDDEN_REQUESTS_INTERVAL,
                 registry);
     }

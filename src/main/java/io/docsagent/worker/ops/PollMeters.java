@@ -19,9 +19,12 @@ final class PollMeters implements PollObserver {
 
     private final MeterRegistry registry;
     private final Timer lag;
+    private final LastTime lastPoll;
+    private Supplier<Duration> overdue = () -> Duration.ZERO;
 
     PollMeters(MeterRegistry registry) {
         this.registry = registry;
+        this.lastPoll = new LastTime(registry.config().clock()::monotonicTime);
         this.lag = Timer.builder("docs.agent.poll.lag")
                 .description("Delay of GETs after they were due")
                 .serviceLevelObjectives(HistogramBounds.LAGS)
@@ -51,14 +54,28 @@ final class PollMeters implements PollObserver {
     }
 
     @Override
+    public void overdueFrom(Supplier<Duration> late) {
+        overdue = late;
+    }
+
+    @Override
     public void pollStarted(String projectId, Duration late) {
         lag.record(late);
+        lastPoll.isNow();
     }
 
     @Override
     public void pollFinished(String projectId, JobLookup lookup, Result result, Duration took) {
         lookups(label(lookup)).record(took);
         polls(result).record(took);
+    }
+
+    /** Of the poller. */
+    Progress progress() {
+        Duration late = overdue.get();
+        return late.isZero()
+                ? Progress.nothingToDo(lastPoll.ago())
+                : new Progress(lastPoll.ago(), late, "GETs of jobs that are due");
     }
 
     private Timer lookups(String answer) {

@@ -22,6 +22,9 @@ public interface PollObserver {
     /** @param counts the current values, for gauges; called once, before anything else */
     default void countsFrom(Supplier<PollCounts> counts) {}
 
+    /** @param overdue for how long a GET has been due that might be made at once; called once, before anything else */
+    default void overdueFrom(Supplier<Duration> overdue) {}
+
     /** @param lag how long after it was due the GET began */
     default void pollStarted(String projectId, Duration lag) {}
 

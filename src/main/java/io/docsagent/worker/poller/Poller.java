@@ -64,6 +64,7 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
         this.timer = timer;
         this.pollTimer = new PollTimer(timer, this::wakeUp);
         observer.countsFrom(this::counts);
+        observer.overdueFrom(this::overdue);
     }
 
     @Override
@@ -93,6 +94,13 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
     public PollCounts counts() {
         synchronized (lock) {
             return schedule.counts();
+        }
+    }
+
+    /** For how long a GET has been due that might be made at once; zero where none is. */
+    private Duration overdue() {
+        synchronized (lock) {
+            return running ? schedule.overdue(clock.millis()) : Duration.ZERO;
         }
     }
 

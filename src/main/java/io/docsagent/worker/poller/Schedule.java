@@ -5,6 +5,7 @@ import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.poller.PollObserver.Result;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -145,6 +146,19 @@ final class Schedule {
         int refused =
                 (int) projects.values().stream().filter(ProjectPolls::refused).count();
         return new PollCounts(jobs, inFlight, waiting, refused);
+    }
+
+    /** For how long a GET has been due that might be made at once; zero where none is. */
+    Duration overdue(long now) {
+        if (inFlight >= maxConcurrent) {
+            return Duration.ZERO;
+        }
+        long first = round.stream()
+                .flatMap(project -> project.ready.stream())
+                .mapToLong(followed -> followed.at)
+                .min()
+                .orElse(timeline.firstAt());
+        return Duration.ofMillis(Math.max(0, now - first));
     }
 
     private void admit(Timed due) {

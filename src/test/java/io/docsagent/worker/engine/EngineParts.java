@@ -13,6 +13,7 @@ import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.message.Partitions;
 import io.docsagent.worker.message.Topics;
+import io.docsagent.worker.rights.DeniedRights;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
@@ -53,7 +54,14 @@ public final class EngineParts {
         this.clock = clock;
         this.commits = commits;
         this.skew = new ClockSkew(settings.clock().maxSkew(), wallClock, clock);
-        this.inputs = new KafkaInputLog(producer, inputsTopic, this.partitions, clock, skew);
+        this.inputs = new KafkaInputLog(
+                producer,
+                inputsTopic,
+                this.partitions,
+                clock,
+                skew,
+                new DeniedRights(System::nanoTime).client(),
+                Runnable::run);
         this.alarms = new LogAlarms(inputs, clock, timer);
         this.probe = new ClockProbe(partitions, inputs::probe, skew, timer, ClockProbe.TIMEOUT);
         this.inputsTopic = inputsTopic;

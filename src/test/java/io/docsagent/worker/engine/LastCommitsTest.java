@@ -78,6 +78,16 @@ class LastCommitsTest {
         end.countDown();
         late.join();
         assertThat(commits.longestAgo()).isZero();
+        assertThat(commits.longestAgoOrDead()).isZero();
+    }
+
+    @Test
+    void where_all_threads_have_ended_the_time_goes_on() throws InterruptedException {
+        Thread.ofPlatform().start(commits::committed).join();
+        pass(40);
+
+        assertThat(commits.longestAgo()).as("of those that run").isNull();
+        assertThat(commits.longestAgoOrDead()).isEqualTo(Duration.ofSeconds(40));
     }
 
     private static void awaitQuietly(CountDownLatch latch) {

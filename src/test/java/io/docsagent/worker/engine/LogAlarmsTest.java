@@ -43,6 +43,24 @@ class LogAlarmsTest {
     }
 
     @Test
+    void a_decision_is_overdue_from_its_moment_on_until_the_next_alarm_is_set() {
+        append();
+        alarms.set(PARTITION, "p", now().plus(SECOND), Duration.ZERO);
+        assertThat(alarms.overdue("p")).isNull();
+
+        timer.advance(Duration.ofSeconds(61));
+        assertThat(alarms.overdue("p")).isEqualTo(Duration.ofMinutes(1));
+        assertThat(alarms.overdue("another")).isNull();
+
+        alarms.set(PARTITION, "p", now().plus(SECOND), Duration.ZERO);
+        assertThat(alarms.overdue("p")).isNull();
+
+        alarms.set(PARTITION, "p", Instant.EPOCH, Duration.ZERO);
+        timer.advance(SECOND);
+        assertThat(alarms.overdue("p")).as("by a new owner").isEqualTo(SECOND);
+    }
+
+    @Test
     void an_alarm_of_an_hour_rings_on_time_although_the_leader_changed_meanwhile() {
         append();
         Instant at = now().plus(Duration.ofHours(1));

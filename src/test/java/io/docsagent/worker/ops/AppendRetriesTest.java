@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import io.docsagent.worker.gateway.keys.Redaction;
 import io.docsagent.worker.harness.Lines;
+import io.docsagent.worker.rights.DeniedRights;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -61,7 +62,7 @@ class AppendRetriesTest {
 
     private static List<String> logged(Runnable writing) {
         var context = (LoggerContext) LoggerFactory.getILoggerFactory();
-        LogOutput output = new LogOutput(context, new Redaction());
+        LogOutput output = new LogOutput(context, new Redaction(), new DeniedRights(System::nanoTime));
         try (Lines lines = new Lines(AppendRetries.LOGGER, Level.WARN)) {
             writing.run();
             return lines.texts();

@@ -8,6 +8,7 @@ import io.docsagent.worker.gateway.BreakerState;
 import io.docsagent.worker.gateway.GatewayStatus;
 import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.message.Topics;
+import io.docsagent.worker.rights.DeniedRights;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -107,7 +108,13 @@ class HealthTest {
     private static Status kafka(@Nullable Duration sinceCommit, @Nullable Duration sinceHeartbeat) {
         Instant now = Instant.parse("2026-11-21T10:00:00Z");
         var most = Duration.ofSeconds(30);
-        var contact = new KafkaContact(() -> sinceCommit, gateway(true, null, sinceHeartbeat), TOPICS, most, () -> now);
+        var contact = new KafkaContact(
+                () -> sinceCommit,
+                gateway(true, null, sinceHeartbeat),
+                TOPICS,
+                new DeniedRights(System::nanoTime),
+                most,
+                () -> now);
         return new KafkaHealth(contact, most).health().getStatus();
     }
 

@@ -14,8 +14,10 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -26,17 +28,19 @@ import org.junit.jupiter.api.Test;
 @MostlyWaits
 class HiddenRequestsTest {
 
-    private static final String TOPIC = "t" + UUID.randomUUID();
-    private static final String OTHER = TOPIC + "-other";
+    private final String topic = "t" + UUID.randomUUID();
+    private final String other = topic + "-other";
+    private final String group = topic + "-group";
 
     private final Map<String, Object> kafka = Map.of("bootstrap.servers", new EmbeddedBroker().bootstrapServers());
     private final MeterRegistry registry = new SimpleMeterRegistry();
-    private final HiddenRequests hidden =
-            new HiddenRequests(() -> Admin.create(kafka), List.of(TOPIC, OTHER), Duration.ofMillis(100), registry);
+    private final UnreadRequests unread = new UnreadRequests(new LastTime(System::nanoTime), System::nanoTime);
+    private final HiddenRequests hidden = new HiddenRequests(
+            () -> Admin.create(kafka), List.of(topic, other), group, unread, Duration.ofMillis(100), registry);
 
     @BeforeEach
     void start() {
-        new EmbeddedBroker().create(new NewTopic(TOPIC, 3, (short) 1), new NewTopic(OTHER, 2, (short) 1));
+        new EmbeddedBroker().create(new NewTopic(topic, 3, (short) 1), new NewTopic(other, 2, (short) 1));
         hidden.start();
     }
 
@@ -47,18 +51,18 @@ class HiddenRequestsTest {
 
     @Test
     void records_behind_it_are_counted_until_it_ends() throws Exception {
-        try (var open = producer(Map.of("transactional.id", TOPIC));
-                var other = producer(Map.of())) {
+        try (var open = producer(Map.of("transactional.id", topic));
+                var others = producer(Map.of())) {
             open.initTransactions();
             open.beginTransaction();
-            open.send(new ProducerRecord<>(TOPIC, 1, "k", "of the transaction")).get();
-            other.send(new ProducerRecord<>(TOPIC, 1, "k", "behind it")).get();
-            other.send(new ProducerRecord<>(TOPIC, 2, "k", "elsewhere")).get();
+            open.send(new ProducerRecord<>(topic, 1, "k", "of the transaction")).get();
+            others.send(new ProducerRecord<>(topic, 1, "k", "behind it")).get();
+            others.send(new ProducerRecord<>(topic, 2, "k", "elsewhere")).get();
 
             await(() -> records(1) == 2);
             await(() -> seconds(1) > 0.5);
             assertThat(records(0)).isZero();
-            assertThat(records(OTHER, 1)).isZero();
+            assertThat(records(other, 1)).isZero();
             assertThat(records(2)).isZero();
             assertThat(seconds(2)).isZero();
 
@@ -66,12 +70,34 @@ class HiddenRequestsTest {
             await(() -> records(1) == 0 && seconds(1) == 0);
 
             open.beginTransaction();
-            open.send(new ProducerRecord<>(OTHER, 1, "k", "of the next")).get();
-            await(() -> records(OTHER, 1) == 1);
+            open.send(new ProducerRecord<>(other, 1, "k", "of the next")).get();
+            await(() -> records(other, 1) == 1);
             assertThat(records(1)).isZero();
             open.commitTransaction();
-            await(() -> records(OTHER, 1) == 0);
+            await(() -> records(other, 1) == 0);
         }
+    }
+
+    @Test
+    void what_the_group_has_not_read_is_waited_for_until_it_has() throws Exception {
+        try (Admin admin = Admin.create(kafka);
+                var publisher = producer(Map.of())) {
+            readUpTo(admin, 0);
+            await(() -> unread.progress().waiting() == null);
+
+            publisher.send(new ProducerRecord<>(topic, 1, "k", "unread")).get();
+            await(() -> unread.progress().stalled().toMillis() > 500);
+            assertThat(unread.progress().waitingFor()).isEqualTo("1 records of partition " + topic + "-1");
+
+            readUpTo(admin, 1);
+            await(() -> unread.progress().waiting() == null);
+        }
+    }
+
+    private void readUpTo(Admin admin, long offset) throws Exception {
+        admin.alterConsumerGroupOffsets(group, Map.of(new TopicPartition(topic, 1), new OffsetAndMetadata(offset)))
+                .all()
+                .get();
     }
 
     private KafkaProducer<String, String> producer(Map<String, Object> more) {
@@ -81,7 +107,7 @@ class HiddenRequestsTest {
     }
 
     private double records(int partition) {
-        return records(TOPIC, partition);
+        return records(topic, partition);
     }
 
     private double records(String topic, int partition) {
@@ -89,7 +115,7 @@ class HiddenRequestsTest {
     }
 
     private double seconds(int partition) {
-        return value("docs.agent.requests.hidden", TOPIC, partition);
+        return value("docs.agent.requests.hidden", topic, partition);
     }
 
     private double value(String name, String topic, int partition) {

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.engine.NeededTopics;
 import io.docsagent.worker.message.Topics;
+import io.docsagent.worker.rights.DeniedRights;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -23,6 +26,8 @@ class KafkaContactTest {
     private Set<String> absent = Set.of();
     private Duration silence = Duration.ofMinutes(5);
 
+    private final DeniedRights rights = new DeniedRights(System::nanoTime);
+
     private final KafkaContact contact = new KafkaContact(
             () -> silence,
             HealthTest.gateway(true, null, Duration.ZERO),
@@ -31,6 +36,7 @@ class KafkaContactTest {
                     new Topics("requests", "inputs", "calls", "job-status", "", "dlt", "operations", "operations-dlt"),
                     List.of("requests"),
                     "worker"),
+            rights,
             Duration.ofSeconds(30),
             () -> Instant.parse("2026-11-26T10:00:00Z"));
 
@@ -69,6 +75,19 @@ class KafkaContactTest {
 
         assertThat(contact.missing()).isEmpty();
         assertThat(output).contains("Kafka answers again");
+    }
+
+    @Test
+    void a_right_that_is_missing_is_no_outage_either_and_shows(CapturedOutput output) {
+        rights.client().failed(new TopicAuthorizationException(Set.of("inputs")), "WRITE");
+
+        contact.check();
+
+        assertThat(output).doesNotContain(OUTAGE).contains("lacks the right WRITE on topic inputs");
+        silence = Duration.ZERO;
+        var health = new KafkaHealth(contact, Duration.ofSeconds(30)).health();
+        assertThat(health.getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+        assertThat(health.getDetails()).containsEntry("deniedRights", List.of("WRITE on topic inputs"));
     }
 
     @Test

@@ -9,6 +9,7 @@ import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import io.docsagent.worker.gateway.keys.Redaction;
+import io.docsagent.worker.rights.DeniedRights;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +52,7 @@ class LogOutputTest {
         appender.setOutputStream(written);
         appender.start();
         context.getLogger(Logger.ROOT_LOGGER_NAME).addAppender(appender);
-        return new LogOutput(context, redaction);
+        return new LogOutput(context, redaction, new DeniedRights(System::nanoTime));
     }
 
     /** As the worker is shipped, less the parts that are Spring Boot's. */
@@ -138,7 +139,7 @@ class LogOutputTest {
         Redaction other = new Redaction();
         other.add("other-key");
         LogOutput first = output(pattern());
-        LogOutput second = new LogOutput(context, other);
+        LogOutput second = new LogOutput(context, other, new DeniedRights(System::nanoTime));
         log.info("{} other-key", KEY);
         second.close();
         log.info("{} other-key", KEY);

@@ -27,6 +27,7 @@ import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.poller.PollCounts;
 import io.docsagent.worker.poller.PollObserver.Result;
+import io.docsagent.worker.rights.DeniedRights;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -368,6 +369,7 @@ class MetersTest {
                 () -> Duration.ZERO,
                 HealthTest.gateway(true, null, silence),
                 HealthTest.TOPICS,
+                new DeniedRights(System::nanoTime),
                 Duration.ofSeconds(30),
                 () -> NOW);
         return new ProjectRefresh(

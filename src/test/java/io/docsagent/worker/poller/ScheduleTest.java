@@ -27,6 +27,20 @@ class ScheduleTest {
     }
 
     @Test
+    void a_get_is_overdue_while_nobody_makes_it_and_a_place_is_free() {
+        assertThat(schedule.overdue(polls.now)).isZero();
+        for (int i = 0; i < 7; i++) {
+            polls.watch("p" + i, "j");
+        }
+        assertThat(schedule.overdue(polls.now)).isZero();
+
+        polls.advance(DUE.plusSeconds(60));
+        assertThat(schedule.overdue(polls.now)).isBetween(Duration.ofSeconds(60), DUE.plusSeconds(60));
+        assertThat(polls.begin()).hasSize(6);
+        assertThat(schedule.overdue(polls.now)).as("no place is free").isZero();
+    }
+
+    @Test
     void a_job_has_one_get_at_once() {
         polls.watch("p", "j");
         polls.beginOne();

@@ -92,7 +92,7 @@ class KafkaRightsIT {
     private static List<String> named(Right right) {
         String resource = right.resource().name();
         return switch (right.resource().resourceType()) {
-            case GROUP -> List.of("Not authorized to access group: " + resource);
+            case GROUP -> List.of("lacks the right READ on group " + resource);
             case TRANSACTIONAL_ID -> List.of("lacks the right WRITE on transactional ids that begin with");
             default ->
                 resource.endsWith("-")

@@ -11,6 +11,7 @@ import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import io.docsagent.worker.gateway.keys.ApiKeys;
 import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
+import io.docsagent.worker.rights.DeniedRights;
 import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -75,11 +76,11 @@ public class CallConfiguration {
     GatewayStatus gatewayStatus(
             KafkaMessageListenerContainer<byte[], byte[]> callContainer,
             StopOnFailure failure,
-            CallsAccess access,
+            DeniedRights.Client deniedToGateway,
             CallSlots slots,
             ServiceBreaker breaker,
             Outcomes outcomes,
             ApiKeys keys) {
-        return new ListenerStatus(callContainer, failure, access, slots, breaker, outcomes, keys);
+        return new ListenerStatus(callContainer, failure, deniedToGateway, slots, breaker, outcomes, keys);
     }
 }

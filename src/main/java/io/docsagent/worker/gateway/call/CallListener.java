@@ -3,6 +3,7 @@ package io.docsagent.worker.gateway.call;
 import io.docsagent.worker.gateway.GatewayObserver;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.rights.DeniedRights;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,11 +33,13 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
     private final CallGate gate;
     private final CallExecutor executor;
     private final GatewayObserver observer;
+    private final DeniedRights.Client rights;
 
-    CallListener(CallGate gate, CallExecutor executor, GatewayObserver observer) {
+    CallListener(CallGate gate, CallExecutor executor, GatewayObserver observer, DeniedRights.Client rights) {
         this.gate = gate;
         this.executor = executor;
         this.observer = observer;
+        this.rights = rights;
     }
 
     @Override
@@ -125,10 +128,12 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
         } catch (RuntimeException e) {
             // Costs only time: the owner of the partition gets the records again.
             observer.commitFailed(records.size());
-            log.atWarn()
-                    .addKeyValue("calls", records.size())
-                    .addKeyValue("offsets", offsets)
-                    .log("A commit failed, so its calls were not made: {}", e.toString());
+            if (!rights.failed(e, "READ")) {
+                log.atWarn()
+                        .addKeyValue("calls", records.size())
+                        .addKeyValue("offsets", offsets)
+                        .log("A commit failed, so its calls were not made: {}", e.toString());
+            }
             return false;
         }
     }

@@ -4,10 +4,13 @@ import io.docsagent.worker.WorkerCannotStartException;
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.gateway.GatewayObserver;
 import io.docsagent.worker.gateway.SendPermission;
+import io.docsagent.worker.rights.DeniedRights;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -27,8 +30,8 @@ class CallListenerConfiguration {
 
     static final String GROUP_ID = "docs-agent-gateway";
 
-    /** The consumer keeps one error for each partition and throws them one by one: so many waits once the right is back. */
-    private static final Duration AUTHORIZATION_RETRY = Duration.ofSeconds(1);
+    /** Where a topic could not be seen, it is looked for again after so long, at the cost of one small request. */
+    private static final Duration METADATA_AGE = Duration.ofSeconds(10);
 
     @Bean
     CallPositions callPositions() {
@@ -40,15 +43,20 @@ class CallListenerConfiguration {
         return new StopOnFailure(positions);
     }
 
+    /** What Kafka denies the consumer of calls. */
     @Bean
-    CallsAccess callsAccess(ConsumerFactory<?, ?> boot, WorkerProperties properties) {
-        return new CallsAccess(properties.topics().calls(), groupOf(boot));
+    DeniedRights.Client deniedToGateway(DeniedRights rights) {
+        return rights.client();
     }
 
     /** The transactional id begins like those of Kafka Streams, for which the worker has the right. */
     @Bean
     FirstPositions firstCallPositions(
-            ConsumerFactory<?, ?> boot, ProducerFactory<?, ?> producers, WorkerProperties properties, Environment env) {
+            ConsumerFactory<?, ?> boot,
+            ProducerFactory<?, ?> producers,
+            WorkerProperties properties,
+            DeniedRights.Client deniedToGateway,
+            Environment env) {
         String applicationId = env.getProperty("spring.kafka.streams.application-id", "docs-agent-worker");
         String group = groupOf(boot);
         requireTwoGroups(applicationId, group);
@@ -60,7 +68,7 @@ class CallListenerConfiguration {
         config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 30_000);
         return new FirstPositions(
                 properties.topics().calls(),
-                () -> callConsumers(boot).createConsumer(group, GROUP_ID, "-first-positions"),
+                () -> callConsumers(boot, deniedToGateway).createConsumer(group, GROUP_ID, "-first-positions"),
                 () -> new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer()));
     }
 
@@ -73,16 +81,16 @@ class CallListenerConfiguration {
             CallExecutor executor,
             CallPositions positions,
             StopOnFailure failure,
+            DeniedRights.Client deniedToGateway,
             GatewayObserver observer) {
         ContainerProperties container =
                 new ContainerProperties(properties.topics().calls());
         container.setGroupId(groupOf(boot));
         container.setClientId(GROUP_ID);
         container.setAckMode(ContainerProperties.AckMode.MANUAL);
-        container.setMessageListener(new CallListener(gate, executor, observer));
+        container.setMessageListener(new CallListener(gate, executor, observer, deniedToGateway));
         container.setConsumerRebalanceListener(positions);
-        container.setAuthExceptionRetryInterval(AUTHORIZATION_RETRY);
-        var calls = new KafkaMessageListenerContainer<>(callConsumers(boot), container);
+        var calls = new KafkaMessageListenerContainer<>(callConsumers(boot, deniedToGateway), container);
         calls.setCommonErrorHandler(failure);
         calls.setAutoStartup(false);
         return calls;
@@ -111,7 +119,7 @@ class CallListenerConfiguration {
         }
     }
 
-    static ConsumerFactory<byte[], byte[]> callConsumers(ConsumerFactory<?, ?> boot) {
+    static ConsumerFactory<byte[], byte[]> callConsumers(ConsumerFactory<?, ?> boot, DeniedRights.Client denied) {
         Map<String, Object> config = new HashMap<>(boot.getConfigurationProperties());
         config.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
         config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
@@ -124,10 +132,33 @@ class CallListenerConfiguration {
         config.put(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, 60_000);
         config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 256);
         config.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, 1);
-        var calls = new DefaultKafkaConsumerFactory<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        // So that what is denied is put right while it runs.
+        config.putIfAbsent(ConsumerConfig.METADATA_MAX_AGE_CONFIG, METADATA_AGE.toMillis());
+        var calls = new CallConsumers(config, denied);
         @SuppressWarnings("unchecked") // Boot's listeners bind metrics, whatever the types
         var typed = (ConsumerFactory<byte[], byte[]>) boot;
         typed.getListeners().forEach(calls::addListener);
         return calls;
+    }
+
+    /** Consumers that poll on where a right is missing. */
+    private static final class CallConsumers extends DefaultKafkaConsumerFactory<byte[], byte[]> {
+
+        private final DeniedRights.Client denied;
+
+        CallConsumers(Map<String, Object> config, DeniedRights.Client denied) {
+            super(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+            this.denied = denied;
+        }
+
+        @Override
+        protected Consumer<byte[], byte[]> createRawConsumer(Map<String, Object> config) {
+            return new ExtendedKafkaConsumer(config) {
+                @Override
+                public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+                    return denied.poll(() -> super.poll(timeout));
+                }
+            };
+        }
     }
 }

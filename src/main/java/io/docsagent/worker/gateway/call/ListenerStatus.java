@@ -4,6 +4,7 @@ import io.docsagent.worker.gateway.BreakerState;
 import io.docsagent.worker.gateway.GatewayStatus;
 import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import io.docsagent.worker.gateway.keys.ApiKeys;
+import io.docsagent.worker.rights.DeniedRights;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -15,7 +16,7 @@ import org.springframework.kafka.listener.KafkaMessageListenerContainer;
 record ListenerStatus(
         KafkaMessageListenerContainer<byte[], byte[]> listener,
         StopOnFailure stop,
-        CallsAccess access,
+        DeniedRights.Client rights,
         CallSlots slots,
         ServiceBreaker breaker,
         Outcomes outcomes,
@@ -27,7 +28,7 @@ record ListenerStatus(
 
     @Override
     public boolean isConsuming() {
-        return listener.isRunning() && listener.isInExpectedState() && failure() == null && !access.isDenied();
+        return listener.isRunning() && listener.isInExpectedState() && failure() == null && !rights.isDenied();
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.WorkerCannotStartException;
 import io.docsagent.worker.gateway.BoundSettings;
+import io.docsagent.worker.rights.DeniedRights;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,7 @@ class CallListenerConfigurationTest {
                         new DefaultKafkaConsumerFactory<>(Map.of(ConsumerConfig.GROUP_ID_CONFIG, group)),
                         new DefaultKafkaProducerFactory<>(Map.of()),
                         BoundSettings.all("http://localhost:1"),
+                        new DeniedRights(System::nanoTime).client(),
                         new MockEnvironment().withProperty("spring.kafka.streams.application-id", applicationId));
     }
 }

@@ -4,6 +4,7 @@ import io.docsagent.worker.gateway.GatewayObserver;
 import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.rights.DeniedRights;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -37,7 +38,7 @@ final class GatewayInMemory implements AutoCloseable {
         gate = new CallGate(slots, permitted::get, outcomes::waiting);
         executor = new CallExecutor(
                 api, ledger, outcomes, held, gate, slots, InstantSource.system(), Schedulers.parallel());
-        listener = new CallListener(gate, executor, observer);
+        listener = new CallListener(gate, executor, observer, new DeniedRights(System::nanoTime).client());
     }
 
     static byte[] call(String callId) {

@@ -16,6 +16,7 @@ import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
+import io.docsagent.worker.rights.DeniedRights;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -83,6 +84,7 @@ final class GatewayOnKafka implements AutoCloseable {
         context.registerBean(InputLog.class, () -> inputs);
         context.registerBean(LogClock.class, () -> LogClocks.of(InstantSource.system()));
         context.registerBean(Clock.class, Clock::systemUTC);
+        context.registerBean(DeniedRights.class, () -> new DeniedRights(System::nanoTime));
         context.registerBean(SslBundles.class, () -> new DefaultSslBundleRegistry());
         context.registerBean(GatewayObserver.class, () -> observer);
         context.registerBean(CallTracing.class, () -> CallTracing.NONE);

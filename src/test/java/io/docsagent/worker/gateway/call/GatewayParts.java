@@ -9,6 +9,7 @@ import io.docsagent.worker.gateway.keys.ApiKeys;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
+import io.docsagent.worker.rights.DeniedRights;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +65,8 @@ public final class GatewayParts {
         this.scheduler = scheduler;
         this.gate = new CallGate(slots, permission, outcomes::waiting, new OneThread(nanoTime));
         CallExecutor executor = new CallExecutor(api, ledger, outcomes, held, gate, slots, clock, scheduler);
-        this.listener = new CallListener(gate, executor, new GatewayObserver() {});
+        this.listener =
+                new CallListener(gate, executor, new GatewayObserver() {}, new DeniedRights(System::nanoTime).client());
     }
 
     /** What starts the listener of the calls, and stops it while this instance may not send. */

@@ -1,0 +1,4 @@
+@NullMarked
+package io.docsagent.worker.rights;
+
+import org.jspecify.annotations.NullMarked;
