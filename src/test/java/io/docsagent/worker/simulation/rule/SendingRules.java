@@ -11,9 +11,11 @@ final class SendingRules {
                     2,
                     Change.of("gateway/call/CallListener", """
                             .log("A commit failed, so its calls were not made: {}", e.toString());
+                            }
                             return false;
                             """, """
                             .log("A commit failed, so its calls were not made: {}", e.toString());
+                            }
                             return true;
                             """)),
             Rule.of(
