@@ -76,7 +76,12 @@ final class Post {
 
     /** Whether an answer that arrived allows the worker to send the command again. */
     boolean provesNotTaken(Set<Integer> declared) {
-        return delivered && (NOT_TAKEN.contains(status) || declared.contains(status) || (status == 404 && foreign));
+        return delivered && (NOT_TAKEN.contains(status) || declared.contains(status) || isForeignRefusal());
+    }
+
+    /** A 4xx that something else may have written. */
+    private boolean isForeignRefusal() {
+        return foreign && status >= 400 && status < 500 && status != 408;
     }
 
     /** Whether the answer, if there was one, says for sure what became of the command. */

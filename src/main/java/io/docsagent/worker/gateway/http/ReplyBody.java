@@ -15,9 +15,6 @@ import tools.jackson.databind.node.StringNode;
 /** Reads a reply's body as JSON: no more of it than allowed, and without any key that the service quotes. */
 final class ReplyBody {
 
-    /** Enough for the longest error message that is stored, escaped; the rest is not read. */
-    private static final int MAX_ERROR_BYTES = 32 * 1024;
-
     private final ByteArrayOutputStream read = new ByteArrayOutputStream(512);
     private final int limit;
     private final Redaction redaction;
@@ -30,8 +27,7 @@ final class ReplyBody {
 
     /** The reply with its body; without one where it is no JSON, too long, or the connection broke. */
     static Mono<Reply> of(Reply head, ByteBufFlux content, long maxResponseBytes, Redaction redaction) {
-        long limit = head.isSuccess() ? maxResponseBytes : Math.min(MAX_ERROR_BYTES, maxResponseBytes);
-        ReplyBody body = new ReplyBody((int) Math.min(limit, Integer.MAX_VALUE), redaction);
+        ReplyBody body = new ReplyBody((int) Math.min(maxResponseBytes, Integer.MAX_VALUE), redaction);
         // Ending the stream early closes the connection, so that the rest is never read.
         return content.asByteArray()
                 .takeWhile(body::add)

@@ -171,9 +171,11 @@ class HttpAgentApiTest {
     @Test
     void a_huge_error_body_is_not_waited_for() {
         service.does((request, socket) -> {
-            write(socket, head(400, "content-length: 999999999") + "\r\n{\"error\":\"" + "x".repeat(100_000));
+            write(socket, head(400, "content-length: 999999999") + "\r\n{\"error\":\"" + "x".repeat(2_000_000));
         });
         assertThat(create()).isInstanceOf(Answer.Redirected.class);
+        service.does(reply(400, "{\"error\":\"" + "x".repeat(1_000_000) + "\"}"));
+        assertThat(create()).isEqualTo(new Answer.Rejected(400, "x".repeat(ServiceText.MAX_BYTES)));
     }
 
     @Test
