@@ -5,6 +5,7 @@ import static io.docsagent.worker.testkit.Asked.create;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.guarantee.DecisionsAreBounded;
+import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.Limits;
@@ -14,12 +15,16 @@ import io.docsagent.worker.testkit.Step;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** As many messages as a queue holds wait for one create, and go where it goes in decisions of a bounded size. */
 class FollowersTest {
 
     private static final int MANY = 9_000;
+    private static final int LARGER_THAN_A_SLICE = (1 << 20) + 1;
 
     private final DecisionsAreBounded bounded = new DecisionsAreBounded();
     private final ProjectWorld world = ProjectWorld.of(Limits.standard().inFlight(1));
@@ -129,6 +134,27 @@ class FollowersTest {
         assertThat(world.commandsKept()).isZero();
     }
 
+    /** Prompts are bounded by a setting, which may be larger than what one decision reads. */
+    @ParameterizedTest
+    @MethodSource("ends")
+    void one_whose_prompt_is_larger_than_a_slice_goes_along_and_so_do_those_behind_it(Answer answer) {
+        world.arrives(Asked.follow("before", "c"));
+        world.arrives(Asked.follow("large", "c").prompt("x".repeat(LARGER_THAN_A_SLICE)));
+        world.arrives(Asked.follow("larger", "c").prompt("y".repeat(2 * LARGER_THAN_A_SLICE)));
+        follow("c", 3);
+        world.arrives(create("c"));
+
+        settled(world.answers("c", answer));
+
+        assertThat(world.commands()).allMatch(message -> "j1".equals(message.jobId()));
+        assertThat(world.commands().size() + rejected().size()).isEqualTo(6);
+        assertThat(world.project().sweeps()).isEmpty();
+    }
+
+    static Stream<Answer> ends() {
+        return Stream.of(Said.accepted("j1"), Said.rejected());
+    }
+
     @Test
     void they_are_as_many_and_as_bounded_after_a_restart_half_way() {
         follow("c", MANY);
@@ -161,6 +187,7 @@ class FollowersTest {
                 && !world.nextMoment().isAfter(world.now().plusMillis(1))) {
             bounded.after(world, world.runToNextMoment());
             decisions++;
+            assertThat(decisions).as("decisions without an end").isLessThan(MANY);
         }
         return decisions;
     }
