@@ -187,9 +187,14 @@ final class ServiceLink implements HttpParts.Wire {
             post.delivered = true;
             onHead.accept(reply);
             boolean truncated = loses && world.oneIn(4);
-            post.foreign |= truncated;
+            boolean foreign = post.foreign || truncated;
+            // Until the body is there, nobody can tell.
+            post.foreign = true;
             Received body = new Received(reply.status(), reply.retryAfter(), reply.date(), reply.body(), truncated);
-            var unused = host.in(world.upTo(Duration.ofMillis(truncated ? 9_000 : 2)), () -> sink.success(body));
+            var unused = host.in(world.upTo(Duration.ofMillis(truncated ? 9_000 : 2)), () -> {
+                post.foreign = foreign || over;
+                sink.success(body);
+            });
         }
     }
 }
