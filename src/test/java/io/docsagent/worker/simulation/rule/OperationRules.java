@@ -39,7 +39,7 @@ final class OperationRules {
                     Change.of("domain/state/Sweep", "return isOfPublisher && hasKey && command", "return command")),
             Rule.of(
                     "what an operator says was not taken is sent again only where that was asked for",
-                    3_000_000,
+                    3_000_031,
                     Change.of("domain/rule/Resolution", "if (notTaken.repeat()) {", "if (true) {")),
             Rule.of(
                     "what has ended is remembered to the end of its retention",
