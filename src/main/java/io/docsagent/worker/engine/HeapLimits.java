@@ -19,9 +19,6 @@ public record HeapLimits(long heap, int partitions) {
 
     private static final Logger log = LoggerFactory.getLogger(HeapLimits.class);
 
-    /** Of commands of 400 bytes; measured by the part {@code queued} of the benchmark. */
-    public static final double HEAP_PER_QUEUED_BYTE = 2;
-
     /** In bytes, without its commands and jobs; measured by the part {@code capacity}. */
     public static final double HEAP_PER_PROJECT = 4_100;
 
@@ -40,12 +37,15 @@ public record HeapLimits(long heap, int partitions) {
         }
     }
 
-    /** In bytes; a new owner has to read all that waits before it goes on. */
+    /**
+     * In bytes of heap; a new owner has to read all that waits before it goes on, which of small commands is a third of
+     * these bytes, and of large ones nearly all.
+     */
     private static final Kind QUEUE = new Kind(
             "docs-agent.queue.max-bytes-per-partition",
             0.25,
-            HEAP_PER_QUEUED_BYTE,
-            DataSize.ofMegabytes(128).toBytes());
+            1,
+            DataSize.ofMegabytes(256).toBytes());
 
     /** In bytes of heap. */
     private static final Kind STATE = new Kind("docs-agent.state.max-bytes-per-partition", 0.35, 1, Long.MAX_VALUE);

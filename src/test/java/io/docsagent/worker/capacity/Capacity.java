@@ -27,7 +27,7 @@ public record Capacity(
 
     private static final int DEFAULT_PARTITIONS = 12;
     private static final double PROJECTS_PER_PARTITION = 20_000;
-    private static final double QUEUED_BYTES_PER_PARTITION = 128 * 1024 * 1024;
+    private static final double QUEUED_BYTES_PER_PARTITION = 256 * 1024 * 1024;
     private static final Duration JOBS_RETENTION = Duration.ofDays(30);
     private static final Duration DEDUPE_RETENTION = Duration.ofDays(7);
 
@@ -71,7 +71,7 @@ public record Capacity(
     /** Of live objects, apart from those of an instance without state. */
     static double heap(Load load) {
         return load.projects() * Costs.HEAP_PER_PROJECT
-                + load.queuedBytes() * Costs.HEAP_PER_QUEUED_BYTE
+                + load.queuedBytes()
                 + stateBytes(load, DEDUPE_RETENTION, JOBS_RETENTION);
     }
 

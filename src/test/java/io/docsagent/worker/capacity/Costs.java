@@ -17,24 +17,20 @@ public final class Costs {
     /** Heap of an instance without state, in bytes (part queued). */
     static final double HEAP_EMPTY = 40e6;
 
-    /** What a command that waits takes of docs-agent.queue.max-bytes-per-partition apart from its own bytes. */
-    static final double QUEUED_BYTES_PER_COMMAND = 300;
-
-    /** Heap of each of these bytes: of commands of 400 bytes 2.0 with 100,000 and 1.7 with 1,000,000 (part queued). */
-    static final double HEAP_PER_QUEUED_BYTE = HeapLimits.HEAP_PER_QUEUED_BYTE;
+    /** What a command that waits takes of the heap, and of docs-agent.queue.max-bytes-per-partition, beside its text. */
+    static final double HEAP_PER_QUEUED_COMMAND = 820;
 
     /** Of a project without jobs and remembered commands, in bytes (part capacity: 4,094). */
     public static final double HEAP_PER_PROJECT = HeapLimits.HEAP_PER_PROJECT;
 
     /** Of a job that has ended, in bytes (part capacity: 725). */
-    public static final double HEAP_PER_ENDED_JOB = io.docsagent.worker.domain.state.Load.ENTRY_BYTES;
+    public static final double HEAP_PER_ENDED_JOB = 750;
 
     /** Of a job that is polled, in bytes (part capacity: 2,497). */
-    public static final double HEAP_PER_ACTIVE_JOB =
-            io.docsagent.worker.domain.state.Load.ENTRY_BYTES + io.docsagent.worker.domain.state.Load.FOLLOWED_BYTES;
+    public static final double HEAP_PER_ACTIVE_JOB = 2_500;
 
     /** Of a command that is remembered, so that it is not sent twice, in bytes (part capacity: 737). */
-    public static final double HEAP_PER_SEEN_COMMAND = io.docsagent.worker.domain.state.Load.ENTRY_BYTES;
+    public static final double HEAP_PER_SEEN_COMMAND = 750;
 
     /**
      * Written for a command that comes alone and for its job until it ends, apart from the command's own bytes and

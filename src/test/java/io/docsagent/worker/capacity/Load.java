@@ -41,9 +41,9 @@ public record Load(
         return commandsPerSecond * seconds(time);
     }
 
-    /** By which docs-agent.queue.max-bytes-per-partition limits them. */
+    /** Of heap, by which docs-agent.queue.max-bytes-per-partition limits them. */
     double queuedBytes() {
-        return queued * (commandBytes + Costs.QUEUED_BYTES_PER_COMMAND);
+        return queued * (commandBytes + Costs.HEAP_PER_QUEUED_COMMAND);
     }
 
     private static double seconds(Duration time) {

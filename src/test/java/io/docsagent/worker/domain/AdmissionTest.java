@@ -6,7 +6,11 @@ import static io.docsagent.worker.testkit.Asked.message;
 import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.Load;
+import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
@@ -128,81 +132,78 @@ class AdmissionTest {
 
     @Test
     void a_queue_full_of_bytes_rejects() {
-        ProjectWorld world = ProjectWorld.of(Limits.standard().queueBytes(700, 10_000));
+        ProjectWorld world = held(Limits.standard().queueBytes(2 * bytesOfOne() + 50, 10_000));
         world.arrives(create("c1").metadata(Map.of("k", "v")));
 
         Step tooMuch = world.arrives(create("c2").prompt("x".repeat(100)));
         Step fits = world.arrives(create("c2"));
 
         assertThat(tooMuch.announced()).containsExactly("command.rejected c2 queue_full");
-        assertThat(fits.announced()).isEmpty();
+        assertThat(fits.announced()).containsExactly("command.queued c2 operator");
     }
 
-    /** Each takes 312: its prompt of 12, and what is reckoned for the rest. */
     @Test
     void a_queue_takes_just_as_many_bytes_as_it_may() {
-        ProjectWorld world = ProjectWorld.of(Limits.standard().queueBytes(624, 10_000));
+        ProjectWorld world = held(Limits.standard().queueBytes(2 * bytesOfOne(), 10_000));
         world.arrives(create("c1"));
 
-        assertThat(world.arrives(create("c2")).announced()).isEmpty();
+        assertThat(world.arrives(create("c2")).announced()).containsExactly("command.queued c2 operator");
         assertThat(world.arrives(create("c3")).announced()).containsExactly("command.rejected c3 queue_full");
     }
 
     @Test
     void a_project_may_queue_just_as_much_as_the_minimum_however_full_its_partition_is() {
-        ProjectWorld world =
-                ProjectWorld.of(Limits.standard().queueBytes(10_000, 10_000).minBytes(624));
+        ProjectWorld world = held(Limits.standard().queueBytes(10_000, 10_000).minBytes(2 * bytesOfOne()));
         world.othersHold(new Load(20_000, 0));
         world.arrives(create("c1"));
 
-        assertThat(world.arrives(create("c2")).announced()).isEmpty();
+        assertThat(world.arrives(create("c2")).announced()).containsExactly("command.queued c2 operator");
         assertThat(world.arrives(create("c3")).announced()).containsExactly("command.rejected c3 queue_full");
     }
 
     @Test
     void a_partition_takes_just_as_many_bytes_as_it_may() {
-        ProjectWorld world =
-                ProjectWorld.of(Limits.standard().queueBytes(10_000, 10_000).minBytes(1));
-        world.othersHold(new Load(10_000 - 624, 0));
+        ProjectWorld world = held(Limits.standard().queueBytes(10_000, 10_000).minBytes(1));
+        world.othersHold(new Load(10_000 - 2 * bytesOfOne(), 0));
         world.arrives(create("c1"));
 
-        assertThat(world.arrives(create("c2")).announced()).isEmpty();
+        assertThat(world.arrives(create("c2")).announced()).containsExactly("command.queued c2 operator");
         assertThat(world.arrives(create("c3")).announced()).containsExactly("command.rejected c3 queue_full");
     }
 
     @Test
     void a_partition_full_of_bytes_rejects_who_has_more_than_the_minimum() {
-        ProjectWorld world =
-                ProjectWorld.of(Limits.standard().queueBytes(10_000, 10_000).minBytes(1_000));
-        world.othersHold(new Load(9_800, 0));
+        ProjectWorld world = held(Limits.standard().queueBytes(10_000, 10_000).minBytes(3 * bytesOfOne() + 50));
+        world.othersHold(new Load(9_000, 0));
 
-        assertThat(world.arrives(create("c1")).announced()).isEmpty();
-        assertThat(world.arrives(create("c2")).announced()).isEmpty();
-        assertThat(world.arrives(create("c3")).announced()).isEmpty();
+        assertThat(world.arrives(create("c1")).announced()).containsExactly("command.queued c1 operator");
+        assertThat(world.arrives(create("c2")).announced()).containsExactly("command.queued c2 operator");
+        assertThat(world.arrives(create("c3")).announced()).containsExactly("command.queued c3 operator");
         assertThat(world.arrives(create("c4")).announced()).containsExactly("command.rejected c4 queue_full");
     }
 
     @Test
     void a_partition_full_of_bytes_takes_one_command_of_any_project() {
-        ProjectWorld world =
-                ProjectWorld.of(Limits.standard().queueBytes(10_000, 10_000).minBytes(1));
+        ProjectWorld world = held(Limits.standard().queueBytes(10_000, 10_000).minBytes(1));
         world.othersHold(new Load(10_000, 0));
 
         assertThat(world.arrives(create("c1").prompt("x".repeat(5_000))).announced())
-                .isEmpty();
+                .containsExactly("command.queued c1 operator");
         assertThat(world.arrives(create("c2")).announced()).containsExactly("command.rejected c2 queue_full");
     }
 
     @Test
     void bytes_count_until_the_command_ends() {
-        ProjectWorld world = ProjectWorld.of(Limits.standard().queueBytes(400, 10_000));
+        ProjectWorld world = ProjectWorld.of(Limits.standard().queueBytes(2 * bytesOfOne(), 10_000));
         world.arrives(create("c1"));
+        long inFlight = world.project().counts().bytes();
+        assertThat(inFlight).as("with the call, and the command as an object").isGreaterThan(bytesOfOne());
         assertThat(world.arrives(create("c2")).announced()).containsExactly("command.rejected c2 queue_full");
 
         world.answers("c1", Said.accepted("j1"));
 
         assertThat(world.arrives(create("c2")).called()).containsExactly("c2");
-        assertThat(world.project().counts().bytes()).isEqualTo(312);
+        assertThat(world.project().counts().bytes()).isEqualTo(inFlight);
     }
 
     @Test
@@ -347,6 +348,24 @@ class AdmissionTest {
     }
 
     @Test
+    void in_a_full_partition_one_that_takes_more_bytes_takes_the_place_of_several() {
+        ProjectWorld world = ProjectWorld.of(Limits.standard().stateBytes(10_000));
+        for (int i = 1; i <= 6; i++) {
+            world.arrives(create("c" + i));
+            world.answers("c" + i, Said.rejected());
+        }
+        long before = world.project().counts().stateBytes();
+        world.othersHold(new Load(0, 10_000));
+        world.arrives(create("c7"));
+
+        Step large = world.answers("c7", new Answer.Rejected(400, "r".repeat(2_000)));
+
+        assertThat(large.counted()).filteredOn("mark_forgotten_early"::equals).hasSize(5);
+        assertThat(world.project().counts().stateBytes()).isLessThanOrEqualTo(before);
+        assertThat(world.remembersHowMany()).isEqualTo(2);
+    }
+
+    @Test
     void a_partition_full_of_what_others_are_remembered_of_turns_nobody_away() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1).stateBytes(10_000));
         world.othersHold(new Load(0, 10_000));
@@ -366,7 +385,10 @@ class AdmissionTest {
             world.arrives(create("c" + i));
         }
 
-        assertThat(world.project().load().stateBytes()).isEqualTo(750);
+        assertThat(world.project().counts().stateBytes())
+                .isEqualTo(
+                        Objects.requireNonNull(world.marks().get(Keys.seen(Asked.PROJECT, Identity.ofCommandId("c1"))))
+                                .bytes(Asked.PROJECT));
         assertThat(world.remembers("c1")).isTrue();
     }
 
@@ -429,6 +451,19 @@ class AdmissionTest {
 
         assertThat(world.ifProject()).isNull();
         assertThat(world.wakes().decision().changes().projects()).isEmpty();
+    }
+
+    private static ProjectWorld held(Limits limits) {
+        ProjectWorld world = ProjectWorld.of(limits);
+        world.asks("hold", new Operation.Hold(null));
+        return world;
+    }
+
+    /** Of a create that waits. */
+    private static long bytesOfOne() {
+        ProjectWorld world = held(Limits.standard());
+        world.arrives(create("c1"));
+        return world.project().counts().bytes();
     }
 
     private static String why(Step step) {

@@ -15,6 +15,7 @@ import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.testkit.Step;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -235,6 +236,21 @@ class JobEndsTest {
 
         assertThat(small.answers("c2", Said.accepted("j2")).counted()).contains("job_forgotten_early");
         assertThat(small.ifJob("j1")).isNull();
+    }
+
+    @Test
+    void one_that_takes_more_bytes_takes_the_place_of_several() {
+        ProjectWorld small = ProjectWorld.of(Limits.standard().stateBytes(100_000));
+        for (int i = 1; i <= 12; i++) {
+            ended(small, "c" + i, "j" + i);
+        }
+        small.othersHold(new Load(0, 100_000));
+        small.arrives(create("last").metadata(Map.of("large", "v".repeat(1_500))));
+
+        Step large = small.answers("last", Said.accepted("last"));
+
+        assertThat(large.counted()).filteredOn("job_forgotten_early"::equals).hasSizeBetween(4, 8);
+        assertThat(small.project().counts().jobs()).isBetween(5, 9);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static io.docsagent.worker.testkit.Asked.message;
 import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.message.Answer;
@@ -560,10 +561,10 @@ class ResolutionTest {
 
     @Test
     void content_is_kept_up_to_half_of_what_a_project_may_queue() {
-        long bytes = bytesOfOne();
+        long bytes = bytesKeptOfOne();
         ProjectWorld small = ProjectWorld.of(Limits.standard().queueBytes(5 * bytes, 100 * bytes));
         for (String id : new String[] {"c1", "c2", "c3"}) {
-            small.arrives(create(id));
+            small.arrives(large(id));
             small.answers(id, Said.unknown());
         }
 
@@ -577,10 +578,10 @@ class ResolutionTest {
 
     @Test
     void content_is_kept_while_the_queues_of_the_partition_have_less_than_half_of_what_they_may() {
-        long bytes = bytesOfOne();
+        long bytes = bytesKeptOfOne();
         ProjectWorld small = ProjectWorld.of(Limits.standard().queueBytes(100 * bytes, 10 * bytes));
         small.othersHold(new Load(4 * bytes + 1, 0));
-        small.arrives(create("c1"));
+        small.arrives(large("c1"));
         small.answers("c1", Said.unknown());
 
         assertThat(small.project().keptBytes()).isZero();
@@ -588,18 +589,18 @@ class ResolutionTest {
 
     @Test
     void content_that_is_kept_counts_for_the_partition() {
-        long bytes = bytesOfOne();
+        long bytes = bytesKeptOfOne();
         ProjectWorld small = ProjectWorld.of(
                 Limits.standard().queueBytes(100 * bytes, 10 * bytes).minBytes(bytes));
-        small.arrives(create("c1"));
+        small.arrives(large("c1"));
         small.answers("c1", Said.unknown());
         assertThat(small.project().load().queuedBytes()).isEqualTo(bytes);
         small.asks("hold", new Operation.Hold(null));
         small.othersHold(new Load(7 * bytes, 0));
-        small.arrives(create("c2"));
-        small.arrives(create("c3"));
+        small.arrives(large("c2"));
+        small.arrives(large("c3"));
 
-        assertThat(small.arrives(create("c4")).announced()).containsExactly("command.rejected c4 queue_full");
+        assertThat(small.arrives(large("c4")).announced()).containsExactly("command.rejected c4 queue_full");
     }
 
     @Test
@@ -615,10 +616,13 @@ class ResolutionTest {
         assertThat(forgetful.project().keptBytes()).isZero();
     }
 
-    private long bytesOfOne() {
-        ProjectWorld other = ProjectWorld.standard();
-        other.arrives(create("c1"));
-        return other.project().counts().bytes();
+    /** Of nearly nothing but its prompt. */
+    private static Asked large(String commandId) {
+        return create(commandId).prompt("p".repeat(10_000) + "prompt of " + commandId);
+    }
+
+    private static long bytesKeptOfOne() {
+        return DedupEntry.bytesToKeep(large("c1").command());
     }
 
     private void unknown(Asked asked) {

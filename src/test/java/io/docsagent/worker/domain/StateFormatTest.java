@@ -68,7 +68,7 @@ class StateFormatTest {
                 new Project(
                         "acme",
                         new Project.Applied(7, T1),
-                        new Project.Counts(9, 1, 2, 3, 400, 5, 6, 4),
+                        new Project.Counts(9, 1, 2, 3, 400, 5, 6, 4, null),
                         new Quota(1, Uses.of(List.of(usual(T1), usual(T2))), Map.of("c2.1", usual(T2))),
                         Map.of(),
                         expected));
@@ -89,7 +89,7 @@ class StateFormatTest {
                 new Project(
                         "acme",
                         new Project.Applied(7, T1),
-                        new Project.Counts(9, 1, 2, 3, 400, 5, 6, 4),
+                        new Project.Counts(9, 1, 2, 3, 400, 5, 6, 4, null),
                         new Quota(
                                 0,
                                 Uses.of(List.of(new Use(T1, "batch"), usual(T2))),
@@ -164,7 +164,7 @@ class StateFormatTest {
                 new Project(
                         "acme",
                         new Project.Applied(-1, Instant.EPOCH),
-                        new Project.Counts(0, 0, 0, 0, 0, 0, 0, 0),
+                        new Project.Counts(0, 0, 0, 0, 0, 0, 0, 0, null),
                         Quota.UNUSED,
                         Map.of(),
                         Hold.NONE,
@@ -185,7 +185,7 @@ class StateFormatTest {
                 new Project(
                         "acme",
                         new Project.Applied(-1, Instant.EPOCH),
-                        new Project.Counts(0, 0, 0, 0, 0, 0, 0, 0),
+                        new Project.Counts(0, 0, 0, 0, 0, 0, 0, 0, null),
                         Quota.UNUSED,
                         Map.of(),
                         Hold.NONE,
@@ -207,7 +207,7 @@ class StateFormatTest {
                 new Project(
                         "acme",
                         new Project.Applied(-1, Instant.EPOCH),
-                        new Project.Counts(0, 0, 0, 0, 0, 0, 0, 0),
+                        new Project.Counts(0, 0, 0, 0, 0, 0, 0, 0, null),
                         Quota.UNUSED,
                         Map.of(),
                         Hold.NONE,
@@ -443,7 +443,7 @@ class StateFormatTest {
                 new Project(
                         "acme",
                         new Project.Applied(-1, Instant.EPOCH),
-                        new Project.Counts(0, 0, 0, 0, 0, 0, 0, 0),
+                        new Project.Counts(0, 0, 0, 0, 0, 0, 0, 0, null),
                         Quota.UNUSED,
                         Map.of(),
                         Hold.NONE,

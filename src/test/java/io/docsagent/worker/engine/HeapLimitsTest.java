@@ -23,7 +23,7 @@ class HeapLimitsTest {
     void by_default_all_partitions_together_leave_room_to_the_collector() {
         HeapLimits shipped = new HeapLimits(SHIPPED, 12);
 
-        double queued = 2.0 * 12 * shipped.queueBytes(null);
+        double queued = 12.0 * shipped.queueBytes(null);
         double state = 12.0 * shipped.stateBytes(null);
         double projects = 4_100.0 * 12 * shipped.projects(null);
         assertThat((queued + state + projects) / SHIPPED).isCloseTo(0.70, within(0.01));
@@ -43,7 +43,7 @@ class HeapLimitsTest {
     void a_large_heap_does_not_make_a_restore_endless() {
         HeapLimits large = new HeapLimits(LARGE, 12);
 
-        assertThat(large.queueBytes(null)).isEqualTo(DataSize.ofMegabytes(128).toBytes());
+        assertThat(large.queueBytes(null)).isEqualTo(DataSize.ofMegabytes(256).toBytes());
         assertThat(large.projects(null)).isEqualTo(20_000);
     }
 
@@ -92,7 +92,7 @@ class HeapLimitsTest {
 
         shipped.check(Driven.settings(Map.of("docs-agent.queue.max-bytes-per-partition", "128MB")));
         assertThat(output)
-                .contains("docs-agent.queue.max-bytes-per-partition=134217728B lets the state take 3395 MB of heap")
+                .contains("docs-agent.queue.max-bytes-per-partition=134217728B lets the state take 1859 MB of heap")
                 .contains("this one's heap is 718 MB. Unset or lower it");
 
         shipped.check(Driven.settings(Map.of(

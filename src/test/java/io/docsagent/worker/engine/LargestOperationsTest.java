@@ -52,7 +52,7 @@ class LargestOperationsTest {
         var project = new Project(
                 ID,
                 new Project.Applied(Long.MAX_VALUE, NOW),
-                new Project.Counts(Long.MAX_VALUE, 1, 1, 1, 1, 1, 1, 1),
+                new Project.Counts(Long.MAX_VALUE, 1, 1, 1, 1, 1, 1, 1, Long.MAX_VALUE),
                 Quota.UNUSED,
                 Map.of(),
                 Hold.NONE,

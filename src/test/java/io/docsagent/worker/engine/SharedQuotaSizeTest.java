@@ -40,7 +40,7 @@ class SharedQuotaSizeTest {
         var project = new Project(
                 "p".repeat(128),
                 new Project.Applied(Long.MAX_VALUE, NOW),
-                new Project.Counts(Long.MAX_VALUE, 1, 1, 1, 1, 1, 1, 1),
+                new Project.Counts(Long.MAX_VALUE, 1, 1, 1, 1, 1, 1, 1, Long.MAX_VALUE),
                 new Quota(0, Uses.of(Collections.nCopies(CAPACITY, spent)), unanswered),
                 Map.of(),
                 Hold.NONE,

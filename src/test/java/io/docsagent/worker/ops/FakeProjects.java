@@ -67,7 +67,8 @@ final class FakeProjects implements ProjectsView {
                 0,
                 0,
                 0,
-                0);
+                0,
+                null);
         projects.put(id, new Project(id, new Project.Applied(0, NOW), counts, quota, calls, hold));
         queues.put(id, queue);
     }

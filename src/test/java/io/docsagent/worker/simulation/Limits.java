@@ -2,7 +2,9 @@ package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.WorkerProperties.QueueSettings;
-import io.docsagent.worker.domain.state.Load;
+import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Keys;
+import io.docsagent.worker.message.Format;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,7 +17,11 @@ final class Limits {
     private static final Duration INTERVAL = Duration.ofMinutes(1);
 
     /** A queued command counts as more bytes than these. */
-    private static final int LEAST_BYTES = 300;
+    private static final int LEAST_BYTES = 600;
+
+    private static final long USUAL_MARK_BYTES = 800;
+
+    private static final Format<DedupEntry> MARKS = Format.of(DedupEntry.class);
 
     private static final String DEPENDS_ON_HEAP = "by default it depends on the heap";
 
@@ -62,9 +68,17 @@ final class Limits {
     /** Where the partition is full, what ends takes the place of another of its project, if the project has one. */
     private void remembered(WorkerProperties now, int partition) {
         DataSize most = Objects.requireNonNull(now.state().maxBytesPerPartition(), DEPENDS_ON_HEAP);
-        long projects = broker.changelog("projects", partition).size();
-        long entries = most.toBytes() / Load.ENTRY_BYTES + projects * MOST_AT_ONCE;
-        atMost(entries, broker.changelog("seen", partition).size(), "remembered commands of partition " + partition);
+        Map<String, byte[]> seen = broker.changelog("seen", partition);
+        if (seen.size() * USUAL_MARK_BYTES > most.toBytes() / 2) {
+            long projects = broker.changelog("projects", partition).size();
+            long bytes = seen.entrySet().stream()
+                    .mapToLong(mark -> MARKS.read(mark.getValue()).bytes(Keys.projectOf(mark.getKey())))
+                    .sum();
+            atMost(
+                    most.toBytes() + projects * MOST_AT_ONCE * USUAL_MARK_BYTES,
+                    bytes,
+                    "bytes of remembered commands of partition " + partition);
+        }
     }
 
     private void eachAtMost(int most, String store, int partition) {

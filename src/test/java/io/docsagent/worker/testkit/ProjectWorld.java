@@ -368,6 +368,7 @@ public final class ProjectWorld {
                     null,
                     null);
             seen.write(Map.of(Keys.seen(Asked.PROJECT, queued.identity()), Optional.of(entry)));
+            projects.write(Map.of(Asked.PROJECT, Optional.of(counting(entry.bytes(Asked.PROJECT)))));
         });
         rebuildIndex();
     }
@@ -377,6 +378,7 @@ public final class ProjectWorld {
         DedupEntry one = Objects.requireNonNull(seen.get(Keys.seen(Asked.PROJECT, Identity.ofCommandId(commandId))));
         var unknown = (DedupEntry.Unknown) one.state();
         long kept = 0;
+        long bytes = 0;
         for (int i = 0; i < more; i++) {
             QueuedCommand queued = likeIt(commandId + "-" + i);
             var state = DedupEntry.Unknown.of(queued, unknown.forgetAt(), true);
@@ -384,12 +386,13 @@ public final class ProjectWorld {
             DedupEntry entry = DedupEntry.pending(queued).with(state, ended).unknown(1);
             seen.write(Map.of(Keys.seen(Asked.PROJECT, queued.identity()), Optional.of(entry)));
             kept += entry.keptBytes();
+            bytes += entry.bytes(Asked.PROJECT);
         }
         Project was = project();
         Project now = new Project(
                 was.id(),
                 was.applied(),
-                was.counts().seen(more),
+                was.counts().seen(more).state(bytes),
                 was.quota(),
                 was.calls(),
                 was.hold(),
@@ -418,6 +421,22 @@ public final class ProjectWorld {
                 null,
                 null,
                 null);
+    }
+
+    private Project counting(long bytesMore) {
+        Project is = project();
+        return new Project(
+                is.id(),
+                is.applied(),
+                is.counts().state(bytesMore),
+                is.quota(),
+                is.calls(),
+                is.hold(),
+                is.shares(),
+                is.operatorHold(),
+                is.sweeps(),
+                is.kept(),
+                is.resumedFrom());
     }
 
     /** The state as an earlier build wrote it whose wall clock was wrong. */
@@ -666,8 +685,10 @@ public final class ProjectWorld {
 
     private Project.Counts counted() {
         List<QueuedCommand> queued = commands();
-        long bytes = queued.stream().mapToLong(QueuedCommand::bytes).sum();
+        long bytes = queued.stream().mapToLong(QueuedCommand::bytes).sum() + index.laneBytes();
         List<Job> known = values(jobs);
+        long state = values(seen).stream().mapToLong(entry -> entry.bytes(Asked.PROJECT)).sum()
+                + known.stream().mapToLong(job -> job.bytes(Asked.PROJECT)).sum();
         int followed = (int) known.stream()
                 .filter(each -> !(each.following() instanceof Job.Ended))
                 .count();
@@ -679,7 +700,8 @@ public final class ProjectWorld {
                 bytes,
                 remembersHowMany(),
                 known.size(),
-                followed);
+                followed,
+                state);
     }
 
     private static int waiting(List<QueuedCommand> queued, Command.Priority priority) {

@@ -27,6 +27,12 @@ public final class Lane {
     /** Orders messages after their create, which may arrive after them. */
     private static final long BEHIND_CREATE = 1L << 62;
 
+    /**
+     * Of heap: with its name and its place in the map, its arrays, and its candidate in the tree of what may be sent. The
+     * rest of what a command takes is its own, see {@link QueuedCommand#bytes}.
+     */
+    static final long BYTES = 340;
+
     private static final long[] NONE = {};
     private static final String[] NOBODY = {};
     private static final long NO_CREATE = -1;

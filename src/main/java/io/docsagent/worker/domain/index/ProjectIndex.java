@@ -229,6 +229,16 @@ public final class ProjectIndex {
         return first.stream().sorted().toList();
     }
 
+    /** What the lanes take of the limits on queued bytes: most commands have one of their own, and some share one. */
+    public long laneBytes() {
+        return lanes.size() * Lane.BYTES;
+    }
+
+    /** What one more command adds to them. */
+    public long laneBytesFor(QueuedCommand command) {
+        return isInUse(command.lane()) ? 0 : Lane.BYTES;
+    }
+
     /** Whether a command of the lane waits or is in flight. */
     public boolean isInUse(String laneId) {
         return lanes.containsKey(laneId);

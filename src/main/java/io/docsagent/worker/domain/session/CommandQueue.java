@@ -44,6 +44,8 @@ public final class CommandQueue {
     private boolean areCallsChanged;
     private long contentHandled;
     private final long keptBytes;
+
+    /** Without the bytes of lanes, which the index has. */
     private Project.Counts counts;
 
     CommandQueue(Project project, Scope scope, Draft<QueuedCommand> table, ProjectIndex index) {
@@ -53,7 +55,7 @@ public final class CommandQueue {
         index.advance(scope.now());
         this.calls = project.calls();
         this.keptBytes = project.keptBytes();
-        this.counts = project.counts().ofQueue();
+        this.counts = project.counts().ofQueue().bytes(-index.laneBytes());
     }
 
     /** The sequence of the next command that enters. */
@@ -95,7 +97,7 @@ public final class CommandQueue {
     /** Why one more command finds no room; null where it does. */
     @Nullable
     public Reason lackOfRoom(QueuedCommand queued) {
-        return room().lackFor(queued);
+        return room().lackForOne(queued.bytes() + index.laneBytesFor(queued));
     }
 
     /** Why a command finds no room in the place of another one; null where it does, and always where it is no larger. */
@@ -106,13 +108,13 @@ public final class CommandQueue {
     }
 
     private QueueRoom room() {
-        return new QueueRoom(scope.policy().queueing(), counts, scope.othersQueuedBytes() + keptBytes);
+        return new QueueRoom(scope.policy().queueing(), counts(), scope.othersQueuedBytes() + keptBytes);
     }
 
     public void enter(QueuedCommand command) {
         put(command);
         index.add(command);
-        counts = counts.sequenceTaken().bytes(command.bytes());
+        counts = counts.sequenceTaken();
         count(command, 1);
         if (command.isCreate()) {
             endWaitFor(command);
@@ -146,7 +148,6 @@ public final class CommandQueue {
         put(merged);
         index.add(merged);
         count(merged, 1);
-        counts = counts.bytes(merged.bytes());
     }
 
     /** Where a waiting command stands was announced. */
@@ -353,7 +354,7 @@ public final class CommandQueue {
 
     /** The counts of what the queue owns; the others are zero. */
     Project.Counts counts() {
-        return counts;
+        return counts.bytes(index.laneBytes());
     }
 
     /** Characters of the prompts that the decision has read by their sequence, or written. */
@@ -367,7 +368,10 @@ public final class CommandQueue {
 
     private void put(QueuedCommand command) {
         handled(command);
-        table.put(key(command.sequence()), command);
+        String key = key(command.sequence());
+        QueuedCommand before = table.get(key);
+        counts = counts.bytes(command.bytes() - (before == null ? 0 : before.bytes()));
+        table.put(key, command);
     }
 
     private void count(QueuedCommand command, int more) {

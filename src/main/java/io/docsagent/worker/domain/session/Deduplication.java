@@ -35,6 +35,7 @@ public final class Deduplication {
     private int count;
     private long keptBytes;
     private long contentHandled;
+    private long bytesMore;
 
     /** @param timers of the whole project, of which it sets and cancels its own */
     Deduplication(Project project, Scope scope, Draft<DedupEntry> table, Timers timers, CommandQueue queue) {
@@ -173,12 +174,10 @@ public final class Deduplication {
     /** A command ended before it was queued; it is remembered where there is room. */
     public void endedOnArrival(CommandArrived arrived, DedupEntry.NotTaken state, Reason reason) {
         if (makeRoom()) {
-            replaceOldestWhereFull();
             Command command = arrived.command();
             boolean create = command.type() == Command.Type.CREATE;
             EndedCommand ended = EndedCommand.onArrival(command, scope.now(), reason);
-            put(arrived.identity(), new DedupEntry(arrived.contentHash(), create, null, state, List.of(), null, ended));
-            count++;
+            add(arrived.identity(), new DedupEntry(arrived.contentHash(), create, null, state, List.of(), null, ended));
         }
     }
 
@@ -191,10 +190,14 @@ public final class Deduplication {
             return false;
         }
         var unused = makeRoom();
-        replaceOldestWhereFull();
-        put(identity, DedupEntry.operation(scope.now().plus(limits.operations())));
-        count++;
+        add(identity, DedupEntry.operation(scope.now().plus(limits.operations())));
         return true;
+    }
+
+    private void add(Identity identity, DedupEntry seen) {
+        replaceOldestWhereFull(seen);
+        put(identity, seen);
+        count++;
     }
 
     /** When what ends on its arrival is forgotten: sooner than the rest, so that a flood of it passes. */
@@ -227,7 +230,7 @@ public final class Deduplication {
 
     private void end(QueuedCommand queued, DedupEntry.State state, @Nullable EndedCommand ended) {
         DedupEntry after = orPending(queued).with(state, ended);
-        replaceOldestWhereFull();
+        replaceOldestWhereFull(after);
         change(queued.identity(), after);
         leavesPlace(queued);
     }
@@ -240,7 +243,7 @@ public final class Deduplication {
     /** The content of what has ended takes at most half of what queues may have, and so leaves them the other half. */
     private boolean mayKeep(QueuedCommand queued) {
         Policy.Queueing room = scope.policy().queueing();
-        long kept = keptBytes + queued.bytes();
+        long kept = keptBytes + DedupEntry.bytesToKeep(queued.command());
         long inPartition = scope.othersQueuedBytes() + queue.counts().bytes() + kept;
         return queued.command().commandId() != null
                 && kept <= room.maxBytes() / 2
@@ -294,10 +297,9 @@ public final class Deduplication {
     public void forget(String key) {
         DedupEntry seen = table.get(key);
         if (seen != null) {
-            timers.cancel(seen.timer(key));
+            removed(key, seen);
             table.delete(key);
             count--;
-            keptBytes -= seen.keptBytes();
         }
     }
 
@@ -324,10 +326,15 @@ public final class Deduplication {
         return older.first() != null || makeRoom();
     }
 
-    /** What other projects keep must not shut this one out: it only replaces its own, and its quota bounds what it adds. */
-    private void replaceOldestWhereFull() {
-        if (scope.isStateFull()) {
-            var unused = forgetEarly();
+    /**
+     * What other projects keep must not shut this one out: it only replaces its own, by as many as have the bytes of the
+     * new one, and its quota bounds what it adds.
+     */
+    private void replaceOldestWhereFull(DedupEntry added) {
+        long wanted = bytesMore - added.bytes(scope.projectId());
+        boolean mayForget = scope.isStateFull();
+        while (mayForget && bytesMore > wanted) {
+            mayForget = forgetEarly();
         }
     }
 
@@ -344,6 +351,11 @@ public final class Deduplication {
         return count;
     }
 
+    /** That the decision adds to what is stored, without the content that is kept. */
+    long bytesMore() {
+        return bytesMore;
+    }
+
     /** Of the content of commands that have ended. */
     long keptBytes() {
         return keptBytes;
@@ -358,8 +370,7 @@ public final class Deduplication {
         String key = key(identity);
         DedupEntry before = table.get(key);
         if (before != null) {
-            timers.cancel(before.timer(key));
-            keptBytes -= before.keptBytes();
+            removed(key, before);
         }
         put(identity, after);
     }
@@ -367,8 +378,15 @@ public final class Deduplication {
     private void put(Identity identity, DedupEntry seen) {
         String key = key(identity);
         table.put(key, seen);
+        bytesMore += seen.bytes(scope.projectId());
         keptBytes += seen.keptBytes();
         timers.set(seen.timer(key));
+    }
+
+    private void removed(String key, DedupEntry seen) {
+        bytesMore -= seen.bytes(scope.projectId());
+        keptBytes -= seen.keptBytes();
+        timers.cancel(seen.timer(key));
     }
 
     private String key(Identity identity) {

@@ -42,6 +42,7 @@ public final class Jobs {
     private int count;
     private int followed;
     private int recordsChanged;
+    private long bytesMore;
 
     /** @param timers of the whole project, of which it sets and cancels its own */
     Jobs(Project project, Scope scope, Draft<Job> table, Timers timers, CommandQueue queue, Breaker breaker) {
@@ -64,6 +65,11 @@ public final class Jobs {
     /** Of those, the ones that are polled. */
     int followed() {
         return followed;
+    }
+
+    /** That the decision adds to what is stored. */
+    long bytesMore() {
+        return bytesMore;
     }
 
     /** Public records of commands that change with the jobs that the decision has changed. */
@@ -91,13 +97,13 @@ public final class Jobs {
      */
     public void accepted(String jobId, @Nullable JobSnapshot answered, Job.Origin origin, boolean isCreate) {
         Job known = find(jobId);
-        if (known == null) {
-            makeRoom();
-            count++;
-        }
         Job job = known != null
                 ? known
                 : new Job(JobSnapshot.ofId(jobId), origin, List.of(), 0, 0, Instant.EPOCH, followedFromNow());
+        if (known == null) {
+            makeRoom(job);
+            count++;
+        }
         String previous = job.snapshot().status();
         JobSnapshot answer = answered != null ? answered : JobSnapshot.ofId(jobId);
         // "active" where the answer does not say; the rest, where it does not say, is as it was.
@@ -116,17 +122,16 @@ public final class Jobs {
 
     /** An operator says that the service took a command as this job, of which nothing is known: a GET is to prove it. */
     public void propose(String jobId, Operation operation) {
-        makeRoom();
+        Job proposed = Job.proposed(jobId, operation, now, now.plus(limits.giveUpAfter()));
+        makeRoom(proposed);
         count++;
-        save(null, Job.proposed(jobId, operation, now, now.plus(limits.giveUpAfter())));
+        save(null, proposed);
     }
 
     /** What an operator said of the job is refused. */
     public void refuse(Job job, Proposed proposed, Reason reason) {
         String key = Keys.job(scope.projectId(), job.id());
-        timers.cancel(job.timer(key));
-        table.delete(key);
-        count--;
+        delete(key, job);
         followed--;
         scope.outbox().release(job.id());
         scope.outbox().announce(Announcement.ofRefused(proposed.operation(), reason));
@@ -223,10 +228,15 @@ public final class Jobs {
     private void forget(String key) {
         Job job = table.get(key);
         if (job != null) {
-            timers.cancel(job.timer(key));
-            table.delete(key);
-            count--;
+            delete(key, job);
         }
+    }
+
+    private void delete(String key, Job job) {
+        timers.cancel(job.timer(key));
+        table.delete(key);
+        count--;
+        bytesMore -= job.bytes(scope.projectId());
     }
 
     /**
@@ -251,11 +261,14 @@ public final class Jobs {
         return new Reason("queue_full", setting + " is reached, and no job of the project has ended", null);
     }
 
-    private void makeRoom() {
-        Timer oldest = timers.next(Kind.JOB_FORGOTTEN);
-        if (oldest != null && (isProjectFull() || scope.isStateFull())) {
+    /** Of its jobs that have ended, where the partition is full as many as have the bytes of the new one. */
+    private void makeRoom(Job added) {
+        long wanted = bytesMore - added.bytes(scope.projectId());
+        Timer oldest = isProjectFull() || scope.isStateFull() ? timers.next(Kind.JOB_FORGOTTEN) : null;
+        while (oldest != null) {
             forget(oldest.key());
             scope.outbox().count(What.JOB_FORGOTTEN_EARLY);
+            oldest = scope.isStateFull() && bytesMore > wanted ? timers.next(Kind.JOB_FORGOTTEN) : null;
         }
     }
 
@@ -273,9 +286,11 @@ public final class Jobs {
         String key = Keys.job(scope.projectId(), after.id());
         if (before != null) {
             timers.cancel(before.timer(key));
+            bytesMore -= before.bytes(scope.projectId());
         }
         timers.set(after.timer(key));
         table.put(key, after);
+        bytesMore += after.bytes(scope.projectId());
         recordsChanged += 1 + after.earlier().size();
         followed += (after.isEnded() ? 0 : 1) - (before == null || before.isEnded() ? 0 : 1);
         scope.outbox().watch(after);

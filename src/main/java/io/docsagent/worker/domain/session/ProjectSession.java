@@ -7,6 +7,7 @@ import io.docsagent.worker.domain.index.Timers;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.domain.state.LogPosition;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
@@ -191,8 +192,11 @@ public final class ProjectSession {
 
     /** As the decision would store it now. */
     public Project project() {
-        Project.Counts counts =
-                queue.counts().seen(dedup.count()).jobs(jobs.count()).followed(jobs.followed());
+        Project.Counts counts = queue.counts()
+                .seen(dedup.count())
+                .jobs(jobs.count())
+                .followed(jobs.followed())
+                .state(before.counts().stateBytes() + dedup.bytesMore() + jobs.bytesMore());
         var applied = new Project.Applied(position.offset(), now);
         return new Project(
                 projectId(),
@@ -217,17 +221,17 @@ public final class ProjectSession {
             return forgotten();
         }
         projects.put(projectId(), project);
-        return decision(project, nextMoment);
+        return decision(project.load(), nextMoment);
     }
 
     public Decision forgotten() {
         projects.delete(projectId());
-        return decision(project(), null);
+        return decision(Load.NONE, null);
     }
 
-    private Decision decision(Project project, @Nullable Instant nextMoment) {
+    private Decision decision(Load load, @Nullable Instant nextMoment) {
         records.write();
         var changes = new Decision.Changes(projects.changes(), commands.changes(), knownJobs.changes(), seen.changes());
-        return new Decision(changes, outbox.effects(), project.load().minus(before.load()), nextMoment);
+        return new Decision(changes, outbox.effects(), load.minus(before.load()), nextMoment);
     }
 }

@@ -2,7 +2,6 @@ package io.docsagent.worker.domain.session;
 
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Project;
-import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.StatusEvent.Reason;
 import org.jspecify.annotations.Nullable;
 
@@ -14,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  */
 record QueueRoom(Policy.Queueing limits, Project.Counts counts, long bytesOfOthers) {
 
-    /** Why one more command finds no room; null where it does. */
+    /** Why one more command, of so many bytes, finds no room; null where it does. */
     @Nullable
-    Reason lackFor(QueuedCommand queued) {
+    Reason lackForOne(long bytes) {
         return counts.waiting() >= limits.maxCommands()
                 ? full("the project's queue has " + limits.maxCommands() + " commands")
-                : lackOfBytes(queued.bytes());
+                : lackOfBytes(bytes);
     }
 
     /** Why so many more bytes find no room; null where they do. */

@@ -243,9 +243,19 @@ public record DedupEntry(
                 new Dismissed(List.copyOf(attempts), was.origin(), was.jobId()));
     }
 
-    /** What it keeps of a command's content, in bytes. */
+    /** What the content of its command takes of the limits on queued bytes, where it is kept. */
     public long keptBytes() {
-        return state instanceof Unknown lost && lost.command() != null ? QueuedCommand.bytesOf(lost.command()) : 0;
+        return state instanceof Unknown lost && lost.command() != null ? bytesToKeep(lost.command()) : 0;
+    }
+
+    /** What the content of a command would take. */
+    public static long bytesToKeep(Command command) {
+        return HeapBytes.ofKept(command);
+    }
+
+    /** What it takes of the limit on the partition's state, in the project with this id. */
+    public long bytes(String projectId) {
+        return HeapBytes.of(this, projectId.length());
     }
 
     private static List<Integer> without(List<Integer> attempts, int attempt) {

@@ -147,6 +147,11 @@ public record Job(
         return following instanceof Ended;
     }
 
+    /** What it takes of the limit on the partition's state, in the project with this id. */
+    public long bytes(String projectId) {
+        return HeapBytes.of(this, projectId.length());
+    }
+
     /** Why it is not followed any more, where it has not ended. */
     @JsonIgnore
     public @Nullable Reason givenUpFor() {

@@ -77,14 +77,34 @@ public record Project(
      * How much of everything the project has.
      *
      * @param nextSequence for the next command
-     * @param bytes of the waiting commands and those in flight
+     * @param bytes of heap that the waiting commands and those in flight take
      * @param jobs known
      * @param followed of those, the ones that are polled
+     * @param state bytes of heap that jobs and remembered commands take; null for none
      */
     public record Counts(
-            long nextSequence, int high, int normal, int low, long bytes, int seen, int jobs, int followed) {
+            long nextSequence,
+            int high,
+            int normal,
+            int low,
+            long bytes,
+            int seen,
+            int jobs,
+            int followed,
 
-        static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0, 0);
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Long state) {
+
+        static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0, 0, null);
+
+        public Counts {
+            state = state == null || state == 0 ? null : state;
+        }
+
+        /** Of heap that jobs and remembered commands take. */
+        public long stateBytes() {
+            return state == null ? 0 : state;
+        }
 
         /** Commands waiting. */
         public int waiting() {
@@ -102,11 +122,11 @@ public record Project(
 
         /** Those of the queue alone. */
         public Counts ofQueue() {
-            return new Counts(nextSequence, high, normal, low, bytes, 0, 0, 0);
+            return new Counts(nextSequence, high, normal, low, bytes, 0, 0, 0, null);
         }
 
         public Counts sequenceTaken() {
-            return new Counts(nextSequence + 1, high, normal, low, bytes, seen, jobs, followed);
+            return new Counts(nextSequence + 1, high, normal, low, bytes, seen, jobs, followed, state);
         }
 
         public Counts waiting(Priority priority, int more) {
@@ -118,23 +138,28 @@ public record Project(
                     bytes,
                     seen,
                     jobs,
-                    followed);
+                    followed,
+                    state);
         }
 
         public Counts bytes(long more) {
-            return new Counts(nextSequence, high, normal, low, bytes + more, seen, jobs, followed);
+            return new Counts(nextSequence, high, normal, low, bytes + more, seen, jobs, followed, state);
         }
 
         public Counts seen(int more) {
-            return new Counts(nextSequence, high, normal, low, bytes, seen + more, jobs, followed);
+            return new Counts(nextSequence, high, normal, low, bytes, seen + more, jobs, followed, state);
         }
 
         public Counts jobs(int more) {
-            return new Counts(nextSequence, high, normal, low, bytes, seen, jobs + more, followed);
+            return new Counts(nextSequence, high, normal, low, bytes, seen, jobs + more, followed, state);
+        }
+
+        public Counts state(long more) {
+            return new Counts(nextSequence, high, normal, low, bytes, seen, jobs, followed, stateBytes() + more);
         }
 
         public Counts followed(int more) {
-            return new Counts(nextSequence, high, normal, low, bytes, seen, jobs, followed + more);
+            return new Counts(nextSequence, high, normal, low, bytes, seen, jobs, followed + more, state);
         }
     }
 
@@ -150,7 +175,7 @@ public record Project(
 
     /** What the project adds to its partition's load. */
     public Load load() {
-        return new Load(counts.bytes() + keptBytes(), Load.ofState(counts));
+        return Load.of(this);
     }
 
     /** Adds or replaces a command whose call is in flight. */

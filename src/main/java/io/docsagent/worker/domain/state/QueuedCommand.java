@@ -5,7 +5,6 @@ import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.StatusEvent.QueuePlace;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -43,9 +42,6 @@ public record QueuedCommand(
         @Nullable QueuePlace place,
         @Nullable InFlightCall call,
         @Nullable Instant promotedAt) {
-
-    /** Everything but the prompt and the metadata, roughly. */
-    private static final int OVERHEAD_BYTES = 300;
 
     /** One that was not promoted. */
     public QueuedCommand(
@@ -114,18 +110,9 @@ public record QueuedCommand(
         return command.type() != Command.Type.CANCEL && createWaitUntil == null;
     }
 
-    /** What it takes of the limits on queued bytes. */
+    /** What it takes of the limits on queued bytes, but for its lane. */
     public long bytes() {
-        return bytesOf(command);
-    }
-
-    /** What the command's content takes of the limits on queued bytes. */
-    static long bytesOf(Command command) {
-        long bytes = OVERHEAD_BYTES + utf8(command.prompt());
-        for (var entry : command.metadata().entrySet()) {
-            bytes += utf8(entry.getKey()) + utf8(entry.getValue());
-        }
-        return bytes;
+        return HeapBytes.of(this);
     }
 
     /** Of its latest attempt. */
@@ -287,9 +274,5 @@ public record QueuedCommand(
                 place,
                 inFlight,
                 promotedAt);
-    }
-
-    private static long utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 }

@@ -51,13 +51,6 @@ class ProjectTest {
     }
 
     @Test
-    void a_command_weighs_its_texts_in_utf8() {
-        QueuedCommand queued = Queued.of(1, message("m1", "j1").prompt("äb").metadata(Map.of("ä", "xyz", "k", "")));
-
-        assertThat(queued.bytes()).isEqualTo(300 + 3 + 2 + 3 + 1);
-    }
-
-    @Test
     void a_command_is_shown_without_prompt_and_metadata() {
         QueuedCommand queued = Queued.of(1, message("m1", "j1").metadata(Map.of("k", "v")));
 

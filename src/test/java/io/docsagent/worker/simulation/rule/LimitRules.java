@@ -29,8 +29,8 @@ final class LimitRules {
                     16,
                     Change.of(
                             "domain/session/Jobs",
-                            "if (oldest != null && (isProjectFull() || scope.isStateFull())) {",
-                            "if (false) {")),
+                            "Timer oldest = isProjectFull() || scope.isStateFull() ? timers.next(Kind.JOB_FORGOTTEN) : null;",
+                            "Timer oldest = null;")),
             Rule.of(
                     "a queue has a bounded number of commands",
                     11,
