@@ -129,7 +129,7 @@ final class HeapBytes {
 
     /** A mark, without the content of its command. */
     static long of(DedupEntry mark, int projectLength) {
-        long bytes = RECORD + HASHED_KEY + projectLength + MARK + (mark.admission() == null ? 0 : ADMITTED);
+        long bytes = (long) RECORD + HASHED_KEY + projectLength + MARK + (mark.admission() == null ? 0 : ADMITTED);
         bytes += switch (mark.state()) {
             case DedupEntry.Pending pending -> 0;
             case DedupEntry.Accepted accepted -> NAMED + json(accepted.jobId());
