@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A project in memory whose decisions are carried out at once, and cost nothing but the deciding. */
 final class DecidedProject {
@@ -37,9 +38,26 @@ final class DecidedProject {
     private final Policy policy;
     private Instant now = Instant.parse("2026-11-21T00:00:00Z");
     private long offset;
+    private @Nullable DecisionCosts costs;
+    private @Nullable Instant nextMoment;
 
     DecidedProject(Policy policy) {
         this.policy = policy;
+    }
+
+    /** Whatever is decided from now on counts there. */
+    void countsFor(DecisionCosts next) {
+        costs = next;
+    }
+
+    /** Goes on with what one decision had no room for, and says which calls are to be made. */
+    List<GatewayRequest.Call> settle() {
+        List<GatewayRequest.Call> calls = new ArrayList<>();
+        while (nextMoment != null && !nextMoment.isAfter(now.plusMillis(1))) {
+            now = now.isAfter(nextMoment) ? now : nextMoment;
+            calls.addAll(take(new Input.WokeUp(ID, Input.WokeUp.Cause.TIME)));
+        }
+        return calls;
     }
 
     void passes(Duration time) {
@@ -55,7 +73,11 @@ final class DecidedProject {
         Project project = projects.get(ID);
         DecisionContext context =
                 new DecisionContext(tables, index, policy, project == null ? Load.NONE : project.load(), false);
-        Decision decision = Decider.decide(context, input, new LogPosition(0, offset++, now, now));
+        LogPosition position = new LogPosition(0, offset++, now, now);
+        Decision decision = costs == null
+                ? Decider.decide(context, input, position)
+                : costs.of(() -> Decider.decide(context, input, position));
+        nextMoment = decision.nextMoment();
         write(projects, decision.changes().projects());
         write(queue, decision.changes().queue());
         write(jobs, decision.changes().jobs());

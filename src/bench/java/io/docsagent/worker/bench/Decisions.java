@@ -9,14 +9,19 @@ import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.testkit.Limits;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
-/** What a decision costs by how many publishers with budgets share the quota, and by its capacity. */
+/** What a decision costs by how many publishers with budgets share the quota, by its capacity, and by what waits in one lane. */
 final class Decisions implements Part {
 
     private static final int[] PUBLISHERS = {1, 8, 64};
-    private static final int[] CAPACITIES = {100, 3_000};
+    private static final int[] CAPACITIES = {100, 1_000};
+
+    /** As many as a queue holds, but for the create. */
+    private static final int DEEP = 9_999;
 
     /** Until the JIT compiler has done what it will, and then as long again. */
     private static final Duration MEASURED = Duration.ofSeconds(3);
@@ -24,42 +29,51 @@ final class Decisions implements Part {
     @Override
     public void measure(Bench bench) {
         Duration measured = bench.sizes().small() ? MEASURED.dividedBy(10) : MEASURED;
-        Report.Table table = bench.report()
-                .table(
-                        "Time of a decision, in µs, while all uses are spent",
-                        "publishers",
-                        "capacity",
-                        "commands of one wait",
-                        "commands of all wait");
+        Report.Table shared = table(bench, "While all uses are spent", "publishers", "of them waiting", "capacity");
         for (int capacity : CAPACITIES) {
             for (int publishers : PUBLISHERS) {
-                table.row(
-                        Integer.toString(publishers),
-                        Integer.toString(capacity),
-                        "%.1f".formatted(micros(publishers, 1, capacity, measured)),
-                        "%.1f".formatted(micros(publishers, publishers, capacity, measured)));
+                shared(shared, publishers, 1, capacity, measured);
+                if (publishers > 1) {
+                    shared(shared, publishers, publishers, capacity, measured);
+                }
             }
         }
-    }
-
-    private static double micros(int publishers, int waiting, int capacity, Duration measured) {
-        decide(publishers, waiting, capacity, measured);
-        return decide(publishers, waiting, capacity, measured);
-    }
-
-    private static double decide(int publishers, int waiting, int capacity, Duration measured) {
-        long nanos = 0;
-        long decisions = 0;
-        while (nanos < measured.toNanos()) {
-            var project = new Shared(publishers, capacity);
-            project.spendAll();
-            long before = project.decisions;
-            long begin = System.nanoTime();
-            project.liveForACycle(waiting);
-            nanos += System.nanoTime() - begin;
-            decisions += project.decisions - before;
+        Report.Table deep = table(bench, "With %,d messages in one lane".formatted(DEEP), "what is decided");
+        for (DeepLane.Event event : DeepLane.Event.values()) {
+            // The first time is the compiler's.
+            var unused = DeepLane.costs(event, DEEP);
+            row(deep, DeepLane.costs(event, DEEP), event.toString());
         }
-        return nanos / 1e3 / decisions;
+    }
+
+    private static Report.Table table(Bench bench, String title, String... first) {
+        List<String> columns = new ArrayList<>(List.of(first));
+        columns.addAll(List.of(DecisionCosts.columns()));
+        return bench.report().table(title, columns.toArray(String[]::new));
+    }
+
+    private static void row(Report.Table table, DecisionCosts costs, String... first) {
+        List<String> cells = new ArrayList<>(List.of(first));
+        cells.addAll(List.of(costs.cells()));
+        table.row(cells.toArray(String[]::new));
+    }
+
+    private static void shared(Report.Table table, int publishers, int waiting, int capacity, Duration measured) {
+        var unused = costs(publishers, waiting, capacity, measured);
+        DecisionCosts costs = costs(publishers, waiting, capacity, measured);
+        row(table, costs, Integer.toString(publishers), Integer.toString(waiting), Integer.toString(capacity));
+    }
+
+    private static DecisionCosts costs(int publishers, int waiting, int capacity, Duration measured) {
+        DecisionCosts costs = new DecisionCosts();
+        long begin = System.nanoTime();
+        while (System.nanoTime() - begin < measured.toNanos()) {
+            var project = new Shared(publishers, capacity);
+            project.spendAll(waiting);
+            project.project.countsFor(costs);
+            project.liveForACycle(waiting);
+        }
+        return costs;
     }
 
     /** A project whose publishers have budgets and, in turn, have spent all of its uses. */
@@ -70,7 +84,6 @@ final class Decisions implements Part {
         private final int capacity;
         private final Duration step;
         private long commands;
-        private long decisions;
 
         Shared(int publishers, int capacity) {
             Map<String, Share> shares = new HashMap<>();
@@ -84,13 +97,13 @@ final class Decisions implements Part {
             this.step = policy.quota().period().dividedBy(capacity);
         }
 
-        void spendAll() {
+        void spendAll(int waiting) {
             for (int i = 0; i < capacity; i++) {
                 arrives(i % publishers);
                 project.passes(step);
             }
-            for (int i = 0; i < 2 * publishers; i++) {
-                arrives(i % publishers);
+            for (int i = 0; i < 2 * waiting; i++) {
+                arrives(i % waiting);
             }
         }
 
@@ -119,7 +132,6 @@ final class Decisions implements Part {
         }
 
         private void take(Input input) {
-            decisions++;
             project.take(input).forEach(this::answered);
         }
 
