@@ -70,109 +70,115 @@ public final class HeapOfKinds {
                 asked -> asked.replacing("key of " + asked.command().commandId()));
         waits(
                 "a create with a long key",
-                asked -> asked.replacing(longId(asked.command().commandId())));
+                asked -> asked.replacing(longId(String.valueOf(asked.command().commandId()))));
         waits("a create with metadata", asked -> asked.metadata(metadata(4, 20)));
         waits("a create with much metadata", asked -> asked.metadata(metadata(16, 1_000)));
         waits("a create of a publisher", asked -> asked.by("a-publisher"));
-        kind("a create with a long id", hold(), (project, i) -> project.arrives(create(longId("c" + i))));
-        kind("a create without an id", hold(), (project, i) -> project.arrives(withoutId(create("c" + i))));
-        kind("a message", hold(), (project, i) -> project.arrives(message("m" + i, "j" + i)));
+        kind("a create with a long id", HeapOfKinds::hold, (project, i) -> project.arrives(create(longId("c" + i))));
+        kind("a create without an id", HeapOfKinds::hold, (project, i) -> project.arrives(withoutId(create("c" + i))));
+        kind("a message", HeapOfKinds::hold, (project, i) -> project.arrives(message("m" + i, "j" + i)));
         kind(
                 "a message with long ids",
-                hold(),
+                HeapOfKinds::hold,
                 (project, i) -> project.arrives(message(longId("m" + i), longId("j" + i))));
-        kind("a message for one job", hold(), (project, i) -> project.arrives(message("m" + i, "j")));
+        kind("a message for one job", HeapOfKinds::hold, (project, i) -> project.arrives(message("m" + i, "j")));
         kind(
                 "a message for a create",
-                hold().andThen(project -> project.arrives(create("c"))),
+                HeapOfKinds::holdWithCreate,
                 (project, i) -> project.arrives(follow("m" + i, "c")));
-        kind("a message for an unseen create", hold(), (project, i) -> project.arrives(follow("m" + i, "c" + i)));
-        kind("messages for one unseen create", hold(), (project, i) -> project.arrives(follow("m" + i, "c")));
+        kind(
+                "a message for an unseen create",
+                HeapOfKinds::hold,
+                (project, i) -> project.arrives(follow("m" + i, "c" + i)));
+        kind(
+                "messages for one unseen create",
+                HeapOfKinds::hold,
+                (project, i) -> project.arrives(follow("m" + i, "c")));
         kind(
                 "a message with a key",
-                hold(),
+                HeapOfKinds::hold,
                 (project, i) -> project.arrives(message("m" + i, "j" + i).appendedTo(longId("k" + i))));
-        kind("an unseen cancel", hold(), (project, i) -> project.arrives(cancel("c" + i)));
+        kind("an unseen cancel", HeapOfKinds::hold, (project, i) -> project.arrives(cancel("c" + i)));
         kind(
                 "an unseen cancel with a long reason",
-                hold(),
+                HeapOfKinds::hold,
                 (project, i) -> project.arrives(cancel("c" + i).because("r".repeat(512))));
         kind(
                 "an unseen cancel with a long reason in Chinese",
-                hold(),
+                HeapOfKinds::hold,
                 (project, i) -> project.arrives(cancel(longId("c" + i)).because("\u5b57".repeat(512))));
-        kind("a create that was promoted", hold(), (project, i) -> {
+        kind("a create that was promoted", HeapOfKinds::hold, (project, i) -> {
             project.arrives(create("c" + i));
             project.asks("o" + i, new Operation.Promote("c" + i));
         });
-        kind("a create that replaced two others", hold(), (project, i) -> {
+        kind("a create that replaced two others", HeapOfKinds::hold, (project, i) -> {
             project.arrives(create("a" + i).replacing("k" + i));
             project.arrives(create("b" + i).replacing("k" + i));
             project.arrives(create("c" + i).replacing("k" + i));
         });
-        kind("a create in flight", nothing(), (project, i) -> project.arrives(create("c" + i)));
+        kind("a create in flight", HeapOfKinds::nothing, (project, i) -> project.arrives(create("c" + i)));
         kind(
                 "a create in flight with 4,000 characters",
-                nothing(),
+                HeapOfKinds::nothing,
                 (project, i) -> project.arrives(create("c" + i).prompt("p".repeat(4_000))));
         kind(
                 "a create in flight in Cyrillic",
-                nothing(),
+                HeapOfKinds::nothing,
                 (project, i) -> project.arrives(create("c" + i).prompt("\u0436".repeat(1_000))));
     }
 
     private void marks() {
-        kind("a rejected create", nothing(), (project, i) -> {
+        kind("a rejected create", HeapOfKinds::nothing, (project, i) -> {
             project.arrives(create("c" + i));
             project.answers(Said.rejected());
         });
-        kind("a rejected create with a long reason", nothing(), (project, i) -> {
+        kind("a rejected create with a long reason", HeapOfKinds::nothing, (project, i) -> {
             project.arrives(create(longId("c" + i)));
             project.answers(new Answer.Rejected(400, "r".repeat(4_000)));
         });
-        kind("a rejected create without an id", nothing(), (project, i) -> {
+        kind("a rejected create without an id", HeapOfKinds::nothing, (project, i) -> {
             project.arrives(withoutId(create("c" + i)));
             project.answers(Said.rejected());
         });
         kind(
                 "an expired create",
-                nothing(),
+                HeapOfKinds::nothing,
                 (project, i) -> project.arrives(create("c" + i).expiresAt(HeldProject.START)));
-        kind("a cancelled create", hold(), (project, i) -> {
+        kind("a cancelled create", HeapOfKinds::hold, (project, i) -> {
             project.arrives(create("c" + i));
             project.arrives(cancel("c" + i).because("r".repeat(200)));
         });
         kind(
                 "a superseded create",
-                hold(),
+                HeapOfKinds::hold,
                 (project, i) -> project.arrives(create("c" + i).replacing("k")));
-        kind("a create of unknown outcome", nothing(), (project, i) -> {
+        kind("a create of unknown outcome", HeapOfKinds::nothing, (project, i) -> {
             project.arrives(create("c" + i).prompt("p".repeat(400)));
             project.answers(Said.unknown());
         });
-        kind("a create of unknown outcome without an id", nothing(), (project, i) -> {
+        kind("a create of unknown outcome without an id", HeapOfKinds::nothing, (project, i) -> {
             project.arrives(withoutId(create("c" + i)).metadata(metadata(4, 20)));
             project.answers(Said.unknown());
         });
-        kind("a message of unknown outcome", nothing(), (project, i) -> {
+        kind("a message of unknown outcome", HeapOfKinds::nothing, (project, i) -> {
             project.arrives(message("m" + i, longId("j" + i)));
             project.answers(Said.unknown());
         });
-        kind("one resolved as not taken", nothing(), (project, i) -> {
+        kind("one resolved as not taken", HeapOfKinds::nothing, (project, i) -> {
             project.arrives(create("c" + i));
             project.answers(Said.unknown());
             project.asks("o" + i, new Operation.ResolveNotTaken("c" + i, false));
         });
-        kind("an operation", nothing(), (project, i) -> project.asks("o" + i, new Operation.Resume()));
+        kind("an operation", HeapOfKinds::nothing, (project, i) -> project.asks("o" + i, new Operation.Resume()));
     }
 
     private void jobs() {
-        kind("an active job and its create", nothing(), (project, i) -> accepted(project, "c" + i, "j" + i));
-        kind("an ended job and its create", nothing(), (project, i) -> {
+        kind("an active job and its create", HeapOfKinds::nothing, (project, i) -> accepted(project, "c" + i, "j" + i));
+        kind("an ended job and its create", HeapOfKinds::nothing, (project, i) -> {
             accepted(project, "c" + i, "j" + i);
             project.sees(Said.job("j" + i, "failed"));
         });
-        kind("a full job and its create", nothing(), (project, i) -> {
+        kind("a full job and its create", HeapOfKinds::nothing, (project, i) -> {
             project.arrives(create(longId("c" + i)).metadata(metadata(16, 100)));
             project.answers(Said.accepted("j" + i));
             project.sees(new JobSnapshot(
@@ -184,7 +190,7 @@ public final class HeapOfKinds {
                     "2026-11-21T00:00:00Z",
                     null));
         });
-        kind("a job that lingers and its create", nothing(), (project, i) -> {
+        kind("a job that lingers and its create", HeapOfKinds::nothing, (project, i) -> {
             accepted(project, "c" + i, "j" + i);
             project.sees(Said.job("j" + i, "completed"));
         });
@@ -192,13 +198,13 @@ public final class HeapOfKinds {
             project.arrives(message("m" + i, "j"));
             project.answers(Said.accepted("j"));
         });
-        kind("a job of ten messages", nothing(), (project, i) -> {
+        kind("a job of ten messages", HeapOfKinds::nothing, (project, i) -> {
             for (int each = 0; each < 10; each++) {
                 project.arrives(message("m" + i + "-" + each, "j" + i));
                 project.answers(Said.accepted("j" + i));
             }
         });
-        kind("a proposed job and its create", nothing(), (project, i) -> {
+        kind("a proposed job and its create", HeapOfKinds::nothing, (project, i) -> {
             project.arrives(create("c" + i));
             project.answers(Said.unknown());
             project.asks("o" + i, new Operation.ResolveTaken("c" + i, "j" + i));
@@ -211,19 +217,22 @@ public final class HeapOfKinds {
     }
 
     private void waits(String name, UnaryOperator<Asked> asked) {
-        kind(name, hold(), (project, i) -> project.arrives(asked.apply(create("c" + i))));
+        kind(name, HeapOfKinds::hold, (project, i) -> project.arrives(asked.apply(create("c" + i))));
     }
 
     private void kind(String name, Consumer<HeldProject> before, ObjIntConsumer<HeldProject> each) {
         kinds.add(new Kind(name, before, each));
     }
 
-    private static Consumer<HeldProject> nothing() {
-        return project -> {};
+    private static void nothing(HeldProject project) {}
+
+    private static void hold(HeldProject project) {
+        project.asks("hold", new Operation.Hold(null));
     }
 
-    private static Consumer<HeldProject> hold() {
-        return project -> project.asks("hold", new Operation.Hold(null));
+    private static void holdWithCreate(HeldProject project) {
+        hold(project);
+        project.arrives(create("c"));
     }
 
     private static String longId(String id) {
