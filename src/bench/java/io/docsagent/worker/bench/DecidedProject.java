@@ -7,6 +7,7 @@ import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.index.ProjectIndex;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.domain.state.LogPosition;
@@ -71,8 +72,8 @@ final class DecidedProject {
     /** Decides, and says which calls are to be made. */
     List<GatewayRequest.Call> take(Input input) {
         Project project = projects.get(ID);
-        DecisionContext context =
-                new DecisionContext(tables, index, policy, project == null ? Load.NONE : project.load(), false);
+        DecisionContext context = new DecisionContext(
+                tables, index, policy, Installation.NEW, project == null ? Load.NONE : project.load(), false);
         LogPosition position = new LogPosition(0, offset++, now, now);
         Decision decision = costs == null
                 ? Decider.decide(context, input, position)

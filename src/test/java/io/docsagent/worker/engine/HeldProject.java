@@ -7,6 +7,7 @@ import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.index.ProjectIndex;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.domain.state.LogPosition;
@@ -94,11 +95,12 @@ final class HeldProject {
     }
 
     void sees(JobSnapshot job) {
-        take(new Input.JobObserved(Asked.PROJECT, job.id(), 1, now, job));
+        take(Input.JobObserved.shown(Asked.PROJECT, job.id(), 1, now, job));
     }
 
     private void take(Input input) {
-        var context = new DecisionContext(new Tables(projects::get, queue, jobs, seen), index, policy, load(), false);
+        var context = new DecisionContext(
+                new Tables(projects::get, queue, jobs, seen), index, policy, Installation.NEW, load(), false);
         Decision decision = Decider.decide(context, input, new LogPosition(0, offset++, now, now));
         saved.write(decision.changes().projects());
         queue.write(decision.changes().queue());

@@ -77,8 +77,7 @@ final class Reports {
     }
 
     private static boolean isRefused(Post post) {
-        return post.delivered
-                && (REFUSALS.contains(post.status) || (post.status == 404 && post.jobId != null));
+        return post.delivered && (REFUSALS.contains(post.status) || (post.status == 404 && post.jobId != null));
     }
 
     /** However late the answer is, the job is known, while the command is remembered. */

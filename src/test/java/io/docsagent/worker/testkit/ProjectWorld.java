@@ -687,7 +687,9 @@ public final class ProjectWorld {
         List<QueuedCommand> queued = commands();
         long bytes = queued.stream().mapToLong(QueuedCommand::bytes).sum() + index.laneBytes();
         List<Job> known = values(jobs);
-        long state = values(seen).stream().mapToLong(entry -> entry.bytes(Asked.PROJECT)).sum()
+        long state = values(seen).stream()
+                        .mapToLong(entry -> entry.bytes(Asked.PROJECT))
+                        .sum()
                 + known.stream().mapToLong(job -> job.bytes(Asked.PROJECT)).sum();
         int followed = (int) known.stream()
                 .filter(each -> !(each.following() instanceof Job.Ended))
