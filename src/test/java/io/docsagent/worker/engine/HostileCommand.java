@@ -78,11 +78,11 @@ record HostileCommand(Command command, byte[] value, Headers headers) {
             json.append(i == 0 ? "" : ",").append("\"%s\":\"%s\"".formatted(name, metadata.get(name)));
         }
         String project = "%0128d".formatted(number);
-        String id = "\u0001".repeat(128);
+        String id = "\uD83D\uDE42".repeat(128);
         String start = "{\"type\":\"create\",\"projectId\":\"%s\",\"commandId\":\"%s\",\"metadata\":{%s},\"prompt\":\""
                 .formatted(project, id, json)
                 .replace("\u0001", "\\u0001");
-        String prompt = "p".repeat(maxBytes - start.length() - 2);
+        String prompt = "p".repeat(maxBytes - Writer.bytes(start).length - 2);
         Command command = new Command(
                         Command.Type.CREATE, project, prompt, null, null, id, Priority.NORMAL, null, metadata)
                 .tracedBy(TRACEPARENT);
@@ -103,7 +103,7 @@ record HostileCommand(Command command, byte[] value, Headers headers) {
             if (target != null) {
                 json.put("jobId", "\"" + target + "\"");
             }
-            String commandId = random.nextBoolean() ? text(128) : null;
+            String commandId = random.nextBoolean() ? text(128).replaceAll("\\p{Cc}", "x") : null;
             put(json, "commandId", commandId);
             String expiresAt = random.nextBoolean() ? TIMES.get(random.nextInt(TIMES.size())) : null;
             put(json, "expiresAt", expiresAt);

@@ -36,12 +36,15 @@ class LargestOperationsTest {
     /** Longest in JSON. */
     private static final String NAME = "\u0001".repeat(128);
 
+    /** Longest without control characters. */
+    private static final String COMMAND_ID = "\uD83D\uDE00".repeat(128);
+
     private static final String ID = "p".repeat(128);
 
     /** One for each slice of the longest queue, and for each answer of a call in flight; see {@code Sweeps}. */
     private static final int MOST_SWEEPS = 28;
 
-    private static final Identity FOLLOWED = Identity.ofCommandId(NAME);
+    private static final Identity FOLLOWED = Identity.ofCommandId(COMMAND_ID);
 
     @Test
     void what_is_stored_of_a_project() {
@@ -66,7 +69,7 @@ class LargestOperationsTest {
 
     @Test
     void what_is_stored_of_a_job_that_is_to_be_proved() {
-        Operation taken = read("resolve", Map.of("commandId", NAME, "as", "taken", "jobId", ID));
+        Operation taken = read("resolve", Map.of("commandId", COMMAND_ID, "as", "taken", "jobId", ID));
 
         assertThat(Format.of(Job.class).write(Job.proposed(ID, taken, NOW, NOW)).length)
                 .isLessThan((int) RecordSizes.FIXED);
@@ -91,7 +94,16 @@ class LargestOperationsTest {
     private static Operation read(String name, Map<String, String> more) {
         Map<String, String> json = new HashMap<>(more);
         json.putAll(Map.of(
-                "operation", name, "operationId", NAME, "by", NAME, "reason", "\u0001".repeat(512), "projectId", ID));
+                "operation",
+                name,
+                "operationId",
+                COMMAND_ID,
+                "by",
+                NAME,
+                "reason",
+                "\u0001".repeat(512),
+                "projectId",
+                ID));
         var record = new ConsumerRecord<byte[], byte[]>(
                 "operations", 0, 0, null, JsonMappers.PUBLIC.writeValueAsBytes(json));
         Reading reading = new OperationReader(Driven.MAX_BYTES).read(record);

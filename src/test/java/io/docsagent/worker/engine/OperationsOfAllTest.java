@@ -151,7 +151,8 @@ class OperationsOfAllTest {
         try (Driven engine = new Driven()) {
             String text = "\\u0001".repeat(128);
             for (int i = 0; i < 120; i++) {
-                String id = text.substring(0, 6 * 120) + "%08d".formatted(i);
+                // Longest without control characters.
+                String id = "\uD83D\uDE42".repeat(120) + "%08d".formatted(i);
                 engine.operate(
                         "{\"operation\":\"hold\",\"operationId\":\"%s\",\"by\":\"%s\",\"reason\":\"%s\",\"all\":true}"
                                 .formatted(id, text, "\\u0001".repeat(512)));
@@ -163,7 +164,7 @@ class OperationsOfAllTest {
             assertThat(engine.changelog(StateStores.INSTALLATION))
                     .allSatisfy(
                             record -> assertThat((long) record.value().length).isLessThan(most));
-            Input spread = new Input.OperationSpread(hold("\u0001".repeat(128)), Driven.START, Long.MAX_VALUE);
+            Input spread = new Input.OperationSpread(hold("\uD83D\uDE42".repeat(128)), Driven.START, Long.MAX_VALUE);
             assertThat(Format.of(Input.class).write(spread).length).isLessThan((int) sizes.input());
         }
     }

@@ -72,7 +72,8 @@ final class Limits {
         if (seen.size() * USUAL_MARK_BYTES > most.toBytes() / 2) {
             long projects = broker.changelog("projects", partition).size();
             long bytes = seen.entrySet().stream()
-                    .mapToLong(mark -> MARKS.read(mark.getValue()).bytes(Keys.projectOf(mark.getKey())))
+                    .mapToLong(mark ->
+                            MARKS.read(Release.NEXT.reads(mark.getValue())).bytes(Keys.projectOf(mark.getKey())))
                     .sum();
             atMost(
                     most.toBytes() + projects * MOST_AT_ONCE * USUAL_MARK_BYTES,
