@@ -106,9 +106,9 @@ final class Settings {
             }
             case 1 -> {
                 shortOfBytes = true;
-                common.put("docs-agent.queue.max-bytes-per-project", "4KB");
-                common.put("docs-agent.queue.min-bytes-per-project", "1KB");
-                common.put("docs-agent.queue.max-bytes-per-partition", "5KB");
+                common.put("docs-agent.queue.max-bytes-per-project", "12KB");
+                common.put("docs-agent.queue.min-bytes-per-project", "3KB");
+                common.put("docs-agent.queue.max-bytes-per-partition", "15KB");
             }
             default -> {
                 common.put("docs-agent.dedupe.max-per-project", Integer.toString(2 * LOW));

@@ -63,7 +63,7 @@ class QuotedKeyTest {
             Files.writeString(key, NEW);
             Awaitility.await()
                     .atMost(Duration.ofSeconds(30))
-                    .until(() -> output.getOut().contains("using the new one"));
+                    .until(() -> output.getOut().contains("The API key was written to its file"));
             for (String project : List.of("refused", "broken", "held", "docs")) {
                 publisher.create(project, "c1", "Write the quickstart");
             }
