@@ -4,6 +4,7 @@ import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.WorkerProperties.QueueSettings;
 import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.Keys;
+import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Format;
 import java.time.Duration;
 import java.util.HashMap;
@@ -16,12 +17,14 @@ final class Limits {
 
     private static final Duration INTERVAL = Duration.ofMinutes(1);
 
-    /** A queued command counts as more bytes than these. */
-    private static final int LEAST_BYTES = 600;
+    /** A queued command of the simulation counts as fewer bytes than these. */
+    private static final long MOST_BYTES = 8_000;
 
     private static final long USUAL_MARK_BYTES = 800;
 
     private static final Format<DedupEntry> MARKS = Format.of(DedupEntry.class);
+
+    private static final Format<QueuedCommand> QUEUED = Format.of(QueuedCommand.class);
 
     private static final String DEPENDS_ON_HEAP = "by default it depends on the heap";
 
@@ -90,14 +93,25 @@ final class Limits {
 
     /** What a project has beyond the bytes that it has for certain is within the partition's. */
     private void bytes(QueueSettings queue, int partition) {
+        DataSize most = Objects.requireNonNull(queue.maxBytesPerPartition(), DEPENDS_ON_HEAP);
         long shared = 0;
-        for (var ofProject : ofProjects("queue", partition).entrySet()) {
-            long bytes = (long) ofProject.getValue() * LEAST_BYTES;
+        for (var ofProject : queued(most, partition).entrySet()) {
+            long bytes = ofProject.getValue();
             atMost(queue.maxBytesPerProject().toBytes(), bytes, "bytes queued of " + ofProject.getKey());
             shared += Math.max(0, bytes - queue.minBytesPerProject().toBytes());
         }
-        DataSize most = Objects.requireNonNull(queue.maxBytesPerPartition(), DEPENDS_ON_HEAP);
         atMost(most.toBytes(), shared, "bytes queued of partition " + partition);
+    }
+
+    /** The bytes that each project has queued, without those of its lanes; read only where they may be too many. */
+    private Map<String, Long> queued(DataSize most, int partition) {
+        Map<String, Long> bytes = new HashMap<>();
+        Map<String, byte[]> queue = broker.changelog("queue", partition);
+        if (queue.size() * MOST_BYTES > most.toBytes()) {
+            queue.forEach((key, queued) -> bytes.merge(
+                    Keys.projectOf(key), QUEUED.read(Release.NEXT.reads(queued)).bytes(), Long::sum));
+        }
+        return bytes;
     }
 
     /** How many entries each project has: keys begin with their project. */

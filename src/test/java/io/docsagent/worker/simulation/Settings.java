@@ -106,9 +106,9 @@ final class Settings {
             }
             case 1 -> {
                 shortOfBytes = true;
-                common.put("docs-agent.queue.max-bytes-per-project", "12KB");
+                common.put("docs-agent.queue.max-bytes-per-project", "6KB");
                 common.put("docs-agent.queue.min-bytes-per-project", "3KB");
-                common.put("docs-agent.queue.max-bytes-per-partition", "15KB");
+                common.put("docs-agent.queue.max-bytes-per-partition", "8KB");
             }
             default -> {
                 common.put("docs-agent.dedupe.max-per-project", Integer.toString(2 * LOW));

@@ -73,7 +73,7 @@ final class CommandRules {
                 """)),
             Rule.of(
                     "an input that was applied is skipped",
-                    154,
+                    20,
                     Change.of(
                             "domain/Decider",
                             "if (known != null && known.applied().includes(position)) {",

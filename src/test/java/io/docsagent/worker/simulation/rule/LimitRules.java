@@ -40,7 +40,7 @@ final class LimitRules {
                             "return false")),
             Rule.of(
                     "a queue has a bounded number of bytes",
-                    3,
+                    73,
                     Change.of("domain/session/QueueRoom", "if (bytes > limits.maxBytes()) {", "if (false) {")),
             Rule.of(
                     "a project with little queued has room however full its partition is",
@@ -49,13 +49,6 @@ final class LimitRules {
                             "domain/session/QueueRoom",
                             "boolean hasMany = counts.bytes() > 0 && bytes > limits.minBytes();",
                             "boolean hasMany = true;")),
-            Rule.of(
-                    "the queues of a partition have a bounded number of bytes",
-                    60,
-                    Change.of(
-                            "domain/session/QueueRoom",
-                            "return hasMany && bytesOfOthers",
-                            "return false && hasMany && bytesOfOthers")),
             Rule.of(
                     "a partition has a bounded number of projects",
                     20,
