@@ -40,7 +40,7 @@ class TwoInstallationsIT {
             try (Admin admin = broker.admin()) {
                 assertThat(admin.listTopics().names().get())
                         .filteredOn(topic -> topic.startsWith(one))
-                        .hasSize(13)
+                        .hasSize(14)
                         .contains(one + "docs-agent.requests", one + "docs-agent-worker-projects-changelog");
                 assertThat(admin.listGroups().all().get().stream().map(GroupListing::groupId))
                         .containsAll(List.of(

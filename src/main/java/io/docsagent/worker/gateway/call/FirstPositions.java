@@ -13,6 +13,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,6 +70,12 @@ final class FirstPositions implements SmartLifecycle {
                     log.info("Another instance may be starting; reading the initial offsets again: {}", e.toString());
                 }
             }
+        } catch (GroupAuthorizationException e) {
+            throw new WorkerCannotStartException(
+                    "The worker's Kafka user lacks the right READ on group " + e.groupId()
+                            + ". Run: kafka-acls.sh --add --allow-principal User:... --group " + e.groupId()
+                            + " --operation Read",
+                    e);
         } catch (TransactionalIdAuthorizationException e) {
             throw new WorkerCannotStartException(
                     "The worker's Kafka user lacks the right WRITE on transactional ids that begin with the application"
