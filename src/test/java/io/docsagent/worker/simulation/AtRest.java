@@ -35,6 +35,7 @@ final class AtRest {
     private final Publishers publishers;
     private final Operators operators;
     private final Duration createWait;
+    private final Duration jobRetention;
     private final Duration retention;
     private final Events events;
 
@@ -53,6 +54,7 @@ final class AtRest {
         this.publishers = publishers;
         this.operators = operators;
         this.createWait = settings.queue().createWait();
+        this.jobRetention = settings.jobs().retention();
         this.retention = settings.dedupe().retention();
         this.events = Events.of(broker);
     }
@@ -80,13 +82,18 @@ final class AtRest {
     private void eventsOnce(boolean forgotten) {
         Set<String> ids = new HashSet<>();
         Map<String, Long> sequences = new HashMap<>();
+        Map<String, Instant> latest = new HashMap<>();
         for (Events.Event event : events.all()) {
             if (!ids.add(event.id())) {
                 promises.broken("event twice: " + event);
             }
             if (event.jobId() != null) {
                 long before = Objects.requireNonNullElse(sequences.put(event.jobId(), event.sequence()), 0L);
-                boolean again = forgotten && event.sequence() == 1;
+                // Of a job that was forgotten nothing is known when a message reaches it again.
+                Instant until = event.time().minus(jobRetention).plus(Events.MARGIN);
+                boolean old = Objects.requireNonNullElse(latest.put(event.jobId(), event.time()), event.time())
+                        .isBefore(until);
+                boolean again = (forgotten || old) && event.sequence() == 1;
                 if (event.sequence() != before + 1 && !again) {
                     promises.broken("out of sequence: " + event);
                 }

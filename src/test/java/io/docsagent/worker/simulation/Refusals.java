@@ -7,7 +7,7 @@ import java.util.List;
 final class Refusals {
 
     /** So many commands, and one more, have fewer bytes than a project may queue in any case. */
-    private static final int FEW = 2;
+    private static final int FEW = 1;
 
     private final Promises promises;
     private final Publishers publishers;

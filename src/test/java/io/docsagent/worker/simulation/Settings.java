@@ -106,8 +106,8 @@ final class Settings {
             }
             case 1 -> {
                 shortOfBytes = true;
-                common.put("docs-agent.queue.max-bytes-per-project", "6KB");
-                common.put("docs-agent.queue.min-bytes-per-project", "3KB");
+                common.put("docs-agent.queue.max-bytes-per-project", "5KB");
+                common.put("docs-agent.queue.min-bytes-per-project", "4KB");
                 common.put("docs-agent.queue.max-bytes-per-partition", "8KB");
             }
             default -> {

@@ -40,11 +40,11 @@ final class LimitRules {
                             "return false")),
             Rule.of(
                     "a queue has a bounded number of bytes",
-                    73,
+                    25,
                     Change.of("domain/session/QueueRoom", "if (bytes > limits.maxBytes()) {", "if (false) {")),
             Rule.of(
                     "a project with little queued has room however full its partition is",
-                    60,
+                    13,
                     Change.of(
                             "domain/session/QueueRoom",
                             "boolean hasMany = counts.bytes() > 0 && bytes > limits.minBytes();",

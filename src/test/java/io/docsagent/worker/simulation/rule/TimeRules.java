@@ -37,7 +37,7 @@ final class TimeRules {
                             "case UNSENT_FORGOTTEN, SENT_FORGOTTEN -> {}")),
             Rule.of(
                     "the time of a decision never goes back",
-                    9,
+                    434,
                     Change.of(
                             "domain/session/ProjectSession", ": project.applied().at();", ": position.appendedAt();")),
             Rule.of(
