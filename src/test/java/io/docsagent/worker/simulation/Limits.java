@@ -103,13 +103,17 @@ final class Limits {
         atMost(most.toBytes(), shared, "bytes queued of partition " + partition);
     }
 
-    /** The bytes that each project has queued, without those of its lanes; read only where they may be too many. */
+    /** The bytes of the commands of each project that wait; read only where they may be too many. In flight, one takes more. */
     private Map<String, Long> queued(DataSize most, int partition) {
         Map<String, Long> bytes = new HashMap<>();
         Map<String, byte[]> queue = broker.changelog("queue", partition);
         if (queue.size() * MOST_BYTES > most.toBytes()) {
-            queue.forEach((key, queued) -> bytes.merge(
-                    Keys.projectOf(key), QUEUED.read(Release.NEXT.reads(queued)).bytes(), Long::sum));
+            queue.forEach((key, stored) -> {
+                QueuedCommand queued = QUEUED.read(Release.NEXT.reads(stored));
+                if (queued.call() == null) {
+                    bytes.merge(Keys.projectOf(key), queued.bytes(), Long::sum);
+                }
+            });
         }
         return bytes;
     }
