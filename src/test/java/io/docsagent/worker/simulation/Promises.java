@@ -168,10 +168,16 @@ final class Promises {
             broken("a message as a create: " + post);
         }
         if (mayBeTaken.size() >= mostSends
-                && mayBeTaken.size() >= mostSends * (1 + repeatsOf(post.command()))
-                && !retention.isOver(post.command(), mayBeTaken.getLast().sentAt)) {
+                && sinceForgotten(post.command(), mayBeTaken) >= mostSends * (1 + repeatsOf(post.command()))) {
             broken("sent twice: " + post + " after " + mayBeTaken);
         }
+    }
+
+    /** What was sent before the command was forgotten does not count for one that is published again. */
+    private long sinceForgotten(String command, List<Post> earlier) {
+        return earlier.stream()
+                .filter(post -> !retention.isOver(command, post.sentAt))
+                .count();
     }
 
     /** An operator asks for a command of unknown outcome to be sent again. */
