@@ -1,10 +1,19 @@
 package io.docsagent.worker.domain;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.domain.state.HoldOfAll;
+import io.docsagent.worker.domain.state.Installation;
+import io.docsagent.worker.domain.state.LogPosition;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.ContentHash;
+import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.Operation;
+import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.InstallationWorld;
+import io.docsagent.worker.testkit.Said;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -12,6 +21,8 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** An operation that concerns all projects is carried out by each partition, in one order, and answered once. */
 class AllProjectsTest {
@@ -161,6 +172,27 @@ class AllProjectsTest {
                     .hasSize(1);
             assertThat(some.home().goingOn()).as("going on of seed %s", seed).isEmpty();
         }
+    }
+
+    static List<Input> ofOneProject() {
+        Command command = Asked.create("c1").command();
+        return List.of(
+                new Input.CommandArrived(command, Identity.ofCommandId("c1"), ContentHash.of(command)),
+                new Input.CallAnswered("docs", "call", Said.unknown()),
+                Input.JobObserved.shown("docs", "j", 1, Instant.EPOCH, Said.job("j", "active")),
+                new Input.WokeUp("docs", Input.WokeUp.Cause.TIME),
+                new Input.ClockProbed("docs"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("ofOneProject")
+    void what_concerns_one_project_is_none_of_its_business(Input input) {
+        Instant now = Instant.parse("2026-11-21T00:00:00Z");
+        var partition = new AllProjects.Partition(0, Duration.ofDays(7), null, wakes -> 0);
+
+        assertThatThrownBy(
+                        () -> AllProjects.decide(Installation.NEW, input, new LogPosition(0, 1, now, now), partition))
+                .hasMessage("concerns one project, and not all");
     }
 
     private static Operation.Action hold(SplittableRandom random, Instant now) {
