@@ -174,8 +174,8 @@ final class Promises {
     }
 
     /** What was sent before the command was forgotten does not count for one that is published again. */
-    private long sinceForgotten(String command, List<Post> earlier) {
-        return earlier.stream()
+    private int sinceForgotten(String command, List<Post> earlier) {
+        return (int) earlier.stream()
                 .filter(post -> !retention.isOver(command, post.sentAt))
                 .count();
     }
