@@ -9,7 +9,6 @@ import io.docsagent.worker.rights.DeniedRights;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.Producer;
@@ -55,14 +54,22 @@ final class KafkaInputLog implements InputLog, AutoCloseable {
 
     @Override
     public CompletableFuture<Instant> append(Input input) {
-        return append(partitions.of(input.projectId()), input).exceptionallyCompose(failure -> retry(input, failure));
+        CompletableFuture<Instant> appended = new CompletableFuture<>();
+        append(input, appended);
+        return appended;
     }
 
-    /** A right that is missing is waited for as a broker is. */
-    private CompletionStage<Instant> retry(Input input, Throwable failure) {
-        return rights.failed(failure, WRITE)
-                ? CompletableFuture.supplyAsync(() -> input, later).thenCompose(this::append)
-                : CompletableFuture.failedFuture(failure);
+    /** A right that is missing is waited for as a broker is. It may take hours, so no try leaves anything behind. */
+    private void append(Input input, CompletableFuture<Instant> appended) {
+        var unused = append(partitions.of(input.projectId()), input).whenComplete((at, failure) -> {
+            if (failure == null) {
+                appended.complete(at);
+            } else if (rights.failed(failure, WRITE)) {
+                later.execute(() -> append(input, appended));
+            } else {
+                appended.completeExceptionally(failure);
+            }
+        });
     }
 
     /** Appends a record that changes nothing, or fails. */
