@@ -119,8 +119,8 @@ public record WorkerProperties(
      * @param notAfter how long after its decision a call may be sent
      * @param maxInFlightPerProject calls of one project in flight at once
      * @param maxAttempts sends of one command, for {@code delivery: at-least-once}
-     * @param maxRefusals of one command (401, 403, 3xx), each after others of its project were accepted, until it is
-     *     rejected
+     * @param maxRefusals of one command (401, 403, 3xx, 4xx of something else than the service), each after others of its
+     *     project were accepted, until it is rejected
      * @param startHeld a name, such as the date of a restored backup: every project is held, as by an operator, until an
      *     operator resumes it; one that was resumed stays so while the name is the same
      */

@@ -14,7 +14,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -23,7 +22,6 @@ import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.acl.AclOperation;
-import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -37,7 +35,6 @@ final class TopicSetup {
 
     private static final DescribeTopicsOptions WITH_RIGHTS =
             new DescribeTopicsOptions().includeAuthorizedOperations(true);
-    private static final Duration COMPACTION_LAG = Duration.ofHours(1);
     private static final Duration DESCRIBE_INTERVAL = Duration.ofMillis(50);
 
     private final TopicSettings settings;
@@ -45,6 +42,7 @@ final class TopicSetup {
     private final RecordSizes sizes;
     private final String applicationId;
     private final boolean isLossKnown;
+    private final WantedTopics wanted;
 
     /**
      * @param requests the topics of all publishers
@@ -62,6 +60,7 @@ final class TopicSetup {
         this.sizes = sizes;
         this.applicationId = applicationId;
         this.isLossKnown = isLossKnown;
+        this.wanted = new WantedTopics(settings, requests, sizes);
     }
 
     /**
@@ -122,7 +121,7 @@ final class TopicSetup {
 
     private void create(Admin admin, TopicChecks checks) {
         Set<String> existing = await("list topics", admin.listTopics().names());
-        List<NewTopic> missing = wanted().stream()
+        List<NewTopic> missing = wanted.list().stream()
                 .filter(topic -> !existing.contains(topic.name()))
                 .toList();
         if (missing.isEmpty()) {
@@ -158,54 +157,9 @@ final class TopicSetup {
         }
     }
 
-    private List<NewTopic> wanted() {
-        List<NewTopic> wanted = new ArrayList<>();
-        for (String name : requests) {
-            wanted.add(read(name, sizes.request() > RecordSizes.BROKERS_DEFAULT ? room(sizes.request()) : Map.of()));
-        }
-        wanted.addAll(List.of(
-                topic(
-                        settings.inputs(),
-                        with(room(sizes.input()), TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime")),
-                topic(settings.calls(), room(sizes.call())),
-                topic(settings.jobStatus(), room(sizes.event())),
-                topic(settings.requestsDlt(), room(sizes.deadLetter())),
-                read(settings.operations(), Map.of()),
-                topic(settings.operationsDlt(), room(sizes.deadLetter()))));
-        if (settings.names().publishesCommands()) {
-            Map<String, String> configs = with(
-                    room(sizes.commandRecord()), TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
-            // A reader that keeps up sees every record, also those that are deleted at once.
-            configs.put(TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG, Long.toString(COMPACTION_LAG.toMillis()));
-            wanted.add(topic(settings.commands(), configs));
-        }
-        return wanted;
-    }
-
-    private static Map<String, String> room(long need) {
-        return Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Long.toString(RecordSizes.madeFor(need)));
-    }
-
-    private static Map<String, String> with(Map<String, String> configs, String name, String value) {
-        Map<String, String> all = new HashMap<>(configs);
-        all.putIfAbsent(name, value);
-        return all;
-    }
-
-    /** One that others write to. */
-    private NewTopic read(String name, Map<String, String> configs) {
-        return topic(name, with(configs, TopicConfig.COMPRESSION_TYPE_CONFIG, TopicChecks.UNCOMPRESSED));
-    }
-
-    /** The broker's default may be to compact. */
-    private NewTopic topic(String name, Map<String, String> configs) {
-        return new NewTopic(name, Optional.of(settings.partitions()), InSyncReplicas.factor(settings.replication()))
-                .configs(with(configs, TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE));
-    }
-
     /** A topic that was just created is not yet known to every broker. */
     private Map<String, TopicDescription> describe(Admin admin) {
-        Collection<String> names = wanted().stream().map(NewTopic::name).toList();
+        Collection<String> names = wanted.list().stream().map(NewTopic::name).toList();
         long deadline = System.nanoTime() + AdminCall.TIMEOUT.toNanos();
         while (true) {
             switch (AdminCall.result(

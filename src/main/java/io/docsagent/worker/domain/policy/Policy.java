@@ -41,7 +41,8 @@ public record Policy(
      * @param notAfter how long after its decision a call may be sent
      * @param responseTimeout how long a call may take from then on
      * @param maxAttempts sends of one command of unknown outcome; 1 is at most once
-     * @param maxRefusals refusals (401, 403, 3xx) of one command while others of its project are accepted
+     * @param maxRefusals refusals (401, 403, 3xx, 4xx of something else than the service) of one command while others of its
+     *     project are accepted
      * @param startHeld names the hold that all projects are under until an operator resumes them; null for none
      */
     public record Dispatching(

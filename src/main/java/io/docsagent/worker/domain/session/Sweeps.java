@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Owns what concerns many commands and takes several decisions: followers of creates in order, and then at most one
- * that an operator asked for. Few are going on at once: each decision goes on with them first, and adds one only where it has no room left.
+ * that an operator asked for. Few are going on at once: each decision goes on with them first, and adds one only where
+ * it has no room left.
  */
 public final class Sweeps {
 
@@ -32,7 +33,7 @@ public final class Sweeps {
         return goingOn.stream().anyMatch(Sweep.OfOperator.class::isInstance);
     }
 
-    /** Later decisions go on with it, after the followers before it, and before a cancel, which may have led to it. */
+    /** Later decisions go on with it, after the followers before it, and before an operator's, which may have led to it. */
     public void add(Sweep.Followers followers) {
         if (!goingOn.contains(followers)) {
             goingOn.add(isOperating() ? goingOn.size() - 1 : goingOn.size(), followers);

@@ -33,19 +33,9 @@ public final class ServiceBreaker {
     private final Duration patience;
     private final InstantSource clock;
     private final Contact contact;
-    private final Map<String, Circuit> projects = new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Circuit> eldest) {
-            return size() > MOST_PROJECTS;
-        }
-    };
+    private final Map<String, Circuit> projects = recent();
     /** The projects whose last certain or unknown outcome was the service's own answer; bounded as they are. */
-    private final Map<String, Boolean> answered = new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-            return size() > MOST_PROJECTS;
-        }
-    };
+    private final Map<String, Boolean> answered = recent();
 
     private Circuit service;
     /** When a project whose own circuit is closed was last refused because that for all is open. */
@@ -64,6 +54,15 @@ public final class ServiceBreaker {
         this.contact = new Contact();
         this.epochs = seed;
         this.service = atRest();
+    }
+
+    private static <V> Map<String, V> recent() {
+        return new LinkedHashMap<>(16, 0.75f, true) {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
+                return size() > MOST_PROJECTS;
+            }
+        };
     }
 
     /** What a call is told that is about to begin. */
