@@ -39,6 +39,10 @@ final class LimitRules {
                             "return counts.waiting() >= limits.maxCommands()",
                             "return false")),
             Rule.of(
+                    "a queue has a bounded number of bytes",
+                    25,
+                    Change.of("domain/session/QueueRoom", "if (bytes > limits.maxBytes()) {", "if (false) {")),
+            Rule.of(
                     "a project with little queued has room however full its partition is",
                     13,
                     Change.of(
