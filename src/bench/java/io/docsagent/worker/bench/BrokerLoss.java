@@ -99,7 +99,7 @@ final class BrokerLoss {
     private Observed observe(Timeouts timeouts, Loss loss) {
         try (KafkaCluster cluster = Brokers.start(ThreeBrokers.BROKERS, timeouts.brokerSettings());
                 Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=1h"))) {
-            Setting setting = Setting.of("loss", cluster.addresses(), sandbox);
+            Setting setting = Setting.of("loss", cluster.bootstrapServers(), sandbox);
             try (Worker worker = Worker.start(setting, timeouts.workerSettings())) {
                 worker.process().requireAlive();
                 Sizes sizes = bench.sizes();

@@ -37,15 +37,15 @@ final class Failover implements Part {
         Map<String, String> settings =
                 Map.of("group.min.session.timeout.ms", Integer.toString(Outage.SHORT_SESSION_MILLIS));
         try (KafkaCluster broker = Brokers.start(1, settings)) {
-            Packaging.prepare(broker.addresses());
+            Packaging.prepare(broker.bootstrapServers());
             for (Outage outage : Outage.values()) {
                 Waits waits = new Waits(new Figures(), new Figures());
                 for (int i = 0; i < bench.sizes().failovers(); i++) {
-                    measure(bench, broker.addresses(), outage, i, waits);
+                    measure(bench, broker.bootstrapServers(), outage, i, waits);
                 }
                 row(table, outage, waits);
             }
-            KilledWithinQuota killed = new KilledWithinQuota(bench, broker.addresses());
+            KilledWithinQuota killed = new KilledWithinQuota(bench, broker.bootstrapServers());
             killed.measure(Packaging.JAR);
             killed.measure(Packaging.CACHED);
         }

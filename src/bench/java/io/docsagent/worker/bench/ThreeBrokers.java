@@ -35,7 +35,7 @@ final class ThreeBrokers implements Part {
         try (KafkaCluster cluster = Brokers.start(BROKERS, Map.of())) {
             double bare = Double.NaN;
             for (Contender contender : List.of(Contender.BARE_LOOP, Contender.WORKER)) {
-                Performance performance = measure(bench, contender, cluster.addresses());
+                Performance performance = measure(bench, contender, cluster.bootstrapServers());
                 Rates rates = performance.rates();
                 bare = contender == Contender.BARE_LOOP ? rates.warm() : bare;
                 table.row(

@@ -2,9 +2,10 @@ package io.docsagent.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.harness.KafkaCluster;
+import io.docsagent.worker.harness.KafkaNode;
 import io.docsagent.worker.harness.Right;
 import io.docsagent.worker.harness.RunningWorker;
-import io.docsagent.worker.harness.ThreeBrokers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,14 +36,15 @@ class InSyncReplicasIT {
     @TempDir
     static Path home;
 
-    private static ThreeBrokers brokers;
+    private static KafkaCluster brokers;
     private static Admin admin;
 
     private final String prefix = RunningWorker.newPrefix();
 
     @BeforeAll
     static void start() {
-        brokers = new ThreeBrokers(home);
+        // By Kafka's own default, one replica acknowledges.
+        brokers = KafkaCluster.start(home, 3, Map.of(InSyncReplicas.SETTING, "1"), KafkaNode::start);
         admin = brokers.admin();
     }
 

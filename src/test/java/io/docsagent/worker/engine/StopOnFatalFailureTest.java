@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Set;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.streams.errors.MissingSourceTopicException;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
@@ -41,5 +43,25 @@ class StopOnFatalFailureTest {
         var unused = new StopOnFatalFailure(topics).handle(failure);
 
         assertThat(output).contains("Do not run the StreamsResetter");
+    }
+
+    @Test
+    void a_record_that_has_become_too_large_is_explained(CapturedOutput output) {
+        var failure = new StreamsException("could not be sent", new RecordTooLargeException("too large"));
+
+        var unused = new StopOnFatalFailure(topics).handle(failure);
+
+        assertThat(output).contains("somebody lowered max.message.bytes");
+    }
+
+    @Test
+    void transactions_that_the_brokers_find_too_long_are_explained(CapturedOutput output) {
+        var failure = new StreamsException(
+                "could not begin",
+                new KafkaException("larger than allowed (as configured by transaction.max.timeout.ms)."));
+
+        var unused = new StopOnFatalFailure(topics).handle(failure);
+
+        assertThat(output).contains("lower the latter with spring.kafka.streams.properties.transaction.timeout.ms");
     }
 }

@@ -101,13 +101,13 @@ final class Arena implements AutoCloseable {
         workers.getFirst().startAndAwait();
         workers.stream().skip(1).forEach(WorkerProcess::start);
         workers.forEach(WorkerProcess::awaitReady);
-        this.publishers = new Publishers(kafka.addresses());
-        this.events = new Events(kafka.addresses(), PARTITIONS);
+        this.publishers = new Publishers(kafka.bootstrapServers());
+        this.events = new Events(kafka.bootstrapServers(), PARTITIONS);
     }
 
     private List<String> settings(String... more) {
         Map<String, String> all = new LinkedHashMap<>();
-        all.put("spring.kafka.bootstrap-servers", kafka.addresses());
+        all.put("spring.kafka.bootstrap-servers", kafka.bootstrapServers());
         all.put("docs-agent.api.base-url", sandbox.baseUrl());
         all.put("docs-agent.api.key-file", keyFile.toString());
         // Nothing can be written there: the worker needs no disk, so a full one cannot harm it.
@@ -168,7 +168,7 @@ final class Arena implements AutoCloseable {
     /** The keys of a store's entries, over all partitions, according to its changelog. */
     Set<String> stored(String store) {
         Set<String> keys = new TreeSet<>();
-        try (Topic changelog = Topic.committed(kafka.addresses(), changelogOf(store))) {
+        try (Topic changelog = Topic.committed(kafka.bootstrapServers(), changelogOf(store))) {
             changelog.each(record -> {
                 String key = new String(record.key(), StandardCharsets.UTF_8);
                 if (record.value() == null) {
@@ -185,7 +185,7 @@ final class Arena implements AutoCloseable {
     private Map<String, Instant> decided() {
         Map<String, Instant> decided = new HashMap<>();
         Format<GatewayRequest> format = Format.of(GatewayRequest.class);
-        try (Topic calls = Topic.committed(kafka.addresses(), "docs-agent.calls")) {
+        try (Topic calls = Topic.committed(kafka.bootstrapServers(), "docs-agent.calls")) {
             calls.each(record -> {
                 if (format.read(record.value()) instanceof GatewayRequest.Call call) {
                     decided.merge(
@@ -202,7 +202,7 @@ final class Arena implements AutoCloseable {
     long changelogRecords() {
         return STORES.stream()
                 .mapToLong(store -> {
-                    try (Topic changelog = Topic.committed(kafka.addresses(), changelogOf(store))) {
+                    try (Topic changelog = Topic.committed(kafka.bootstrapServers(), changelogOf(store))) {
                         return changelog.count();
                     }
                 })
@@ -216,7 +216,7 @@ final class Arena implements AutoCloseable {
                         .map(entry -> new AlterConfigOp(
                                 new ConfigEntry(entry.getKey(), entry.getValue()), AlterConfigOp.OpType.SET))
                         .toList();
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.addresses()))) {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
             Map<ConfigResource, Collection<AlterConfigOp>> changes = new HashMap<>();
             STORES.forEach(
                     store -> changes.put(new ConfigResource(ConfigResource.Type.TOPIC, changelogOf(store)), soon));
@@ -241,7 +241,7 @@ final class Arena implements AutoCloseable {
 
     /** Waits for its members' sessions to end. */
     void deleteGroup(String group) {
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.addresses()))) {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
             Awaitility.await("group " + group + " is deleted")
                     .atMost(TO_RECOVER)
                     .ignoreExceptionsMatching(failure -> failure.getCause() instanceof GroupNotEmptyException)

@@ -109,7 +109,7 @@ class FailPointFaultsIT {
     @Test
     void after_the_outcome(Arena arena) {
         arena.run("kill -9 of all workers after the outcome", scenario -> {
-            try (Topic inputs = Topic.uncommitted(arena.kafka().addresses(), "docs-agent.inputs")
+            try (Topic inputs = Topic.uncommitted(arena.kafka().bootstrapServers(), "docs-agent.inputs")
                     .fromNowOn()) {
                 String command = scenario.traffic().create(scenario.project("held"), "");
                 scenario.await(
@@ -176,7 +176,7 @@ class FailPointFaultsIT {
     }
 
     private static int aborted(Arena arena) {
-        String brokers = arena.kafka().addresses();
+        String brokers = arena.kafka().bootstrapServers();
         return TRANSACTIONAL.stream()
                 .mapToInt(name -> {
                     try (Topic all = Topic.uncommitted(brokers, name);

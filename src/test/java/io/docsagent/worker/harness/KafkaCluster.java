@@ -12,7 +12,7 @@ import org.apache.kafka.common.Uuid;
 import org.awaitility.Awaitility;
 
 /** Real brokers, each a process, on storage of their own. */
-public final class KafkaCluster implements AutoCloseable {
+public final class KafkaCluster implements Broker, AutoCloseable {
 
     private static final Duration TO_START = Duration.ofSeconds(90);
 
@@ -44,7 +44,8 @@ public final class KafkaCluster implements AutoCloseable {
         return cluster;
     }
 
-    public String addresses() {
+    @Override
+    public String bootstrapServers() {
         return String.join(",", nodes.stream().map(KafkaNode::address).toList());
     }
 
@@ -81,9 +82,13 @@ public final class KafkaCluster implements AutoCloseable {
         }
     }
 
-    public Admin admin() {
-        return Admin.create(Map.of("bootstrap.servers", addresses()));
+    /** None: a worker is given the address as a setting. */
+    @Override
+    public Class<?> connection() {
+        return NoConnection.class;
     }
+
+    private static final class NoConnection {}
 
     @Override
     public void close() {

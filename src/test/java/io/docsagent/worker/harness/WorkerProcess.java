@@ -22,11 +22,12 @@ public final class WorkerProcess implements AutoCloseable {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final Duration TO_START = Duration.ofSeconds(90);
     private static final List<String> FRUGAL =
-            List.of("-Xmx384m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError");
+            List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError");
 
     private final String name;
     private final Path log;
     private final int port = Ports.free();
+    private String heap = "384m";
     private List<String> launch = JAR_ALONE;
     private List<String> settings;
     private ChildJvm process;
@@ -48,6 +49,11 @@ public final class WorkerProcess implements AutoCloseable {
         settings.addAll(List.of(more));
     }
 
+    /** From the next start on, with so much heap, such as {@code 1g}. */
+    public void withHeap(String most) {
+        heap = most;
+    }
+
     /** From the next start on, with a clock that is so far off. */
     public void withClockOff(Duration by) {
         launch = ChildJvm.onClasspath(SkewedWorker.class);
@@ -60,6 +66,7 @@ public final class WorkerProcess implements AutoCloseable {
 
     public void start() {
         List<String> command = new ArrayList<>(FRUGAL);
+        command.add("-Xmx" + heap);
         command.addAll(launch);
         // The last one that is given for a name would not win: Spring joins them.
         List<String> names = settings.stream().map(WorkerProcess::nameOf).toList();

@@ -74,7 +74,7 @@ class KafkaOutageIT {
         settings.add("docs-agent.api.key=" + RunningWorker.KEY);
         // Longer than a poll of the consumer of calls, or its own silence may look like an outage.
         settings.add("docs-agent.health.kafka-silence=6s");
-        settings.add("spring.kafka.bootstrap-servers=" + kafka.addresses());
+        settings.add("spring.kafka.bootstrap-servers=" + kafka.bootstrapServers());
         return new WorkerProcess(
                 "worker", home, settings.stream().map(setting -> "--" + setting).toList());
     }

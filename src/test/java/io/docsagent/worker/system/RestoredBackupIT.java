@@ -55,7 +55,7 @@ class RestoredBackupIT {
                 RunningWorker worker = RunningWorker.start(
                         new OnProcess(kafka),
                         sandbox,
-                        "spring.kafka.bootstrap-servers=" + kafka.addresses(),
+                        "spring.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
                         "docs-agent.quota.capacity=6",
                         "docs-agent.quota.period=" + PERIOD.toSeconds() + "s",
                         "docs-agent.quota.margin=" + MARGIN.toSeconds() + "s")) {
@@ -172,7 +172,7 @@ class RestoredBackupIT {
     private record OnProcess(KafkaCluster kafka) implements Broker {
         @Override
         public String bootstrapServers() {
-            return kafka.addresses();
+            return kafka.bootstrapServers();
         }
 
         /** Its address is a setting. */
