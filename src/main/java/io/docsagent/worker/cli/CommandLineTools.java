@@ -19,6 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The tools for publishers and operators. */
 @Command(
@@ -62,7 +63,17 @@ public final class CommandLineTools implements Runnable {
     static CommandLine with(Map<String, String> environment, InputStream input) {
         return new CommandLine(new CommandLineTools(environment, input))
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(CommandLineTools::misused)
                 .setExecutionExceptionHandler(CommandLineTools::failed);
+    }
+
+    /** The message quotes arguments, which may be the name of somebody's branch. */
+    private static int misused(ParameterException misuse, String[] args) {
+        CommandLine tool = misuse.getCommandLine();
+        tool.getErr().println(Printable.of(String.valueOf(misuse.getMessage())));
+        UnmatchedArgumentException.printSuggestions(misuse, tool.getErr());
+        tool.usage(tool.getErr());
+        return tool.getCommandSpec().exitCodeOnInvalidInput();
     }
 
     /** What Kafka's client or the broker refuses is told without a stack trace. */

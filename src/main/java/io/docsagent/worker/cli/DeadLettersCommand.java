@@ -190,7 +190,7 @@ final class DeadLettersCommand implements Runnable {
                 new DeadLetterTopic(topics.settings(environment), topics.name(environment), group)) {
             return work.with(topic);
         } catch (DeadLetterTopic.NoSuchTopicException e) {
-            err.println(e.getMessage());
+            err.println(Printable.of(String.valueOf(e.getMessage())));
             return CommandLineTools.FAILED;
         }
     }
