@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Holds the release workflow to its rules; it has not been run on GitHub. */
 class ReleaseTest {
@@ -39,23 +40,53 @@ class ReleaseTest {
 
     @Test
     void whatever_publishes_comes_after_all_checks() {
-        assertThat(runs("check")).contains(".ci/run");
+        assertThat(runs("check")).contains(".ci/run --without-npm");
+        assertThat(runs("linters")).containsExactly(".ci/run --only-npm");
         assertThat(jobs().filter(job -> writes(job.getValue())))
                 .extracting(Map.Entry::getKey)
                 .containsExactly("image", "publish", "release")
-                .allSatisfy(job -> assertThat(before(job)).contains("check"));
+                .allSatisfy(job -> assertThat(before(job)).contains("check", "linters"));
         assertThat(before("release")).contains("publish");
     }
 
     @Test
     void it_checks_on_the_machine_and_with_the_programs_of_every_other_commit() {
-        JsonNode ci = Documents.one(WORKFLOWS.resolve("ci.yml")).at("/jobs/run");
+        JsonNode jobs = Documents.one(WORKFLOWS.resolve("ci.yml")).get("jobs");
+        JsonNode ci = jobs.get("run");
         JsonNode check = release.at("/jobs/check");
 
         assertThat(check.get("runs-on")).isEqualTo(ci.get("runs-on"));
         assertThat(check.get("timeout-minutes")).isEqualTo(ci.get("timeout-minutes"));
         assertThat(check.get("steps").valueStream().toList())
                 .containsAll(ci.get("steps").valueStream().toList());
+        assertThat(release.at("/jobs/linters/steps")).isEqualTo(jobs.at("/linters/steps"));
+    }
+
+    /** Neither by files in the same folder nor by a cache does what npm installed reach what is signed. */
+    @Test
+    void packages_of_npm_run_in_a_job_of_their_own_as_their_lock_says() throws Exception {
+        assertThat(jobs().filter(job -> !job.getKey().equals("linters")).flatMap(job -> steps(job.getKey())))
+                .allSatisfy(step -> {
+                    assertThat(uses(step)).doesNotContain("setup-node");
+                    assertThat(step.path("run").asString("").replace("--without-npm", ""))
+                            .doesNotContain("npm");
+                });
+        assertThat(steps("linters")).noneSatisfy(step -> assertThat(uses(step)).contains("-artifact"));
+        assertThat(steps("linters"))
+                .allSatisfy(step ->
+                        assertThat(step.at("/with/cache").isMissingNode()).isTrue());
+        assertThat(Documents.text(Path.of(".ci/run")))
+                .contains("npm ci --ignore-scripts")
+                .doesNotContain("npm install");
+        JsonNode lock = JsonMapper.shared().readTree(Files.readString(Path.of(".ci/npm/package-lock.json")));
+        assertThat(lock.get("packages")
+                        .propertyStream()
+                        .filter(entry -> !entry.getKey().isEmpty()))
+                .hasSizeGreaterThan(5)
+                .allSatisfy(entry -> {
+                    assertThat(entry.getValue().path("integrity").asString("")).startsWith("sha512-");
+                    assertThat(entry.getValue().has("resolved")).isFalse();
+                });
     }
 
     @Test
@@ -124,6 +155,7 @@ class ReleaseTest {
             assertThat(job.getValue().has("timeout-minutes")).as(job.getKey()).isTrue();
         });
         assertThat(permissions("check")).containsExactly("contents: read");
+        assertThat(permissions("linters")).containsExactly("contents: read");
         assertThat(permissions("image")).containsExactly("contents: read", "packages: write");
         assertThat(permissions("publish")).containsExactly("packages: write", "id-token: write", "attestations: write");
         assertThat(permissions("release")).containsExactly("contents: write", "id-token: write", "attestations: write");
