@@ -40,7 +40,7 @@ class ReleaseTest {
 
     @Test
     void whatever_publishes_comes_after_all_checks() {
-        assertThat(runs("check")).contains(".ci/run --without-npm");
+        assertThat(runs("check")).contains(".ci/run --without-npm", ".ci/vulnerabilities --strict");
         assertThat(runs("linters")).containsExactly(".ci/run --only-npm");
         assertThat(jobs().filter(job -> writes(job.getValue())))
                 .extracting(Map.Entry::getKey)

@@ -15,6 +15,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -37,7 +40,7 @@ class VulnerabilitiesTest {
             assertThat(usual.status()).isZero();
             assertThat(usual.output())
                     .containsPattern("pkg:maven/\\S+@\\S+ has GHSA-1234: https://osv.dev/vulnerability/GHSA-1234")
-                    .contains("1 known in " + database.asked() + " components");
+                    .contains("1 known in " + database.asked() + " components, 0 of them accepted");
             assertThat(database.asked()).isGreaterThan(50);
             assertThat(strict.status()).isEqualTo(1);
         }
@@ -54,19 +57,48 @@ class VulnerabilitiesTest {
     }
 
     @Test
-    void without_the_database_a_line_says_that_it_was_skipped() throws Exception {
-        Ended ended = run("http://127.0.0.1:1", "--strict");
+    void without_the_database_a_line_says_that_it_was_skipped_and_a_strict_run_fails() throws Exception {
+        Ended usual = run("http://127.0.0.1:1");
+        Ended strict = run("http://127.0.0.1:1", "--strict");
 
-        assertThat(ended.status()).isZero();
-        assertThat(ended.output()).contains("vulnerabilities: skipped: the database cannot be asked");
+        assertThat(usual.status()).isZero();
+        assertThat(strict.status()).isEqualTo(1);
+        assertThat(List.of(usual, strict))
+                .allSatisfy(ended ->
+                        assertThat(ended.output()).contains("vulnerabilities: skipped: the database cannot be asked"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GHSA-1234 2999-12-31 Not used here., 0, 'GHSA-1234, accepted: Not used here.'",
+        "GHSA-1234 2000-01-01 Not used here., 1, GHSA-1234 was accepted until 2000-01-01 only",
+        "GHSA-5678 2999-12-31 Not used here., 1, 'GHSA-5678 is accepted, but nothing has it'",
+        "GHSA-1234 2999-12-31, 1, line 2 of",
+        "GHSA-1234 soon Not used here., 1, line 2 of"
+    })
+    void what_is_accepted_for_a_reason_and_for_a_time_passes_a_strict_run(
+            String line, int status, String said, @TempDir Path folder) throws Exception {
+        Path accepted = Files.writeString(folder.resolve("accepted"), "# Why\n" + line + "\n");
+        try (Database database = new Database("{\"vulns\":[{\"id\":\"GHSA-1234\"}]}")) {
+            Ended strict = run(database.address(), accepted, "--strict");
+
+            assertThat(strict.output()).contains(said);
+            assertThat(strict.status()).isEqualTo(status);
+        }
     }
 
     private record Ended(int status, String output) {}
 
     private static Ended run(String database, String... options) throws IOException, InterruptedException {
+        return run(database, Path.of(".ci/accepted-vulnerabilities"), options);
+    }
+
+    private static Ended run(String database, Path accepted, String... options)
+            throws IOException, InterruptedException {
         ProcessBuilder script = new ProcessBuilder(".ci/vulnerabilities");
         script.command().addAll(List.of(options));
         script.environment().put("OSV", database);
+        script.environment().put("ACCEPTED", accepted.toString());
         Process process = script.redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         return new Ended(process.waitFor(), output);
