@@ -33,7 +33,7 @@ import org.springframework.util.unit.DataSize;
  * @param notTakenStatuses statuses of the service that prove that it did not take the call, such as 503
  * @param throttledStatuses further statuses that mean "later, not never", as 429 does
  * @param breaker when calls to a service that fails are stopped
- * @param requireHttps whether a base URL without TLS is refused, except on this machine
+ * @param requireHttps whether a base URL without TLS is refused; one on this machine never is
  * @param sslBundle the Spring Boot SSL bundle with whom to trust and, for mutual TLS, the client's certificate
  * @param proxy through which the service is reached
  */
@@ -57,7 +57,7 @@ public record ApiSettings(
         @DefaultValue Set<@Min(400) @Max(599) Integer> notTakenStatuses,
         @DefaultValue Set<@Min(400) @Max(599) Integer> throttledStatuses,
         @Valid @DefaultValue Breaker breaker,
-        @DefaultValue("false") boolean requireHttps,
+        @DefaultValue("true") boolean requireHttps,
         @Nullable String sslBundle,
         @Valid @DefaultValue Proxy proxy) {
 
@@ -71,8 +71,9 @@ public record ApiSettings(
     }
 
     @AssertTrue(
-            message = "docs-agent.api.base-url must begin with https://, because docs-agent.api.require-https is set:"
-                    + " without TLS the key can be read in transit")
+            message =
+                    "docs-agent.api.base-url must begin with https://: without TLS the key can be read in transit. If it"
+                            + " may be, set docs-agent.api.require-https=false (DOCS_AGENT_API_REQUIRE_HTTPS)")
     boolean isBaseUrlSecure() {
         return !requireHttps || baseUrl == null || isHttps() || isThisMachine(baseUrl.getHost());
     }
@@ -103,7 +104,9 @@ public record ApiSettings(
     /** By its name alone: what a name resolves to may change. */
     private static boolean isThisMachine(@Nullable String host) {
         return host != null
-                && (host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.[0-9]{1,3}){3}"));
+                && (host.equalsIgnoreCase("localhost")
+                        || host.equals("[::1]")
+                        || host.matches("127(\\.[0-9]{1,3}){3}"));
     }
 
     @AssertTrue(

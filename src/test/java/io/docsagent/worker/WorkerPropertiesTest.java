@@ -28,7 +28,7 @@ class WorkerPropertiesTest {
 
     private static WorkerProperties settings(String... more) {
         Map<String, String> values = new HashMap<>(
-                Map.of("docs-agent.api.base-url", "http://service", "docs-agent.api.key", "a-secret-key"));
+                Map.of("docs-agent.api.base-url", "https://service", "docs-agent.api.key", "a-secret-key"));
         for (int i = 0; i < more.length; i += 2) {
             values.put("docs-agent." + more[i], more[i + 1]);
         }
@@ -48,11 +48,13 @@ class WorkerPropertiesTest {
             strings = {
                 "https://api.example.com",
                 "http://localhost:8080",
+                "http://LOCALHOST",
                 "http://127.0.0.1",
                 "http://127.8.9.10:80/x",
                 "http://[::1]:8080"
             })
-    void where_https_is_required_it_is_taken_and_so_is_this_machine(String url) {
+    void a_service_with_tls_or_on_this_machine_needs_no_setting(String url) {
+        assertThat(problems("api.base-url", url)).isEmpty();
         assertThat(problems("api.base-url", url, "api.require-https", "true")).isEmpty();
     }
 
@@ -66,17 +68,17 @@ class WorkerPropertiesTest {
                 "http://[::2]",
                 "http://user@api.example.com"
             })
-    void where_https_is_required_nothing_else_is(String url) {
-        assertThat(problems("api.base-url", url)).isEmpty();
-        assertThat(problems("api.base-url", url, "api.require-https", "true"))
+    void any_other_without_tls_is_refused_unless_a_setting_says_that_it_may_be_so(String url) {
+        assertThat(problems("api.base-url", url))
                 .singleElement()
                 .asString()
-                .contains("docs-agent.api.base-url", "docs-agent.api.require-https");
+                .contains("docs-agent.api.base-url must begin with https://", "docs-agent.api.require-https=false");
+        assertThat(problems("api.base-url", url, "api.require-https", "false")).isEmpty();
     }
 
     @Test
     void a_bundle_without_tls_is_a_mistake() {
-        assertThat(problems("api.ssl-bundle", "agent"))
+        assertThat(problems("api.ssl-bundle", "agent", "api.base-url", "http://localhost"))
                 .singleElement()
                 .asString()
                 .contains("docs-agent.api.ssl-bundle");

@@ -62,10 +62,14 @@ class ComposeTest {
     }
 
     @Test
-    void the_service_and_the_key_are_chosen_by_two_variables_named_like_the_settings() {
+    void the_service_and_the_key_are_chosen_by_variables_named_like_the_settings() {
         assertThat(compose.at("/services/worker/environment/DOCS_AGENT_API_BASE_URL")
                         .asString())
                 .isEqualTo("${DOCS_AGENT_API_BASE_URL:-http://sandbox:8080}");
+        assertThat(compose.at("/services/worker/environment/DOCS_AGENT_API_REQUIRE_HTTPS")
+                        .asString())
+                .as("the sandbox has no TLS")
+                .isEqualTo("${DOCS_AGENT_API_REQUIRE_HTTPS:-false}");
         assertThat(compose.at("/secrets/agent-key/file").asString())
                 .isEqualTo("${DOCS_AGENT_API_KEY_FILE:-./k8s/overlays/dev/sandbox-key}");
     }

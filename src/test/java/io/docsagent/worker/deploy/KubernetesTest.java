@@ -358,6 +358,14 @@ class KubernetesTest {
                 .extracting(topic -> topic.at("/metadata/name").asString())
                 .isEqualTo("docs-agent.commands");
         assertThat(topics)
+    @Test
+    void only_the_sandbox_is_called_without_tls() {
+        assertThat(settings("dev").get("DOCS_AGENT_API_REQUIRE_HTTPS").asString())
+                .isEqualTo("false");
+        assertThat(settings("prod").has("DOCS_AGENT_API_REQUIRE_HTTPS")).isFalse();
+        assertThat(settings("prod").get("DOCS_AGENT_API_BASE_URL").asString()).startsWith("https://");
+    }
+
                 .filteredOn(
                         topic -> !topic.at("/metadata/name").asString().matches("docs-agent\\.(requests|operations)"))
                 .allSatisfy(topic -> assertThat(

@@ -124,7 +124,7 @@ enum Mishap {
     private static void hideService(Arena arena, Scenario scenario) {
         String known = arena.sandbox().baseUrl();
         arena.workers().forEach(worker -> {
-            worker.with("--docs-agent.api.base-url=http://no-such-host.invalid");
+            worker.with("--docs-agent.api.base-url=https://no-such-host.invalid");
             restart(scenario, worker);
         });
         arena.workers().forEach(worker -> {
