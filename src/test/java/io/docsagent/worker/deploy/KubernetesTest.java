@@ -27,6 +27,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -174,24 +176,76 @@ class KubernetesTest {
     }
 
     @Test
-    void the_network_lets_only_monitoring_and_other_instances_in_and_nothing_out_to_the_clouds_metadata() {
+    void the_network_lets_only_prometheus_and_other_instances_in() {
         JsonNode policy = only("prod", "NetworkPolicy").get("spec");
 
         assertThat(strings(policy.get("policyTypes"))).containsExactlyInAnyOrder("Ingress", "Egress");
-        assertThat(policy.get("ingress"))
-                .hasSize(2)
-                .allSatisfy(rule -> assertThat(rule.at("/ports/0/port").asInt()).isEqualTo(8081));
-        assertThat(policy.at("/ingress/0/from/0").has("namespaceSelector")).isTrue();
-        assertThat(policy.at("/ingress/1/from/0/podSelector/matchLabels")).isEqualTo(labels(worker("prod")));
-        assertThat(policy.get("egress").toString())
-                .contains("\"except\":[\"169.254.169.254/32\"]", "\"except\":[\"fd00:ec2::254/128\"]");
-        assertThat(policy.get("egress"))
-                .allSatisfy(rule -> assertThat(rule.get("ports")).isNotEmpty());
+        assertThat(policy.get("ingress").valueStream().map(KubernetesTest::way))
+                .containsExactly("[monitoring, app.kubernetes.io/name in prometheus] 8081", "[the installation] 8081");
+    }
+
+    @Test
+    void the_network_lets_calls_out_to_what_is_needed_and_not_to_private_networks_or_the_clouds_metadata() {
+        JsonNode policy = only("prod", "NetworkPolicy").get("spec");
+        String broker = Documents.all(Documents.text(Path.of("k8s/components/strimzi/example-cluster.yaml")))
+                        .getLast()
+                        .at("/metadata/name")
+                        .asString()
+                + "-kafka";
+
+        assertThat(policy.get("egress").valueStream().map(KubernetesTest::way))
+                .containsExactly(
+                        "[the installation] 8081",
+                        "[kube-system, k8s-app in kube-dns] 53 53",
+                        "[kafka, strimzi.io/name in " + broker + "] 9093",
+                        "[0.0.0.0/0 but 10.0.0.0/8 100.64.0.0/10 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16]"
+                                + "[::/0 but fc00::/7 fe80::/10] 443");
+        assertThat(settings("prod").get("SPRING_KAFKA_BOOTSTRAP_SERVERS").asString())
+                .endsWith(":9093");
+    }
+
+    /** One rule, with the labels that select the worker's own pods as words. */
+    private static String way(JsonNode rule) {
+        String peers = Stream.of("from", "to")
+                .flatMap(side -> rule.path(side).valueStream())
+                .map(peer -> "[" + peer(peer) + "]")
+                .collect(Collectors.joining());
+        return rule.get("ports")
+                .valueStream()
+                .map(port -> " " + port.get("port").asString())
+                .collect(Collectors.joining("", peers, ""));
+    }
+
+    private static String peer(JsonNode peer) {
+        if (peer.has("ipBlock")) {
+            return peer.at("/ipBlock/cidr").asString()
+                    + (peer.at("/ipBlock").has("except")
+                            ? " but " + String.join(" ", strings(peer.at("/ipBlock/except")))
+                            : "");
+        }
+        JsonNode pods = peer.get("podSelector");
+        if (!peer.has("namespaceSelector")) {
+            assertThat(pods.get("matchLabels")).isEqualTo(labels(worker("prod")));
+            return "the installation";
+        }
+        assertThat(pods.propertyNames())
+                .as("an overlay adds its labels to matchLabels, which pods of others do not have")
+                .containsExactly("matchExpressions");
+        JsonNode label = pods.at("/matchExpressions/0");
+        assertThat(label.get("operator").asString()).isEqualTo("In");
+        return peer.at("/namespaceSelector/matchLabels/kubernetes.io~1metadata.name")
+                        .asString() + ", " + label.get("key").asString() + " in "
+                + String.join(" ", strings(label.get("values")));
     }
 
     @ParameterizedTest
-    @CsvSource({"another-api-port, 8443", "node-local-dns, 53", "openshift-dns, 5353", "otlp, 4317"})
-    void an_option_of_the_network_policy_opens_one_more_way_out(String option, int port, @TempDir Path folder)
+    @CsvSource(delimiter = '|', textBlock = """
+            another-api-port | USUAL 8443
+            node-local-dns | [169.254.20.10/32] 53 53
+            openshift-dns | [openshift-dns, dns.operator.openshift.io/daemonset-dns in default] 5353 5353
+            otlp | [monitoring, app.kubernetes.io/name in opentelemetry-collector] 4317 4318
+            private-api | [10.1.2.3/32] 443""")
+    void an_option_of_the_network_policy_opens_one_more_way_out(String option, String way, @TempDir Path folder)
             throws IOException {
         JsonNode policy = productionWith("network-policy/" + option, "network-policy", folder).stream()
                 .filter(resource -> resource.get("kind").asString().equals("NetworkPolicy"))
@@ -200,12 +254,12 @@ class KubernetesTest {
         List<JsonNode> ways = policy.at("/spec/egress").valueStream().toList();
         List<JsonNode> usual =
                 only("prod", "NetworkPolicy").at("/spec/egress").valueStream().toList();
+        String internet = way(usual.getLast()).replace(" 443", "");
 
         V1NetworkPolicy.validateJsonElement(JsonParser.parseString(policy.toString()));
         assertThat(ways.subList(0, usual.size())).isEqualTo(usual);
         assertThat(ways).hasSize(usual.size() + 1);
-        assertThat(ways.getLast().at("/ports/0/port").asInt()).isEqualTo(port);
-        assertThat(ways.getLast().get("to")).isNotEmpty();
+        assertThat(way(ways.getLast())).isEqualTo(way.replace("USUAL", internet));
     }
 
     @Test
@@ -305,6 +359,14 @@ class KubernetesTest {
     }
 
     @Test
+    void only_the_sandbox_is_called_without_tls() {
+        assertThat(settings("dev").get("DOCS_AGENT_API_REQUIRE_HTTPS").asString())
+                .isEqualTo("false");
+        assertThat(settings("prod").has("DOCS_AGENT_API_REQUIRE_HTTPS")).isFalse();
+        assertThat(settings("prod").get("DOCS_AGENT_API_BASE_URL").asString()).startsWith("https://");
+    }
+
+    @Test
     void the_sandbox_answers_to_the_name_that_the_worker_calls_it_by() {
         String called = URI.create(
                         settings("dev").get("DOCS_AGENT_API_BASE_URL").asString())
@@ -358,14 +420,6 @@ class KubernetesTest {
                 .extracting(topic -> topic.at("/metadata/name").asString())
                 .isEqualTo("docs-agent.commands");
         assertThat(topics)
-    @Test
-    void only_the_sandbox_is_called_without_tls() {
-        assertThat(settings("dev").get("DOCS_AGENT_API_REQUIRE_HTTPS").asString())
-                .isEqualTo("false");
-        assertThat(settings("prod").has("DOCS_AGENT_API_REQUIRE_HTTPS")).isFalse();
-        assertThat(settings("prod").get("DOCS_AGENT_API_BASE_URL").asString()).startsWith("https://");
-    }
-
                 .filteredOn(
                         topic -> !topic.at("/metadata/name").asString().matches("docs-agent\\.(requests|operations)"))
                 .allSatisfy(topic -> assertThat(
