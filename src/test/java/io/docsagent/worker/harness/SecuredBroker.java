@@ -1,5 +1,8 @@
 package io.docsagent.worker.harness;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,8 +24,9 @@ import org.awaitility.Awaitility;
  */
 public final class SecuredBroker implements Broker, AutoCloseable {
 
-    private static final String USER_PASSWORD = "worker-secret";
+    private static final String USER_PASSWORD = "worker \"secret\" $1\\";
 
+    private final Path home;
     private final Path store;
     private final Path certificate;
     private final KafkaNode node;
@@ -31,6 +35,7 @@ public final class SecuredBroker implements Broker, AutoCloseable {
 
     public SecuredBroker(Path home) {
         KeyStores keys = new KeyStores(home.toAbsolutePath());
+        this.home = home;
         this.store = keys.identity("broker", "ip:127.0.0.1");
         this.certificate = keys.certificate("broker");
         this.node = new KafkaNode(home, 1);
@@ -88,7 +93,7 @@ public final class SecuredBroker implements Broker, AutoCloseable {
                 .toList();
     }
 
-    /** What a worker's Kafka is set to, by Spring Boot's own settings. */
+    /** What a worker's Kafka is set to, by Spring Boot's own settings; the password is in a file, as in production. */
     public List<String> settingsOf(String user) {
         return List.of(
                 "spring.kafka.bootstrap-servers=127.0.0.1:" + port,
@@ -96,7 +101,17 @@ public final class SecuredBroker implements Broker, AutoCloseable {
                 "spring.kafka.ssl.bundle=kafka",
                 "spring.ssl.bundle.pem.kafka.truststore.certificate=file:" + certificate,
                 "spring.kafka.properties[sasl.mechanism]=SCRAM-SHA-512",
-                "spring.kafka.properties[sasl.jaas.config]=" + loginOf(user));
+                "spring.config.import=configtree:" + folderWithLoginOf(user) + "/");
+    }
+
+    private Path folderWithLoginOf(String user) {
+        try {
+            Path folder = Files.createDirectories(home.toAbsolutePath().resolve("login-" + user));
+            Files.writeString(folder.resolve("spring.kafka.properties.sasl.jaas.config"), loginOf(user));
+            return folder;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The same for a client of Kafka, by Kafka's own settings. */
@@ -118,7 +133,7 @@ public final class SecuredBroker implements Broker, AutoCloseable {
 
     private static String loginOf(String user) {
         return "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"" + user + "\" password=\""
-                + USER_PASSWORD + "\";";
+                + USER_PASSWORD.replace("\\", "\\\\").replace("\"", "\\\"") + "\";";
     }
 
     @Override
