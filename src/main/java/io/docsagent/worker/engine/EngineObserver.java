@@ -13,4 +13,11 @@ public interface EngineObserver {
 
     /** A partition's state was restored. */
     default void restored(int partition) {}
+
+    /**
+     * Records were deleted before they were read.
+     *
+     * @param offsets of them, and of ends of transactions between them
+     */
+    default void lost(long offsets) {}
 }

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -23,7 +24,7 @@ final class KafkaTopicIds implements TopicIds, AutoCloseable {
     private static final Duration BETWEEN_TRIES = Duration.ofMillis(200);
 
     private final Map<String, Object> kafka;
-    private Admin admin;
+    private volatile Admin admin;
 
     @SuppressWarnings("NullAway.Init") // Connects at the first call, on a stream thread.
     KafkaTopicIds(Map<String, Object> kafka) {
@@ -54,6 +55,20 @@ final class KafkaTopicIds implements TopicIds, AutoCloseable {
                 throw new IllegalStateException("Interrupted while reading the ids of the topics " + topics, e);
             }
         }
+    }
+
+    /** Tells each id, once it is known; what Kafka does not answer is not told. Nothing before the first call above. */
+    void ask(Collection<String> topics, BiConsumer<String, String> told) {
+        if (admin == null) {
+            return;
+        }
+        admin.describeTopics(topics).topicNameValues().values().forEach(answer -> {
+            var unused = answer.whenComplete((topic, failure) -> {
+                if (topic != null) {
+                    told.accept(topic.name(), topic.topicId().toString());
+                }
+            });
+        });
     }
 
     private Map<String, String> read(Collection<String> topics)

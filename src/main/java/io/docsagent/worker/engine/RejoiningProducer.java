@@ -36,14 +36,20 @@ final class RejoiningProducer extends KafkaProducer<byte[], byte[]> {
     private static final String UNREADABLE = "Topic authorization failed.";
 
     private final DeniedRights.Client rights;
+    private final ReadTopics readTopics;
     private final Runnable afterBreak;
     private final Runnable afterCommit;
 
     /** @param afterBreak runs where the producer could not begin and never will: the thread needs another one */
     RejoiningProducer(
-            Map<String, Object> config, DeniedRights.Client rights, Runnable afterBreak, Runnable afterCommit) {
+            Map<String, Object> config,
+            DeniedRights.Client rights,
+            ReadTopics readTopics,
+            Runnable afterBreak,
+            Runnable afterCommit) {
         super(config, new ByteArraySerializer(), new ByteArraySerializer());
         this.rights = rights;
+        this.readTopics = readTopics;
         this.afterBreak = afterBreak;
         this.afterCommit = afterCommit;
     }
@@ -96,7 +102,7 @@ final class RejoiningProducer extends KafkaProducer<byte[], byte[]> {
     @Override
     public void sendOffsetsToTransaction(
             Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata consumer) {
-        reporting(() -> super.sendOffsetsToTransaction(offsets, consumer));
+        reporting(() -> super.sendOffsetsToTransaction(readTopics.withIds(offsets), consumer));
     }
 
     @Override

@@ -11,7 +11,9 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -30,6 +32,8 @@ final class StreamsClients implements KafkaClientSupplier {
     private final DeniedRights.Client reading;
     private final DeniedRights.Client writing;
     private final NeededTopics topics;
+    private final ReadTopics readTopics;
+    private final LostRecords lost;
 
     /** Threads whose producer could not begin. */
     private final Set<Thread> broken = ConcurrentHashMap.newKeySet();
@@ -39,13 +43,17 @@ final class StreamsClients implements KafkaClientSupplier {
             LastCommits lastCommits,
             AbandonedTransactions transactions,
             DeniedRights rights,
-            NeededTopics topics) {
+            NeededTopics topics,
+            ReadTopics readTopics,
+            LostRecords lost) {
         this.commits = commits;
         this.lastCommits = lastCommits;
         this.transactions = transactions;
         this.reading = rights.client();
         this.writing = rights.client();
         this.topics = topics;
+        this.readTopics = readTopics;
+        this.lost = lost;
     }
 
     @Override
@@ -69,6 +77,10 @@ final class StreamsClients implements KafkaClientSupplier {
             if (broken.remove(Thread.currentThread())) {
                 throw new TaskMigratedException("The producer was denied what it needs to begin");
             }
+            if (readTopics.areOutdated(assignment())) {
+                // Its tasks begin anew, at positions of the topics that there are now.
+                throw new TaskMigratedException("A topic was created again");
+            }
             ConsumerRecords<byte[], byte[]> records = reading.poll(() -> join(timeout));
             commits.fetched(records.count());
             lastCommits.polled(assignment(), paused());
@@ -79,6 +91,12 @@ final class StreamsClients implements KafkaClientSupplier {
         private ConsumerRecords<byte[], byte[]> join(Duration timeout) {
             try {
                 return super.poll(timeout);
+            } catch (OffsetOutOfRangeException e) {
+                lost.outOfRange(e.offsetOutOfRangePartitions(), beginningOffsets(e.partitions()));
+                throw e;
+            } catch (NoOffsetForPartitionException e) {
+                lost.withoutPosition(beginningOffsets(e.partitions()));
+                throw e;
             } catch (MissingSourceTopicException e) {
                 if (!topics.ask().isEmpty()) {
                     throw e;
@@ -93,17 +111,28 @@ final class StreamsClients implements KafkaClientSupplier {
         @Override
         public Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> partitions) {
             try {
-                return super.committed(partitions);
+                return begin(partitions, super.committed(partitions));
             } catch (AuthorizationException e) {
                 reading.failed(e, "READ");
                 throw new TimeoutException("Kafka denies a right: " + e.getMessage(), e);
             }
         }
+
+        /** Kafka Streams asks for the offsets only when a task begins. */
+        private Map<TopicPartition, OffsetAndMetadata> begin(
+                Set<TopicPartition> partitions, Map<TopicPartition, OffsetAndMetadata> committed) {
+            Set<TopicPartition> ofDeleted = readTopics.begin(partitions, committed);
+            // Of none, Kafka would take all.
+            if (!ofDeleted.isEmpty()) {
+                seekToBeginning(ofDeleted);
+            }
+            return ReadTopics.withoutIds(committed);
+        }
     }
 
     @Override
     public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
-        return new RejoiningProducer(config, writing, () -> broken.add(Thread.currentThread()), () -> {
+        return new RejoiningProducer(config, writing, readTopics, () -> broken.add(Thread.currentThread()), () -> {
             commits.committed();
             lastCommits.committed();
         });

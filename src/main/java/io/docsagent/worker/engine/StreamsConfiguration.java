@@ -6,6 +6,8 @@ import io.docsagent.worker.ingress.PromptCommits;
 import io.docsagent.worker.rights.DeniedRights;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.streams.KafkaClientSupplier;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.StreamsConfig;
@@ -45,13 +47,24 @@ class StreamsConfiguration {
     }
 
     @Bean
+    ReadTopics readTopics(KafkaTopicIds topicIds, ScheduledExecutorService engineTimer) {
+        ReadTopics topics = new ReadTopics(topicIds);
+        long millis = ReadTopics.INTERVAL.toMillis();
+        var unused = engineTimer.scheduleWithFixedDelay(topics::compare, millis, millis, TimeUnit.MILLISECONDS);
+        return topics;
+    }
+
+    @Bean
     KafkaClientSupplier streamsClients(
             PromptCommits commits,
             LastCommits lastCommits,
             AbandonedTransactions transactions,
             DeniedRights rights,
-            NeededTopics topics) {
-        return new StreamsClients(commits, lastCommits, transactions, rights, topics);
+            NeededTopics topics,
+            ReadTopics readTopics,
+            EngineObserver observer) {
+        return new StreamsClients(
+                commits, lastCommits, transactions, rights, topics, readTopics, new LostRecords(observer));
     }
 
     @Bean

@@ -34,6 +34,7 @@ final class EngineMeters implements EngineObserver {
     private final Counter queries;
     private final Counter failed;
     private final Counter restored;
+    private final Counter lost;
     private final WaitMeters waits;
     private final LeadTimeMeters leadTimes;
 
@@ -44,6 +45,7 @@ final class EngineMeters implements EngineObserver {
         this.leadTimes = new LeadTimeMeters(registry);
         this.failed = counter("docs.agent.failed.inputs", "Inputs whose decision failed", "inputs");
         this.restored = counter("docs.agent.restores", "Partitions whose state was restored", "restores");
+        this.lost = counter("docs.agent.lost.records", "Records deleted before they were read, at most", "records");
         this.creates = calls("create");
         this.messages = calls("message");
         this.queries = calls("ask");
@@ -90,6 +92,11 @@ final class EngineMeters implements EngineObserver {
     @Override
     public void restored(int partition) {
         restored.increment();
+    }
+
+    @Override
+    public void lost(long offsets) {
+        lost.increment(offsets);
     }
 
     private Counter count(Effect.Count count) {
