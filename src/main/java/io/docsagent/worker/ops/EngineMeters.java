@@ -96,7 +96,7 @@ final class EngineMeters implements EngineObserver {
 
     @Override
     public void lost(long offsets) {
-        lost.increment(offsets);
+        lost.increment((double) offsets);
     }
 
     private Counter count(Effect.Count count) {

@@ -116,9 +116,10 @@ class RecreatedTopicKafkaTest {
     private void publish(String name, int records) {
         try (Publisher publisher = new Publisher(worker)) {
             for (int i = 0; i < records; i++) {
-                String json =
-                        "{\"type\":\"create\",\"projectId\":\"docs\",\"commandId\":\"%s\",\"prompt\":\"Write %s\"}";
-                publisher.publish(0, "k", json.formatted(name + i, name + i));
+                String command =
+                        "{\"type\":\"create\",\"projectId\":\"docs\",\"commandId\":\"%s\",\"prompt\":\"Write %s\"}"
+                                .formatted(name + i, name + i);
+                publisher.publish(0, "k", command);
             }
         }
     }
