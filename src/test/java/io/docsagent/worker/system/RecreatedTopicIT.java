@@ -31,7 +31,7 @@ import org.springframework.kafka.config.StreamsBuilderFactoryBean;
 
 /** A topic of requests that is deleted and created again is read from its beginning, and nothing is sent twice. */
 @MostlyWaits
-class RecreatedTopicKafkaTest {
+class RecreatedTopicIT {
 
     private static final int BEFORE = 3;
 
