@@ -4,6 +4,7 @@ import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /** Says which records were deleted before they were read: Kafka Streams reads on at the first that is left. */
 final class LostRecords {
@@ -19,17 +20,20 @@ final class LostRecords {
     /**
      * Kafka has no records at these positions.
      *
-     * @param begins the first offsets of their partitions
+     * @param begins the first offsets of their partitions; those that are not known are missing
      */
     void outOfRange(Map<TopicPartition, Long> positions, Map<TopicPartition, Long> begins) {
         positions.forEach((partition, position) -> {
-            long first = begins.getOrDefault(partition, 0L);
-            if (position < first) {
+            Long first = begins.get(partition);
+            if (first == null) {
+                of(log.atError(), partition)
+                        .addKeyValue("position", position)
+                        .log("A partition has no record at the position up to which it was read, and Kafka does not say"
+                                + " where it begins: records may have been deleted before they were read");
+            } else if (position < first) {
                 report(partition, position, first);
             } else {
-                log.atWarn()
-                        .addKeyValue("topic", partition.topic())
-                        .addKeyValue("partition", partition.partition())
+                of(log.atWarn(), partition)
                         .addKeyValue("position", position)
                         .log(
                                 "A partition ends before the position up to which it was read: the topic was created again,"
@@ -46,9 +50,7 @@ final class LostRecords {
     void withoutPosition(Map<TopicPartition, Long> begins) {
         begins.forEach((partition, first) -> {
             if (first > 0) {
-                log.atWarn()
-                        .addKeyValue("topic", partition.topic())
-                        .addKeyValue("partition", partition.partition())
+                of(log.atWarn(), partition)
                         .addKeyValue("first", first)
                         .log("There is no committed offset for a partition whose first records have been deleted;"
                                 + " whether they were read is not known");
@@ -57,9 +59,7 @@ final class LostRecords {
     }
 
     private void report(TopicPartition partition, long position, long first) {
-        log.atError()
-                .addKeyValue("topic", partition.topic())
-                .addKeyValue("partition", partition.partition())
+        of(log.atError(), partition)
                 .addKeyValue("from", position)
                 .addKeyValue("to", first)
                 // Ends of transactions have offsets, too, and so has what compaction removed.
@@ -67,5 +67,9 @@ final class LostRecords {
                 .log("Records were deleted before they were read, by retention or by hand; they are lost. The retention"
                         + " of a topic must be longer than the longest time for which no worker reads it");
         observer.lost(first - position);
+    }
+
+    private static LoggingEventBuilder of(LoggingEventBuilder line, TopicPartition partition) {
+        return line.addKeyValue("topic", partition.topic()).addKeyValue("partition", partition.partition());
     }
 }

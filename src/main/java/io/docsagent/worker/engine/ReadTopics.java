@@ -49,14 +49,20 @@ final class ReadTopics {
     Set<TopicPartition> begin(Set<TopicPartition> partitions, Map<TopicPartition, OffsetAndMetadata> committed) {
         Map<String, String> now = current.of(topics(partitions));
         Set<TopicPartition> ofDeleted = new HashSet<>();
+        Set<TopicPartition> createdAgain = new HashSet<>();
         for (TopicPartition partition : partitions) {
             String id = Objects.requireNonNull(now.get(partition.topic()), partition.topic());
-            ids.put(partition, id);
+            String before = ids.put(partition, id);
+            outdated.remove(partition);
             if (isOfOther(committed.get(partition), id)) {
                 ofDeleted.add(partition);
             }
+            // The broker may have removed the committed offset with the topic.
+            if (ofDeleted.contains(partition) || (before != null && !before.equals(id))) {
+                createdAgain.add(partition);
+            }
         }
-        report(ofDeleted);
+        report(createdAgain);
         return ofDeleted;
     }
 
@@ -100,13 +106,9 @@ final class ReadTopics {
         });
     }
 
-    /** Whether some of these are read at a position of a deleted topic; says it once, and then they have to begin anew. */
+    /** Whether some of these are read at a position of a deleted topic: they have to {@link #begin} anew. */
     boolean areOutdated(Set<TopicPartition> assigned) {
-        Set<TopicPartition> found = assigned.stream().filter(outdated::contains).collect(Collectors.toSet());
-        ids.keySet().removeAll(found);
-        outdated.removeAll(found);
-        report(found);
-        return !found.isEmpty();
+        return outdated.removeAll(assigned);
     }
 
     private static void report(Set<TopicPartition> partitions) {

@@ -15,6 +15,7 @@ import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -92,10 +93,10 @@ final class StreamsClients implements KafkaClientSupplier {
             try {
                 return super.poll(timeout);
             } catch (OffsetOutOfRangeException e) {
-                lost.outOfRange(e.offsetOutOfRangePartitions(), beginningOffsets(e.partitions()));
+                lost.outOfRange(e.offsetOutOfRangePartitions(), begins(e.partitions()));
                 throw e;
             } catch (NoOffsetForPartitionException e) {
-                lost.withoutPosition(beginningOffsets(e.partitions()));
+                lost.withoutPosition(begins(e.partitions()));
                 throw e;
             } catch (MissingSourceTopicException e) {
                 if (!topics.ask().isEmpty()) {
@@ -104,6 +105,15 @@ final class StreamsClients implements KafkaClientSupplier {
                 reading.pause();
                 // The thread joins the group again, with new metadata.
                 throw new TaskMigratedException("A topic cannot be seen", e);
+            }
+        }
+
+        /** As far as Kafka tells them: what is only to be said must not keep the thread from reading on. */
+        private Map<TopicPartition, Long> begins(Set<TopicPartition> partitions) {
+            try {
+                return beginningOffsets(partitions);
+            } catch (KafkaException unknown) {
+                return Map.of();
             }
         }
 

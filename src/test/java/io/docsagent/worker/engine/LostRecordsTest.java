@@ -49,6 +49,14 @@ class LostRecordsTest {
     }
 
     @Test
+    void where_the_partition_begins_at_an_unknown_offset_it_says_that_records_may_be_lost(CapturedOutput output) {
+        lost.outOfRange(Map.of(PARTITION, 40L), Map.of());
+
+        assertThat(counted).hasValue(0);
+        assertThat(output).contains("records may have been deleted").contains("position=\"40\"");
+    }
+
+    @Test
     void without_one_it_is_a_warning_only_where_records_were_deleted(CapturedOutput output) {
         lost.withoutPosition(Map.of(PARTITION, 0L));
         assertThat(output).isEmpty();

@@ -48,27 +48,12 @@ class KafkaOutageIT {
             worker.awaitReady();
             await().atMost(TO_NOTICE).until(() -> log(worker).stream().anyMatch(KafkaOutageIT::ends));
 
-            List<String> said =
-                    withoutFencing(log(worker).subList(linesBefore, log(worker).size()));
+            List<String> said = log(worker).subList(linesBefore, log(worker).size());
             assertThat(said).filteredOn(KafkaOutageIT::begins).hasSize(1);
             assertThat(said).filteredOn(KafkaOutageIT::ends).hasSize(1);
             assertThat(said).as("stack traces").noneMatch(line -> line.startsWith("\tat "));
             assertThat(said).as("lines in all").hasSizeLessThan(10);
         }
-    }
-
-    /** Where the outage outlasts the session of a member, Kafka Streams says so once it is back, with a stack trace. */
-    private static List<String> withoutFencing(List<String> lines) {
-        List<String> others = new ArrayList<>();
-        boolean isOfFencing = false;
-        for (String line : lines) {
-            boolean begins = !line.isEmpty() && Character.isDigit(line.charAt(0));
-            isOfFencing = begins ? line.contains("the thread is being fenced") : isOfFencing;
-            if (!isOfFencing) {
-                others.add(line);
-            }
-        }
-        return others;
     }
 
     private static Instant at(WorkerProcess worker, String metric) {

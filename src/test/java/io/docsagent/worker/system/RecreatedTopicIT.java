@@ -12,9 +12,9 @@ import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
-import io.docsagent.worker.sandbox.journal.JournalEntry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -68,6 +68,35 @@ class RecreatedTopicIT {
         assertThat(state()).isNotEqualTo(KafkaStreams.State.ERROR);
     }
 
+    /** They are known by their position alone, and some are read at the old position first. */
+    @Test
+    void with_commands_without_ids() throws Exception {
+        delete();
+        create();
+        List<String> prompts =
+                IntStream.range(0, BEFORE + 3).mapToObj(i -> "Write no id " + i).toList();
+        try (Publisher publisher = new Publisher(worker)) {
+            prompts.forEach(prompt -> publisher.publish(
+                    0, "k", "{\"type\":\"create\",\"projectId\":\"docs\",\"prompt\":\"%s\"}".formatted(prompt)));
+        }
+
+        await().atMost(Duration.ofMinutes(1)).until(() -> prompts().containsAll(prompts));
+        await().until(() -> committed() == BEFORE + 3);
+        assertThat(prompts()).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void of_the_inputs() throws Exception {
+        String inputs = worker.topic("inputs");
+        NewTopic again = new NewTopic(inputs, 3, (short) 1).configs(Map.of("message.timestamp.type", "LogAppendTime"));
+        admin.deleteTopics(List.of(inputs)).all().get();
+        create(again);
+
+        publish("after", BEFORE);
+
+        awaitSent("after", BEFORE);
+    }
+
     /** Kafka Streams commits its position in the deleted topic once more, with that in another one. */
     @Test
     void before_the_instance_stops_and_the_records_come_after() throws Exception {
@@ -104,13 +133,21 @@ class RecreatedTopicIT {
     }
 
     /** The name may be taken until the broker has removed the files. */
-    private void create() {
+    private void create(NewTopic topic) {
         await().ignoreExceptions().until(() -> {
-            admin.createTopics(List.of(new NewTopic(requests.topic(), 3, (short) 1)))
-                    .all()
-                    .get();
+            admin.createTopics(List.of(topic)).all().get();
             return true;
         });
+    }
+
+    private void create() {
+        create(new NewTopic(requests.topic(), 3, (short) 1));
+    }
+
+    private List<String> prompts() {
+        return sandbox.journal().posts("docs").stream()
+                .map(entry -> String.valueOf(entry.prompt()))
+                .toList();
     }
 
     private void publish(String name, int records) {
@@ -130,8 +167,7 @@ class RecreatedTopicIT {
                 events.await(type("job.completed").and(command(name + i)));
             }
         }
-        assertThat(sandbox.journal().posts("docs"))
-                .extracting(JournalEntry::prompt)
+        assertThat(prompts())
                 .doesNotHaveDuplicates()
                 .containsAll(IntStream.range(0, records)
                         .mapToObj(i -> "Write " + name + i)

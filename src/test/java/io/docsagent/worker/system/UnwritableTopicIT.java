@@ -35,6 +35,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.kafka.config.StreamsBuilderFactoryBean;
 
 /** A setting of Kafka that is changed under a running worker shows, loses nothing, and can be put right. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -105,16 +106,30 @@ class UnwritableTopicIT {
         }
     }
 
-    /** About twenty records a second. */
+    /** Less than one record a second. */
     @Test
     void a_quota_of_the_brokers_slows_the_worker_down() throws Exception {
         try (KafkaCluster kafka = KafkaCluster.start(home, 1);
                 Admin admin = kafka.admin();
                 RunningWorker worker = started(kafka)) {
-            allowBytesPerSecond(admin, 20_000);
+            allowBytesPerSecond(admin, 300);
             publish(worker);
             awaitPosts();
+            assertThat(longestThrottle(worker)).as("ms").isPositive();
         }
+    }
+
+    private static double longestThrottle(RunningWorker worker) {
+        return Objects.requireNonNull(worker.context()
+                        .getBean(StreamsBuilderFactoryBean.class)
+                        .getKafkaStreams())
+                .metrics()
+                .values()
+                .stream()
+                .filter(metric -> metric.metricName().name().equals("produce-throttle-time-max"))
+                .mapToDouble(metric -> (double) metric.metricValue())
+                .max()
+                .orElseThrow();
     }
 
     @Test
