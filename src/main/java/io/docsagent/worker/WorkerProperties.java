@@ -47,6 +47,7 @@ public record WorkerProperties(
         @Valid @DefaultValue PollSettings poll,
         @Valid @DefaultValue ClockSettings clock,
         @Valid @DefaultValue HealthSettings health,
+        @Valid @DefaultValue @NestedConfigurationProperty ManagementSettings management,
         @Valid @DefaultValue MetricSettings metrics,
         @Valid @DefaultValue TracingSettings tracing,
         @DefaultValue("at-most-once") Delivery delivery,

@@ -14,6 +14,8 @@ import io.docsagent.worker.gateway.keys.Redaction;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.ingress.Publishers;
 import io.docsagent.worker.message.Topics;
+import io.docsagent.worker.ops.port.PortConfiguration;
+import io.docsagent.worker.ops.port.PortToken;
 import io.docsagent.worker.rights.DeniedRights;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
@@ -42,7 +44,7 @@ import org.springframework.kafka.core.KafkaAdmin;
 
 /** The beans of what operators see; the names of the health beans are those of the groups in application.yaml. */
 @Configuration(proxyBeanMethods = false)
-@Import(ProgressConfiguration.class)
+@Import({ProgressConfiguration.class, PortConfiguration.class})
 public class OpsConfiguration {
 
     /** Publishers' transactions last for seconds, or hang for minutes. */
@@ -178,7 +180,12 @@ public class OpsConfiguration {
 
     @Bean
     ProjectsEndpoint projectsEndpoint(
-            ProjectsView view, Policies policies, StreamsBuilderFactoryBean streams, KafkaContact kafka, Clock clock) {
+            ProjectsView view,
+            Policies policies,
+            StreamsBuilderFactoryBean streams,
+            KafkaContact kafka,
+            @Nullable PortToken token,
+            Clock clock) {
         Properties settings = streams.getStreamsConfiguration();
         HostInfo self = settings == null
                 ? null
@@ -186,7 +193,7 @@ public class OpsConfiguration {
         return new ProjectsEndpoint(
                 view,
                 policies::of,
-                new OtherInstances(self, streams::getKafkaStreams),
+                new OtherInstances(self, streams::getKafkaStreams, token),
                 new Estimates(kafka::isLost),
                 clock);
     }

@@ -2,6 +2,8 @@ package io.docsagent.worker.ops;
 
 import io.docsagent.worker.engine.StateStores;
 import io.docsagent.worker.message.JsonMappers;
+import io.docsagent.worker.ops.port.PortToken;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -35,13 +37,19 @@ final class OtherInstances implements ProjectsEndpoint.Others {
 
     private final @Nullable HostInfo self;
     private final Supplier<@Nullable KafkaStreams> streams;
-    private final HttpClient http =
-            HttpClient.newConnection().responseTimeout(TIMEOUT).disableRetry(true);
+    private final HttpClient http;
 
-    /** @param self the address of this instance; null where none is set, and others are then not asked for their lists */
-    OtherInstances(@Nullable HostInfo self, Supplier<@Nullable KafkaStreams> streams) {
+    /**
+     * @param self the address of this instance; null where none is set, and others are then not asked for their lists
+     * @param token that they require; null where there is none
+     */
+    OtherInstances(@Nullable HostInfo self, Supplier<@Nullable KafkaStreams> streams, @Nullable PortToken token) {
         this.self = self;
         this.streams = streams;
+        HttpClient plain = HttpClient.newConnection().responseTimeout(TIMEOUT).disableRetry(true);
+        this.http = token == null
+                ? plain
+                : plain.headers(headers -> headers.set(HttpHeaderNames.AUTHORIZATION, token.bearer()));
     }
 
     /**

@@ -2,15 +2,20 @@ package io.docsagent.worker.system;
 
 import static io.docsagent.worker.harness.Subscriber.type;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.harness.MostlyWaits;
+import io.docsagent.worker.harness.Ports;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -25,6 +30,7 @@ import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import tools.jackson.databind.JsonNode;
@@ -139,6 +145,39 @@ class OperatorsViewTest {
                         .isEqualTo(404);
             }
         }
+    }
+
+    @Test
+    void the_port_is_open_on_its_address_alone_and_requires_the_token(@TempDir Path folder) throws Exception {
+        Path token = Files.writeString(folder.resolve("token"), "canary-management-token");
+        int port = Ports.free();
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of());
+                RunningWorker worker =
+                        RunningWorker.start(new EmbeddedBroker(), sandbox, RunningWorker.newPrefix(), new String[] {
+                            "management.server.port=" + port,
+                            "server.port=" + port,
+                            "management.server.address=127.0.0.1",
+                            "docs-agent.management.token-file=" + token,
+                            "docs-agent.management.timeout=1s"
+                        });
+                var half = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            assertThat(worker.context().isActive()).isTrue();
+            assertThat(statusAt(port, "/actuator/health/liveness")).isEqualTo(200);
+            assertThat(statusAt(port, "/actuator/projects")).isEqualTo(401);
+            assertThat(statusAt(port, "/actuator/prometheus")).isEqualTo(401);
+            half.setSoTimeout(60_000);
+            assertThat(half.getInputStream().read()).as("closed").isEqualTo(-1);
+            assertThatThrownBy(() -> new Socket(InetAddress.getByAddress(new byte[] {127, 0, 0, 2}), port))
+                    .isInstanceOf(ConnectException.class);
+        }
+    }
+
+    private int statusAt(int port, String path) throws IOException, InterruptedException {
+        return http.send(
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                                .build(),
+                        HttpResponse.BodyHandlers.discarding())
+                .statusCode();
     }
 
     private boolean isReady(RunningWorker worker) throws IOException, InterruptedException {

@@ -17,8 +17,11 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -27,17 +30,21 @@ class ProjectOwnerIT {
 
     private static final int PROJECTS = 12;
 
+    private static final String TOKEN = "0123456789abcdef";
+
     private final HttpClient http = HttpClient.newHttpClient();
 
+    /** They ask each other with the token that they require. */
     @Test
-    void every_instance_answers_for_every_project() throws Exception {
+    void every_instance_answers_for_every_project(@TempDir Path folder) throws Exception {
+        Path token = Files.writeString(folder.resolve("token"), TOKEN);
         Broker broker = new EmbeddedBroker();
         String prefix = RunningWorker.newPrefix();
         int one = Ports.free();
         int other = Ports.free();
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=1h"));
-                RunningWorker first = RunningWorker.start(broker, sandbox, prefix, at(one));
-                RunningWorker second = RunningWorker.start(broker, sandbox, prefix, at(other));
+                RunningWorker first = RunningWorker.start(broker, sandbox, prefix, at(one, token));
+                RunningWorker second = RunningWorker.start(broker, sandbox, prefix, at(other, token));
                 Publisher publisher = new Publisher(first);
                 Subscriber events = new Subscriber(second, "job-status")) {
             for (int i = 0; i < PROJECTS; i++) {
@@ -81,16 +88,18 @@ class ProjectOwnerIT {
         }
     }
 
-    private static String[] at(int port) {
+    private static String[] at(int port, Path token) {
         return new String[] {
             "management.server.port=" + port,
             "server.port=" + port,
-            "spring.kafka.streams.properties.application.server=127.0.0.1:" + port
+            "spring.kafka.streams.properties.application.server=127.0.0.1:" + port,
+            "docs-agent.management.token-file=" + token
         };
     }
 
     private JsonNode get(int port, String path) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .header("Authorization", "Bearer " + TOKEN)
                 .build();
         return JsonMapper.shared()
                 .readTree(

@@ -1,0 +1,97 @@
+package io.docsagent.worker.ops.port;
+
+import io.docsagent.worker.ManagementSettings;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/**
+ * Answers health at any time; the rest only to who has the token, where there is one, and only so many at once: an endpoint
+ * may wait for other instances, on one of the few threads that health needs as well.
+ */
+final class PortAccess implements WebFilter {
+
+    /** Written out in full: whatever is spelled otherwise, encoded or with dots, is not exempt. */
+    private static final Pattern HEALTH = Pattern.compile("/actuator/health(/[A-Za-z0-9]+){0,3}");
+
+    private static final String PROMETHEUS = "/actuator/prometheus";
+
+    private static final Pattern ENDPOINT = Pattern.compile("/actuator/([a-z]+)(/.*)?");
+
+    private final ManagementSettings settings;
+    private final @Nullable PortToken token;
+    private final Map<String, Semaphore> permits = new ConcurrentHashMap<>();
+
+    PortAccess(ManagementSettings settings, @Nullable PortToken token) {
+        this.settings = settings;
+        this.token = token;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        ServerHttpRequest request = exchange.getRequest();
+        String path = request.getURI().getRawPath();
+        if (HEALTH.matcher(path).matches()) {
+            return chain.filter(exchange);
+        }
+        if (token != null && !isOpenToAll(path) && !token.isIn(authorization(request))) {
+            exchange.getResponse().getHeaders().set(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+            return answer(
+                    exchange,
+                    HttpStatus.UNAUTHORIZED,
+                    "The header Authorization: Bearer with the token of docs-agent.management.token-file is required.");
+        }
+        return limited(exchange, chain, kindOf(path, request));
+    }
+
+    private boolean isOpenToAll(String path) {
+        return settings.prometheusWithoutToken() && path.equals(PROMETHEUS);
+    }
+
+    private static @Nullable String authorization(ServerHttpRequest request) {
+        return request.getHeaders().getFirst(HttpHeaders.AUTHORIZATION);
+    }
+
+    /** Requests of other instances do not compete with those that make them: two instances could wait for each other. */
+    private static String kindOf(String path, ServerHttpRequest request) {
+        var endpoint = ENDPOINT.matcher(path);
+        boolean isOfAnInstance = request.getQueryParams().containsKey("local");
+        return (endpoint.matches() ? endpoint.group(1) : "none") + (isOfAnInstance ? "/local" : "");
+    }
+
+    private Mono<Void> limited(ServerWebExchange exchange, WebFilterChain chain, String kind) {
+        return Mono.defer(() -> {
+            Semaphore free = permits.computeIfAbsent(kind, any -> new Semaphore(settings.maxRequests()));
+            if (!free.tryAcquire()) {
+                exchange.getResponse().getHeaders().set(HttpHeaders.RETRY_AFTER, "1");
+                return answer(
+                        exchange,
+                        HttpStatus.SERVICE_UNAVAILABLE,
+                        settings.maxRequests()
+                                + " requests to this endpoint are being answered"
+                                + " (docs-agent.management.max-requests): try again.");
+            }
+            return chain.filter(exchange).doFinally(end -> free.release());
+        });
+    }
+
+    private static Mono<Void> answer(ServerWebExchange exchange, HttpStatus status, String text) {
+        ServerHttpResponse response = exchange.getResponse();
+        response.setStatusCode(status);
+        response.getHeaders().setContentType(MediaType.TEXT_PLAIN);
+        return response.writeWith(
+                Mono.just(response.bufferFactory().wrap((text + "\n").getBytes(StandardCharsets.UTF_8))));
+    }
+}

@@ -1,0 +1,72 @@
+package io.docsagent.worker.ops.port;
+
+import io.docsagent.worker.WorkerCannotStartException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import org.jspecify.annotations.Nullable;
+
+/** The token of the management port, the same for all instances. */
+public final class PortToken {
+
+    private static final String SETTING = "docs-agent.management.token-file (DOCS_AGENT_MANAGEMENT_TOKEN_FILE): ";
+    private static final int MIN_LENGTH = 16;
+    private static final int MAX_BYTES = 8 * 1024;
+
+    private final String value;
+
+    private PortToken(String value) {
+        this.value = value;
+    }
+
+    /**
+     * Ignores surrounding whitespace.
+     *
+     * @throws WorkerCannotStartException where the file holds no token
+     */
+    static PortToken read(Path file) {
+        String text;
+        try {
+            if (Files.size(file) > MAX_BYTES) {
+                throw unusable(file, "is larger than " + MAX_BYTES + " bytes", null);
+            }
+            text = Files.readString(file, StandardCharsets.ISO_8859_1).strip();
+        } catch (IOException e) {
+            throw unusable(file, "cannot be read (" + e.getClass().getSimpleName() + ")", e);
+        }
+        if (text.length() < MIN_LENGTH || !text.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+            throw unusable(
+                    file,
+                    "does not contain a token: at least " + MIN_LENGTH + " printable ASCII characters on one line",
+                    null);
+        }
+        return new PortToken(text);
+    }
+
+    private static WorkerCannotStartException unusable(Path file, String problem, @Nullable Throwable cause) {
+        return new WorkerCannotStartException(
+                SETTING + "the file " + file + " " + problem
+                        + ". Write a token into it, for example with openssl rand -hex 32.",
+                cause);
+    }
+
+    /** The value of the {@code Authorization} header. */
+    public String bearer() {
+        return "Bearer " + value;
+    }
+
+    /** Takes as long for every wrong value of the same length. */
+    boolean isIn(@Nullable String authorization) {
+        return authorization != null
+                && MessageDigest.isEqual(
+                        bearer().getBytes(StandardCharsets.ISO_8859_1),
+                        authorization.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    @Override
+    public String toString() {
+        return "PortToken[hidden]";
+    }
+}
