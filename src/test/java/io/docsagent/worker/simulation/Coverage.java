@@ -39,10 +39,6 @@ final class Coverage {
                 + answers;
     }
 
-    long steps() {
-        return steps;
-    }
-
     /** How often each kind of fault happened. */
     Map<FaultKind, Integer> faults() {
         return faults;

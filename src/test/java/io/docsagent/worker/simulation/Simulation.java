@@ -156,11 +156,6 @@ final class Simulation {
         }
     }
 
-    /** How much has happened. */
-    long steps() {
-        return world.happened();
-    }
-
     private void check() {
         AtRest rest = new AtRest(world, broker, service, promises, publishers, operators, settings.common());
         rest.check(

@@ -22,11 +22,11 @@ final class ChangedWorker extends ClassLoader {
         this.changed = changed;
     }
 
-    /** What runs the simulation by a seed, without the rule; a run returns its steps and the broken promises. */
+    /** What runs the simulation by a seed, without the rule; a run returns the broken promises. */
     @SuppressWarnings("unchecked") // What crosses is of the JDK's classes, since ours are others there.
-    static LongFunction<Map.Entry<Long, List<String>>> without(Rule rule) {
+    static LongFunction<List<String>> without(Rule rule) {
         try {
-            return (LongFunction<Map.Entry<Long, List<String>>>) new ChangedWorker(Compiled.classes(rule.sources()))
+            return (LongFunction<List<String>>) new ChangedWorker(Compiled.classes(rule.file(), rule.changed()))
                     .loadClass(RUN)
                     .getConstructor()
                     .newInstance();

@@ -20,7 +20,7 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Compiles sources against the class path of the tests, into memory. */
+/** Compiles a source against the class path of the tests, into memory. */
 final class Compiled {
 
     private static final List<String> OPTIONS = List.of("-proc:none", "-implicit:none", "-nowarn", "-parameters");
@@ -31,13 +31,10 @@ final class Compiled {
     private Compiled() {}
 
     /** The classes, by their binary names. */
-    static synchronized Map<String, byte[]> classes(Map<Path, String> sources) {
+    static synchronized Map<String, byte[]> classes(Path file, String text) {
         Map<String, ByteArrayOutputStream> written = new HashMap<>();
         DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
-        List<Source> units = sources.entrySet().stream()
-                .map(source -> new Source(source.getKey(), source.getValue()))
-                .toList();
-        if (!COMPILER.getTask(null, new InMemory(written), problems, OPTIONS, null, units)
+        if (!COMPILER.getTask(null, new InMemory(written), problems, OPTIONS, null, List.of(new Source(file, text)))
                 .call()) {
             throw new IllegalStateException("The changed source does not compile: "
                     + problems.getDiagnostics().stream()

@@ -1,51 +1,57 @@
 package io.docsagent.worker.simulation.rule;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * A rule of the design.
+ * A rule of the design, and a change of one production class after which it does not hold.
  *
  * @param sentence what holds
- * @param seed of the first run, from {@link #firstSeed} on, that noticed its absence when this was written; other code may need a later one
- * @param changes of source files, after which it does not hold
+ * @param seed of the first run that noticed its absence when this was written; other code may need a later one
+ * @param name of the class, such as {@code domain/Decider}
+ * @param from occurs exactly once in its source, whatever the white space between its words
  */
-record Rule(String sentence, long seed, List<Change> changes) {
+record Rule(String sentence, long seed, String name, String from, String to) {
 
-    /** The seed from which on publishers do everything that they can. */
-    private static final long WITH_EVERYTHING = 1_000_000;
+    private static final Path PRODUCTION = Path.of("src/main/java/io/docsagent/worker");
 
-    /** From which on some runs have several publishers. */
-    private static final long WITH_PUBLISHERS = 2_000_000;
-
-    /** From which on some runs have operators, and commands that are published again when they may be forgotten. */
-    private static final long WITH_OPERATIONS = 3_000_000;
-
-    /** The first run that may notice it: earlier ones lack the traffic that it is about. */
-    long firstSeed() {
-        if (seed >= WITH_OPERATIONS) {
-            return WITH_OPERATIONS;
-        }
-        if (seed >= WITH_PUBLISHERS) {
-            return WITH_PUBLISHERS;
-        }
-        return seed < WITH_EVERYTHING ? 1 : WITH_EVERYTHING;
+    Path file() {
+        return PRODUCTION.resolve(name + ".java");
     }
 
-    static Rule of(String sentence, long seed, Change... changes) {
-        return new Rule(sentence, seed, List.of(changes));
+    /** The source of the class without the rule. */
+    String changed() {
+        String text = read();
+        List<MatchResult> found = anyWhiteSpace().matcher(text).results().toList();
+        if (found.size() != 1) {
+            throw new IllegalStateException("The rule that " + sentence + " no longer fits " + file()
+                    + ", which contains this " + found.size() + " times:\n" + from);
+        }
+        return text.substring(0, found.getFirst().start())
+                + to
+                + text.substring(found.getFirst().end());
     }
 
-    /** The changed sources, by their files. */
-    Map<Path, String> sources() {
-        Map<Path, String> sources = new TreeMap<>();
-        for (Change change : changes) {
-            String text = sources.computeIfAbsent(change.file(), file -> change.read());
-            sources.put(change.file(), change.applyTo(text));
+    /** However it is indented, and wherever its lines are broken. */
+    private Pattern anyWhiteSpace() {
+        return Pattern.compile(
+                Stream.of(from.strip().split("\\s+")).map(Pattern::quote).collect(Collectors.joining("\\s+")));
+    }
+
+    private String read() {
+        try {
+            return Files.readString(file());
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "Rules are read from the project's directory: " + file().toAbsolutePath(), e);
         }
-        return sources;
     }
 
     @Override
