@@ -25,16 +25,6 @@ class ComposeTest {
     }
 
     @Test
-    void up_runs_kafka_the_sandbox_and_the_worker_and_a_profile_what_watches_them() {
-        assertThat(services().filter(service -> !service.getValue().has("profiles")))
-                .extracting(Map.Entry::getKey)
-                .containsExactly("kafka", "sandbox", "worker");
-        assertThat(services().filter(service -> service.getValue().has("profiles")))
-                .extracting(Map.Entry::getKey)
-                .containsExactly("prometheus", "grafana");
-    }
-
-    @Test
     void images_are_pinned_to_a_version_and_ours_is_built_here() {
         assertThat(services()).allSatisfy(service -> {
             String image = service.getValue().get("image").asString();
@@ -189,11 +179,6 @@ class ComposeTest {
         assertThat(strings(scraped.get("names"))).containsExactly("worker");
         assertThat(scraped.get("type").asString()).isEqualTo("A");
         assertThat(scraped.get("port").asInt()).isEqualTo(8081);
-    }
-
-    @Test
-    void the_least_version_of_compose_is_named() {
-        assertThat(Documents.text(Path.of("docker-compose.yml"))).startsWith("# Docker Compose 2.14.1 or later");
     }
 
     @Test

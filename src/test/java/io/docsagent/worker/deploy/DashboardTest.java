@@ -13,22 +13,6 @@ class DashboardTest {
     private final Dashboard dashboard = Dashboard.read();
 
     @Test
-    void rows_go_from_whether_it_works_to_why_not() {
-        assertThat(dashboard.panels().stream()
-                        .filter(panel -> panel.get("type").asString().equals("row"))
-                        .map(panel -> panel.get("title").asString()))
-                .containsExactly(
-                        "Is it working?",
-                        "Quota per project",
-                        "Backlog and ETA",
-                        "Calls by outcome",
-                        "Polling lag",
-                        "Jobs and pull requests",
-                        "Refused and dead-lettered",
-                        "Streams and JVM");
-    }
-
-    @Test
     void every_panel_says_what_it_shows_and_in_what_unit() {
         assertThat(dashboard.shown()).isNotEmpty().allSatisfy(panel -> {
             String title = panel.get("title").asString();

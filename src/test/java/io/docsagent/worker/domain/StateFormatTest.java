@@ -34,6 +34,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -102,21 +103,6 @@ class StateFormatTest {
                         null));
     }
 
-    static Stream<Arguments> holds() {
-        return Stream.of(
-                arguments("{'by':'alice','since':1000}", new OperatorHold("alice", null, T1, null)),
-                arguments(
-                        "{'by':'alice','reason':'why','since':1000,'until':2000}",
-                        new OperatorHold("alice", "why", T1, T2)));
-    }
-
-    static Stream<Arguments> sweeps() {
-        return Stream.of(
-                arguments("", new Operation.CancelMany(null, null)),
-                arguments(",'publisher':'nightly'", new Operation.CancelMany("nightly", null)),
-                arguments(",'coalesceKey':'main'", new Operation.CancelMany(null, "main")));
-    }
-
     @Test
     void what_was_asked_of_all_projects_is_read_and_written_as_ever() {
         Operation hold = new Operation("o1", "alice", "why", ".", new Operation.Hold(null));
@@ -151,71 +137,62 @@ class StateFormatTest {
                         4));
     }
 
-    @ParameterizedTest
-    @MethodSource("sweeps")
-    void a_cancel_of_many_is_read_and_written_as_ever(String selection, Operation.CancelMany expected) {
-        isReadAndWrittenAsEver(
-                "3{'id':'acme','applied':{'offset':-1,'at':0},'counts':{'nextSequence':0,'high':0,'normal':0,'low':0,"
-                        + "'bytes':0,'seen':0,'jobs':0,'followed':0},'quota':{'underWay':0,'over':[],'unanswered':{}},"
-                        + "'hold':{'is':'open','epoch':0,'held':0},'sweeps':[{'is':'cancel','operation':{'operationId':'o1','by':'alice',"
-                        + "'reason':'why','projectId':'acme','action':{'is':'cancel-many'" + selection + "}},"
-                        + "'before':7,'next':4,'affected':3}]}",
-                Project.class,
-                new Project(
-                        "acme",
-                        new Project.Applied(-1, Instant.EPOCH),
-                        new Project.Counts(0, 0, 0, 0, 0, 0, 0, 0, null),
-                        Quota.UNUSED,
-                        Map.of(),
-                        Hold.NONE,
-                        null,
-                        null,
-                        List.of(new Sweep.Cancel(new Operation("o1", "alice", "why", "acme", expected), 7, 4, 3)),
-                        null));
+    static Stream<Arguments> additions() {
+        var ofStart = new OperatorHold("docs-agent.dispatch.start-held", "restored", T1, null, "restored");
+        return Stream.of(
+                arguments(
+                        "'operatorHold':{'by':'alice','since':1000}",
+                        with(new OperatorHold("alice", null, T1, null), List.of(), null, null)),
+                arguments(
+                        "'operatorHold':{'by':'alice','reason':'why','since':1000,'until':2000}",
+                        with(new OperatorHold("alice", "why", T1, T2), List.of(), null, null)),
+                arguments(
+                        "'operatorHold':{'by':'docs-agent.dispatch.start-held','reason':'restored','since':1000,"
+                                + "'ofAll':'restored'},'resumedFrom':'before'",
+                        with(ofStart, List.of(), null, "before")),
+                arguments(cancelOfMany(""), with(null, List.of(cancel(null, null)), null, null)),
+                arguments(
+                        cancelOfMany(",'publisher':'nightly'"),
+                        with(null, List.of(cancel("nightly", null)), null, null)),
+                arguments(cancelOfMany(",'coalesceKey':'main'"), with(null, List.of(cancel(null, "main")), null, null)),
+                arguments("'kept':300", with(null, List.of(), 300L, null)));
+    }
+
+    private static Project with(
+            @Nullable OperatorHold hold, List<Sweep> sweeps, @Nullable Long kept, @Nullable String resumedFrom) {
+        return new Project(
+                "acme",
+                new Project.Applied(-1, Instant.EPOCH),
+                new Project.Counts(0, 0, 0, 0, 0, 0, 0, 0, null),
+                Quota.UNUSED,
+                Map.of(),
+                Hold.NONE,
+                null,
+                hold,
+                sweeps,
+                kept,
+                resumedFrom);
+    }
+
+    private static String cancelOfMany(String selection) {
+        return "'sweeps':[{'is':'cancel','operation':{'operationId':'o1','by':'alice','reason':'why','projectId':'acme',"
+                + "'action':{'is':'cancel-many'" + selection + "}},'before':7,'next':4,'affected':3}]";
+    }
+
+    private static Sweep cancel(@Nullable String publisher, @Nullable String coalesceKey) {
+        var many = new Operation.CancelMany(publisher, coalesceKey);
+        return new Sweep.Cancel(new Operation("o1", "alice", "why", "acme", many), 7, 4, 3);
     }
 
     @ParameterizedTest
-    @MethodSource("holds")
-    void an_operators_hold_is_read_and_written_as_ever(String hold, OperatorHold expected) {
+    @MethodSource("additions")
+    void what_a_project_may_have_besides_is_read_and_written_as_ever(String addition, Project expected) {
         isReadAndWrittenAsEver(
                 "3{'id':'acme','applied':{'offset':-1,'at':0},'counts':{'nextSequence':0,'high':0,'normal':0,'low':0,"
                         + "'bytes':0,'seen':0,'jobs':0,'followed':0},'quota':{'underWay':0,'over':[],'unanswered':{}},"
-                        + "'hold':{'is':'open','epoch':0,'held':0},'operatorHold':" + hold + "}",
+                        + "'hold':{'is':'open','epoch':0,'held':0}," + addition + "}",
                 Project.class,
-                new Project(
-                        "acme",
-                        new Project.Applied(-1, Instant.EPOCH),
-                        new Project.Counts(0, 0, 0, 0, 0, 0, 0, 0, null),
-                        Quota.UNUSED,
-                        Map.of(),
-                        Hold.NONE,
-                        null,
-                        expected,
-                        List.of(),
-                        null));
-    }
-
-    @Test
-    void the_hold_of_a_start_that_was_resumed_is_read_and_written_as_ever() {
-        isReadAndWrittenAsEver(
-                "3{'id':'acme','applied':{'offset':-1,'at':0},'counts':{'nextSequence':0,'high':0,'normal':0,'low':0,"
-                        + "'bytes':0,'seen':0,'jobs':0,'followed':0},'quota':{'underWay':0,'over':[],'unanswered':{}},"
-                        + "'hold':{'is':'open','epoch':0,'held':0},"
-                        + "'operatorHold':{'by':'docs-agent.dispatch.start-held','reason':'restored','since':1000,'ofAll':'restored'},"
-                        + "'resumedFrom':'before'}",
-                Project.class,
-                new Project(
-                        "acme",
-                        new Project.Applied(-1, Instant.EPOCH),
-                        new Project.Counts(0, 0, 0, 0, 0, 0, 0, 0, null),
-                        Quota.UNUSED,
-                        Map.of(),
-                        Hold.NONE,
-                        null,
-                        new OperatorHold("docs-agent.dispatch.start-held", "restored", T1, null, "restored"),
-                        List.of(),
-                        null,
-                        "before"));
+                expected);
     }
 
     static Stream<Arguments> queued() {
@@ -431,26 +408,6 @@ class StateFormatTest {
                         null,
                         new DedupEntry.Dismissed(
                                 List.of(1), new Job.Origin("c1", Map.of("a", "b"), null, "default"), "j1")));
-    }
-
-    @Test
-    void bytes_that_are_kept_are_read_and_written_as_ever() {
-        isReadAndWrittenAsEver(
-                "3{'id':'acme','applied':{'offset':-1,'at':0},'counts':{'nextSequence':0,'high':0,'normal':0,'low':0,"
-                        + "'bytes':0,'seen':0,'jobs':0,'followed':0},'quota':{'underWay':0,'over':[],'unanswered':{}},"
-                        + "'hold':{'is':'open','epoch':0,'held':0},'kept':300}",
-                Project.class,
-                new Project(
-                        "acme",
-                        new Project.Applied(-1, Instant.EPOCH),
-                        new Project.Counts(0, 0, 0, 0, 0, 0, 0, 0, null),
-                        Quota.UNUSED,
-                        Map.of(),
-                        Hold.NONE,
-                        null,
-                        null,
-                        List.of(),
-                        300L));
     }
 
     @Test

@@ -26,52 +26,25 @@ class ContractTest {
 
     @ParameterizedTest
     @MethodSource
-    void a_valid_command_is_accepted(Path example) throws IOException {
-        assertThat(READER.read(Records.plain(Files.readString(example)))).isInstanceOf(Reading.Accepted.class);
+    void a_valid_document_of_a_publisher_or_an_operator_is_accepted(Path example) throws IOException {
+        assertThat(read(example)).isInstanceOfAny(Reading.Accepted.class, Reading.Requested.class);
     }
 
-    static List<Path> a_valid_command_is_accepted() throws IOException {
-        return examples("command/valid");
+    static List<Path> a_valid_document_of_a_publisher_or_an_operator_is_accepted() throws IOException {
+        return examples("valid", "command", "operation");
     }
 
     @ParameterizedTest
     @MethodSource
-    void an_invalid_command_is_refused_for_the_reason_beside_it(Path example) throws IOException {
-        Reading reading = READER.read(Records.plain(Files.readString(example)));
-
-        assertThat(reading)
+    void an_invalid_one_is_refused_for_the_reason_beside_it(Path example) throws IOException {
+        assertThat(read(example))
                 .isInstanceOfSatisfying(
                         Reading.Refused.class,
                         refused -> assertThat(refused.reason()).isEqualTo(reasonBeside(example)));
     }
 
-    static List<Path> an_invalid_command_is_refused_for_the_reason_beside_it() throws IOException {
-        return examples("command/invalid");
-    }
-
-    @ParameterizedTest
-    @MethodSource
-    void a_valid_operation_is_accepted(Path example) throws IOException {
-        assertThat(OPERATIONS.read(Records.plain(Files.readString(example)))).isInstanceOf(Reading.Requested.class);
-    }
-
-    static List<Path> a_valid_operation_is_accepted() throws IOException {
-        return examples("operation/valid");
-    }
-
-    @ParameterizedTest
-    @MethodSource
-    void an_invalid_operation_is_refused_for_the_reason_beside_it(Path example) throws IOException {
-        Reading reading = OPERATIONS.read(Records.plain(Files.readString(example)));
-
-        assertThat(reading)
-                .isInstanceOfSatisfying(
-                        Reading.Refused.class,
-                        refused -> assertThat(refused.reason()).isEqualTo(reasonBeside(example)));
-    }
-
-    static List<Path> an_invalid_operation_is_refused_for_the_reason_beside_it() throws IOException {
-        return examples("operation/invalid");
+    static List<Path> an_invalid_one_is_refused_for_the_reason_beside_it() throws IOException {
+        return examples("invalid", "command", "operation");
     }
 
     @ParameterizedTest
@@ -81,7 +54,7 @@ class ContractTest {
     }
 
     static List<Path> a_valid_record_of_the_worker_fits_its_schema() throws IOException {
-        return written("valid");
+        return examples("valid", "status-event", "command-record", "dead-letter");
     }
 
     @ParameterizedTest
@@ -91,7 +64,7 @@ class ContractTest {
     }
 
     static List<Path> an_invalid_record_of_the_worker_does_not_fit_for_the_reason_beside_it() throws IOException {
-        return written("invalid");
+        return examples("invalid", "status-event", "command-record", "dead-letter");
     }
 
     @ParameterizedTest
@@ -132,12 +105,9 @@ class ContractTest {
         assertThat(reading).isInstanceOf(Reading.Accepted.class);
     }
 
-    private static List<Path> written(String folder) throws IOException {
-        List<Path> examples = new ArrayList<>();
-        for (String kind : List.of("status-event", "command-record", "dead-letter")) {
-            examples.addAll(examples(kind + "/" + folder));
-        }
-        return examples;
+    private static Reading read(Path example) throws IOException {
+        var document = Records.plain(Files.readString(example));
+        return kind(example).equals("operation") ? OPERATIONS.read(document) : READER.read(document);
     }
 
     /** The schema is the one that a folder of the path is named after. */
@@ -148,7 +118,7 @@ class ContractTest {
     }
 
     private static String kind(Path example) {
-        return Stream.of("command", "status-event", "command-record", "dead-letter")
+        return Stream.of("command", "operation", "status-event", "command-record", "dead-letter")
                 .filter(kind -> example.toString().contains("/" + kind + "/"))
                 .findFirst()
                 .orElseThrow();
@@ -163,11 +133,13 @@ class ContractTest {
         }
     }
 
-    private static List<Path> examples(String folder) throws IOException {
-        try (Stream<Path> files = Files.list(EXAMPLES.resolve(folder))) {
-            return files.filter(file -> file.toString().endsWith(".json"))
-                    .sorted()
-                    .toList();
+    private static List<Path> examples(String folder, String... kinds) throws IOException {
+        List<Path> examples = new ArrayList<>();
+        for (String kind : kinds) {
+            try (Stream<Path> files = Files.list(EXAMPLES.resolve(kind).resolve(folder))) {
+                files.filter(file -> file.toString().endsWith(".json")).sorted().forEach(examples::add);
+            }
         }
+        return examples;
     }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a publisher can do to a record, by mistake or on purpose, and the sentence that each earns. */
+/** What a publisher can do to a record besides the published examples, and the sentence that each earns. */
 class HostileRecordsTest {
 
     private static final int MAX_BYTES = 256 * 1024;
@@ -41,10 +41,6 @@ class HostileRecordsTest {
                 arguments("a text", bytes("\"" + "create" + "\""), "/: must be an object"),
                 arguments("a byte order mark", bytes("\uFEFF" + GOOD), "/: begins with a byte order mark"),
                 arguments("a comment", bytes("/**/" + GOOD), "/: is not JSON (line 1, column 1)"),
-                arguments(
-                        "a second document",
-                        bytes(GOOD + GOOD),
-                        "/: has something after the document (line 1, column 51)"),
                 arguments("rubbish behind", bytes(GOOD + "]"), "/: is not JSON (line 1, column 51)"),
                 arguments("half a document", bytes("{\"type\":\"create\""), "/: is not JSON (line 1, column 17)"),
                 arguments("UTF-16", GOOD.getBytes(StandardCharsets.UTF_16LE), "/: is not JSON (line 1, column 2)"),
@@ -57,7 +53,6 @@ class HostileRecordsTest {
                         "a surrogate in bytes",
                         with("hello", new byte[] {(byte) 0xED, (byte) 0xA0, (byte) 0x80}),
                         "/: is not UTF-8"),
-                arguments("half a pair", bytes(GOOD.replace("hello", "\\uD83D")), "/prompt: has an unpaired surrogate"),
                 arguments(
                         "a pair in the wrong order",
                         bytes(GOOD.replace("hello", "\\uDE42\\uD83D")),
@@ -71,14 +66,9 @@ class HostileRecordsTest {
                         bytes(GOOD.replace("}", ",\"metadata\":{\"secret\":\"\\uDE42\"}}")),
                         "/metadata/*: has an unpaired surrogate"),
                 arguments(
-                        "a field twice",
-                        bytes(GOOD.replace("}", ",\"prompt\":\"other\"}")),
-                        "/: has the same field twice (line 1, column 59)"),
-                arguments(
                         "a field twice, escaped",
                         bytes(GOOD.replace("}", ",\"pr\\u006Fmpt\":\"other\"}")),
                         "/: has the same field twice (line 1, column 64)"),
-                arguments("a number for a text", bytes(GOOD.replace("\"hello\"", "5")), "/prompt: must be a string"),
                 arguments("null for a text", bytes(GOOD.replace("\"hello\"", "null")), "/prompt: must be a string"),
                 arguments(
                         "null for no job",

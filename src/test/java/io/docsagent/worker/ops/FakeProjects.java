@@ -100,7 +100,7 @@ final class FakeProjects implements ProjectsView {
         return ofAll;
     }
 
-    private static QueuedCommand called(QueuedCommand queued) {
+    static QueuedCommand called(QueuedCommand queued) {
         return new QueuedCommand(
                 queued.sequence(),
                 queued.command(),

@@ -1,6 +1,7 @@
 package io.docsagent.worker.ops;
 
 import static io.docsagent.worker.ops.FakeProjects.NOW;
+import static io.docsagent.worker.ops.FakeProjects.called;
 import static io.docsagent.worker.ops.FakeProjects.create;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,7 +37,7 @@ class WaitAndLeadTimeTest {
         var place = new StatusEvent.QueuePlace(1, NOW.plusSeconds(60), "quota");
         meters.decided("docs", decision(NOW, 8, waiting, new Effect.Announce(queued(place))));
         Instant sentAt = NOW.plusSeconds(90);
-        QueuedCommand sent = attempted(waiting);
+        QueuedCommand sent = called(waiting);
         var call = new GatewayRequest.Call("docs", sent.callId(), null, "prompt", sentAt, null);
         meters.decided("docs", decision(sentAt, 8, sent, new Effect.Send(call)));
 
@@ -50,7 +51,7 @@ class WaitAndLeadTimeTest {
 
     @Test
     void the_lead_time_runs_from_the_prompt_to_the_pull_request() {
-        QueuedCommand sent = attempted(create("docs", 7, Priority.NORMAL));
+        QueuedCommand sent = called(create("docs", 7, Priority.NORMAL));
         meters.decided("docs", decision(NOW, 8, sent));
         meters.decided("docs", decision(NOW, 8, null, new Effect.Announce(job(NOW, "active", null))));
         Instant later = sent.arrivedAt().plusSeconds(300);
@@ -72,23 +73,6 @@ class WaitAndLeadTimeTest {
                 Map.of(),
                 Map.of());
         return new Decision(changes, List.of(effects), Load.NONE, null);
-    }
-
-    private static QueuedCommand attempted(QueuedCommand queued) {
-        return new QueuedCommand(
-                queued.sequence(),
-                queued.command(),
-                queued.identity(),
-                queued.admission(),
-                queued.lane(),
-                null,
-                queued.arrivedAt(),
-                1,
-                0,
-                null,
-                null,
-                null,
-                null);
     }
 
     private static StatusEvent queued(StatusEvent.QueuePlace place) {
