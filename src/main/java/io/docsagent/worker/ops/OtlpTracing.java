@@ -6,19 +6,20 @@ import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.GatewayRequest;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
-import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
-import io.opentelemetry.api.trace.TraceFlags;
-import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.Context;
+import io.opentelemetry.context.propagation.TextMapGetter;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporterBuilder;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import java.net.URI;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.TrustManager;
@@ -31,6 +32,22 @@ final class OtlpTracing implements CallTracing, AutoCloseable {
 
     private static final String SCOPE = "io.docsagent.worker";
     private static final long FLUSH_SECONDS = 5;
+
+    private static final W3CTraceContextPropagator W3C = W3CTraceContextPropagator.getInstance();
+    private static final String TRACEPARENT = "traceparent";
+
+    /** The publisher's, of which the tracestate is not kept. */
+    private static final TextMapGetter<GatewayRequest.Call> HEADERS = new TextMapGetter<>() {
+        @Override
+        public Iterable<String> keys(GatewayRequest.Call call) {
+            return List.of(TRACEPARENT);
+        }
+
+        @Override
+        public @Nullable String get(GatewayRequest.@Nullable Call call, String name) {
+            return call != null && name.equals(TRACEPARENT) ? call.traceparent() : null;
+        }
+    };
 
     private static final AttributeKey<String> SERVICE = AttributeKey.stringKey("service.name");
     private static final AttributeKey<String> METHOD = AttributeKey.stringKey("http.request.method");
@@ -78,23 +95,13 @@ final class OtlpTracing implements CallTracing, AutoCloseable {
                 call.jobId() == null ? "/v2/agent/{projectId}/job" : "/v2/agent/{projectId}/job/{jobId}/message";
         var span = tracer.spanBuilder("POST " + template)
                 .setSpanKind(SpanKind.CLIENT)
-                .setParent(Context.root().with(io.opentelemetry.api.trace.Span.wrap(parent(call.traceparent()))))
+                .setParent(W3C.extract(Context.root(), call, HEADERS))
                 .setAttribute(METHOD, "POST")
                 .setAttribute(TEMPLATE, template)
                 .setAttribute(PROJECT, call.projectId())
                 .setAttribute(CALL, call.callId())
                 .startSpan();
         return new OtlpSpan(span);
-    }
-
-    /** Of a traceparent that ingress found valid. */
-    private static SpanContext parent(@Nullable String traceparent) {
-        if (traceparent == null) {
-            return SpanContext.getInvalid();
-        }
-        String[] parts = traceparent.split("-", -1);
-        return SpanContext.createFromRemoteParent(
-                parts[1], parts[2], TraceFlags.fromHex(parts[3], 0), TraceState.getDefault());
     }
 
     @Override
@@ -105,10 +112,10 @@ final class OtlpTracing implements CallTracing, AutoCloseable {
     private record OtlpSpan(io.opentelemetry.api.trace.Span span) implements Span {
 
         @Override
-        public String traceparent() {
-            SpanContext context = span.getSpanContext();
-            return "00-" + context.getTraceId() + "-" + context.getSpanId() + "-"
-                    + context.getTraceFlags().asHex();
+        public @Nullable String traceparent() {
+            Map<String, String> headers = new HashMap<>();
+            W3C.inject(Context.root().with(span), headers, Map::put);
+            return headers.get(TRACEPARENT);
         }
 
         @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
+import io.docsagent.worker.gateway.CallTracing;
 import io.docsagent.worker.harness.KeyStores;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.GatewayRequest;
@@ -19,10 +20,13 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.ssl.SslBundle;
 
 /** Spans to a collector that asks for a certificate and a header. */
@@ -64,23 +68,40 @@ class OtlpTracingTest {
         collector.stop(0);
     }
 
-    private void trace(SslBundle tls) {
+    private @Nullable String trace(SslBundle tls, @Nullable String traceparent) {
         URI endpoint = URI.create("https://127.0.0.1:" + collector.getAddress().getPort() + "/v1/traces");
         try (OtlpTracing tracing = new OtlpTracing(endpoint, Map.of("authorization", "Bearer token"), tls, "worker")) {
-            tracing.begin(new GatewayRequest.Call("p-1", "call-1", null, "prompt", Instant.EPOCH, null))
-                    .end(new Answer.Accepted(201, null));
+            CallTracing.Span span =
+                    tracing.begin(new GatewayRequest.Call("p-1", "call-1", null, "prompt", Instant.EPOCH, traceparent));
+            span.end(new Answer.Accepted(201, null));
+            return span.traceparent();
         }
+    }
+
+    private SslBundle trusted() {
+        return stores.bundle(stores.identity("worker"), stores.trustIn("collector"));
     }
 
     @Test
     void arrive_with_the_header_over_the_bundles_tls() {
-        trace(stores.bundle(stores.identity("worker"), stores.trustIn("collector")));
+        trace(trusted(), null);
         assertThat(tokens).containsExactly("Bearer token");
     }
 
     @Test
     void do_not_arrive_without_the_certificate() {
-        trace(stores.bundle(null, stores.trustIn("collector")));
+        trace(stores.bundle(null, stores.trustIn("collector")), null);
         assertThat(tokens).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"01, true", "00, false"})
+    void belong_to_the_trace_of_the_publisher_who_decides_whether_they_are_recorded(String flags, boolean recorded) {
+        String trace = "0af7651916cd43dd8448eb211c80319c";
+        String parent = "b7ad6b7169203331";
+        assertThat(trace(trusted(), "00-" + trace + "-" + parent + "-" + flags))
+                .matches("00-" + trace + "-[0-9a-f]{16}-" + flags)
+                .doesNotContain(parent);
+        assertThat(tokens).hasSize(recorded ? 1 : 0);
     }
 }
