@@ -1,8 +1,10 @@
 package io.docsagent.worker;
 
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.ConfigurableEnvironment;
 
 /** How settings are read, the sandbox's too. */
 @Configuration(proxyBeanMethods = false)
@@ -12,5 +14,10 @@ class SettingsConfiguration {
     @Bean
     static ConfigurationPropertiesBindHandlerAdvisor unknownSettings() {
         return UnknownSettings::new;
+    }
+
+    @Bean
+    static BeanFactoryPostProcessor settingVariables(ConfigurableEnvironment environment) {
+        return any -> SettingVariables.add(environment.getPropertySources());
     }
 }

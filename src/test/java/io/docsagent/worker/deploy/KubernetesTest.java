@@ -463,7 +463,7 @@ class KubernetesTest {
                         .toList())
                 .containsExactlyInAnyOrder("docs-agent-worker [\"Read\"]", "chat [\"Write\"]");
         assertThat(rendered)
-                .filteredOn(resource -> resource.at("/data/DOCSAGENT_PUBLISHERS_CHAT_TOPIC")
+                .filteredOn(resource -> resource.at("/data/DOCS_AGENT_PUBLISHERS_CHAT_TOPIC")
                         .asString("")
                         .equals(topic))
                 .singleElement()

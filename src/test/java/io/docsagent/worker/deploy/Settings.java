@@ -22,13 +22,7 @@ final class Settings {
         return TYPES.containsKey(variable)
                 || TYPES.entrySet().stream()
                         .anyMatch(setting -> setting.getValue().startsWith("java.util.Map<")
-                                && (variable.startsWith(setting.getKey() + "_")
-                                        || variable.startsWith(withoutHyphen(setting.getKey()) + "_")));
-    }
-
-    /** The only way in which Spring Boot finds the names of a map of objects. */
-    private static String withoutHyphen(String ofWorker) {
-        return ofWorker.replace("DOCS_AGENT_", "DOCSAGENT_");
+                                && variable.startsWith(setting.getKey() + "_"));
     }
 
     private static Map<String, String> read() {
