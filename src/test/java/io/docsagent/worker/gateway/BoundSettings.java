@@ -10,7 +10,7 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
 /** The settings as the worker would bind them, with what a test changes. */
 public final class BoundSettings {
 
-    public static final String KEY = "sk-secret-0123456789";
+    public static final String KEY = "sk-secret/0123456789";
 
     private BoundSettings() {}
 

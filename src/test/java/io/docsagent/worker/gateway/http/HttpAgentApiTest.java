@@ -3,6 +3,7 @@ package io.docsagent.worker.gateway.http;
 import static io.docsagent.worker.gateway.ScriptedService.head;
 import static io.docsagent.worker.gateway.ScriptedService.reply;
 import static io.docsagent.worker.gateway.ScriptedService.write;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.gateway.BoundSettings;
@@ -15,6 +16,7 @@ import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.JobSnapshot;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -242,7 +244,7 @@ class HttpAgentApiTest {
 
     @Test
     void a_key_that_the_service_quotes_is_in_no_answer() {
-        String escaped = BoundSettings.KEY.replace("-", "%2D");
+        String escaped = URLEncoder.encode(BoundSettings.KEY, UTF_8);
         service.does(reply(400, "{\"error\":\"no such key: Bearer " + BoundSettings.KEY + ", " + escaped + "\"}"));
         assertThat(create()).isEqualTo(new Answer.Rejected(400, "no such key: Bearer [redacted], [redacted]"));
         for (int status : new int[] {401, 403, 408, 500, 503}) {
