@@ -30,7 +30,7 @@ final class Rules {
                     "attempts"),
             new Rule(
                     "an instance whose clock is off does not send",
-                    2,
+                    3,
                     "engine/ClockSkew",
                     "return !leaders.isEmpty() && leaders.values().stream().allMatch(leader -> worst(leader, wall) <= most);",
                     "return true;"),
