@@ -28,6 +28,8 @@ public final class Redaction {
 
     private static final Pattern URL_ESCAPE = Pattern.compile("%..");
 
+    private static final Pattern NO_LETTER_OR_DIGIT = Pattern.compile("[^A-Za-z0-9]");
+
     private final SequencedSet<String> secrets = new LinkedHashSet<>();
 
     /**
@@ -67,15 +69,22 @@ public final class Redaction {
         forms.add(secret);
         forms.add(json);
         forms.add(json.replace("/", "\\/"));
+        // HTML forms leave fewer characters as they are than URLs, and strict encoders none but letters and digits.
         String form = URLEncoder.encode(secret, UTF_8);
-        // HTML forms escape it, other URLs do not.
-        for (String url : List.of(form, form.replace("%7E", "~"))) {
+        for (String url : List.of(form, form.replace("%7E", "~"), strictlyEncoded(secret))) {
             forms.add(url);
             forms.add(
                     URL_ESCAPE.matcher(url).replaceAll(escape -> escape.group().toLowerCase(Locale.ROOT)));
         }
         addBase64(secret, forms);
         return forms;
+    }
+
+    private static String strictlyEncoded(String secret) {
+        return NO_LETTER_OR_DIGIT
+                .matcher(secret)
+                .replaceAll(
+                        character -> "%%%02X".formatted((int) character.group().charAt(0)));
     }
 
     /** In the Base64 of any text around it, as in {@code user:password}: one form for each of the three alignments. */
