@@ -28,7 +28,8 @@ final class PortAccess implements WebFilter {
 
     private static final String PROMETHEUS = "/actuator/prometheus";
 
-    private static final Pattern ENDPOINT = Pattern.compile("/actuator/([a-z]+)(/.*)?");
+    /** Those that application.yaml exposes; whatever else is asked for shares the permits of what is not there. */
+    private static final Pattern ENDPOINT = Pattern.compile("/actuator/(info|prometheus|projects|sbom)(/.*)?");
 
     private final ManagementSettings settings;
     private final @Nullable PortToken token;

@@ -182,6 +182,18 @@ class ManagementPortTest {
         await().until(() -> get("/actuator/projects", null).get().statusCode() == 200);
     }
 
+    /** Each with a limit of its own would take memory for every path that anybody makes up. */
+    @Test
+    void endpoints_that_do_not_exist_share_their_limit() throws Exception {
+        start(settings(null, Duration.ofMinutes(5), 256));
+        assertThat(get("/actuator/one?x", null)).isNotDone();
+        assertThat(get("/actuator/two?x", null)).isNotDone();
+        await().until(() -> asked.get() == 2);
+
+        assertThat(get("/actuator/three", null).get().statusCode()).isEqualTo(503);
+        assertThat(get("/actuator/projects", null).get().statusCode()).isEqualTo(200);
+    }
+
     private CompletableFuture<HttpResponse<String>> get(String path, @Nullable String authorization) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + bound().port() + path));
         if (authorization != null) {

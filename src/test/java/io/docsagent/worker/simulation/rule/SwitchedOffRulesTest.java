@@ -11,9 +11,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.slf4j.LoggerFactory;
 
 /** Each rule is switched off in turn, and the simulation has to notice. */
+@EnabledIfSystemProperty(
+        named = "simulation.minutes",
+        matches = ".*",
+        disabledReason = "takes both cores for a minute: ./mvnw -Psimulation test -Dtest=SwitchedOffRulesTest")
 class SwitchedOffRulesTest {
 
     private static final int MOST_RUNS = 150;
