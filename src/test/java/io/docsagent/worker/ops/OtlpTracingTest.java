@@ -22,6 +22,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,16 +34,21 @@ import org.springframework.boot.ssl.SslBundle;
 class OtlpTracingTest {
 
     @TempDir
-    Path folder;
+    static Path folder;
 
-    private KeyStores stores;
+    private static KeyStores stores;
+
     private HttpsServer collector;
     private final List<String> tokens = new CopyOnWriteArrayList<>();
 
-    @BeforeEach
-    void start() throws IOException {
+    @BeforeAll
+    static void makeCertificates() {
         stores = new KeyStores(folder);
         stores.identity("collector", "ip:127.0.0.1");
+    }
+
+    @BeforeEach
+    void start() throws IOException {
         SSLContext tls = stores.bundle(stores.identity("collector"), stores.trustIn("worker"))
                 .createSslContext();
         collector = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
