@@ -8,16 +8,13 @@ import tools.jackson.databind.ObjectWriter;
 /**
  * How internal records and state are written: the version of the format as one digit, then strict JSON.
  *
- * <p>Format 3 is written, and format 2 still read: it has the same fields or fewer. From the first release on, a version
- * is read one release before it is written, so that a rolling upgrade, and the way back, find nothing that they cannot
- * read.
+ * <p>Only the version that is written is read: no release wrote another. From the first release on, a version is read one
+ * release before it is written, so that a rolling upgrade, and the way back, find nothing that they cannot read.
  */
 public final class Format<T> {
 
     /** The version that is written. */
-    static final byte WRITTEN = '3';
-
-    private static final byte BEFORE = '2';
+    static final byte WRITTEN = '4';
 
     private final Class<T> type;
     private final ObjectReader reader;
@@ -42,14 +39,12 @@ public final class Format<T> {
     }
 
     /**
-     * Reads what this or the release before wrote.
-     *
      * @throws UnknownFormatException where the bytes are of a version that this release does not know
      * @throws MalformedRecordException where they are of no version, or do not fit the one that they name
      */
     public T read(byte @Nullable [] bytes) {
         byte version = bytes == null || bytes.length == 0 ? 0 : bytes[0];
-        if (version >= '0' && version <= '9' && version != WRITTEN && version != BEFORE) {
+        if (version >= '0' && version <= '9' && version != WRITTEN) {
             throw new UnknownFormatException(type, (char) version);
         }
         if (bytes == null || version < '0' || version > '9') {
@@ -70,9 +65,11 @@ public final class Format<T> {
     public static final class UnknownFormatException extends RuntimeException {
 
         UnknownFormatException(Class<?> type, char found) {
-            super("Cannot read a " + type.getSimpleName() + ": this release reads the formats 2 and 3, found " + found
-                    + (found < BEFORE
-                            ? ". An older release wrote it: run the release in between first, on all instances."
+            super("Cannot read a " + type.getSimpleName() + ": this release reads format " + (char) WRITTEN + ", found "
+                    + found
+                    + (found < WRITTEN
+                            ? ". A build from before the first release wrote it: stop all instances, and delete the"
+                                    + " topics that only the worker reads, as the changelog says under \"Upgrading\"."
                             : ". A newer release wrote it: run that release, or one after it."));
         }
     }

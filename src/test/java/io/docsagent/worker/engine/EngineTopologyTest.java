@@ -20,6 +20,7 @@ import java.util.Objects;
 import org.apache.kafka.common.header.Headers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EngineTopologyTest {
@@ -146,7 +147,7 @@ class EngineTopologyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"3{}", "2{}", "3{\"input\":\"new\"}", "{}", "", "3null"})
+    @ValueSource(strings = {"4{}", "4{\"input\":\"new\"}", "{}", "", "4null"})
     void a_record_that_cannot_be_read_is_set_aside_and_holds_only_its_project(String malformed) {
         try (Driven engine = new Driven()) {
             engine.create("docs", "c1");
@@ -169,8 +170,8 @@ class EngineTopologyTest {
     @Test
     void a_malformed_record_of_a_project_that_is_not_known_is_only_set_aside() {
         try (Driven engine = new Driven()) {
-            engine.rawInput("nobody", "2{}".getBytes(UTF_8));
-            engine.rawInput(null, "2{}".getBytes(UTF_8));
+            engine.rawInput("nobody", "4{}".getBytes(UTF_8));
+            engine.rawInput(null, "4{}".getBytes(UTF_8));
             engine.rawInput("nobody", null);
 
             assertThat(engine.deadLetters()).hasSize(3);
@@ -178,11 +179,14 @@ class EngineTopologyTest {
         }
     }
 
-    @Test
-    void a_record_of_an_unknown_format_stops_the_task_rather_than_being_skipped() {
+    @ParameterizedTest
+    @CsvSource({"3{}, A build from before the first release wrote it", "5{}, A newer release wrote it"})
+    void a_record_of_another_format_stops_the_task_rather_than_being_skipped(String record, String why) {
         try (Driven engine = new Driven()) {
-            assertThatThrownBy(() -> engine.rawInput("docs", "4{}".getBytes(UTF_8)))
-                    .hasRootCauseInstanceOf(UnknownFormatException.class);
+            assertThatThrownBy(() -> engine.rawInput("docs", record.getBytes(UTF_8)))
+                    .rootCause()
+                    .isInstanceOf(UnknownFormatException.class)
+                    .hasMessageContaining(why);
         }
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bytes of released formats are read for ever after; what is of another format is not touched. */
+/** What the written bytes are; what is of another format is not touched. */
 class FormatTest {
 
     private static final String TRACEPARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
@@ -28,14 +28,14 @@ class FormatTest {
 
     @ParameterizedTest
     @MethodSource
-    void an_input_of_format_two_is_read_and_written_as_format_three(Input input, String golden) {
+    void an_input_is_read_and_written_as_ever(Input input, String golden) {
         Format<Input> format = Format.of(Input.class);
 
-        assertThat(new String(format.write(input), StandardCharsets.UTF_8)).isEqualTo("3" + golden.substring(1));
+        assertThat(new String(format.write(input), StandardCharsets.UTF_8)).isEqualTo(golden);
         assertThat(format.read(golden.getBytes(StandardCharsets.UTF_8))).isEqualTo(input);
     }
 
-    static Stream<Arguments> an_input_of_format_two_is_read_and_written_as_format_three() {
+    static Stream<Arguments> an_input_is_read_and_written_as_ever() {
         Command least = new Command(
                 Command.Type.CREATE, "p", "hello", null, null, null, Command.Priority.NORMAL, null, Map.of());
         Command most = new Command(
@@ -44,72 +44,72 @@ class FormatTest {
         return Stream.of(
                 arguments(
                         new Input.CommandArrived(traced, new Identity("r1"), "h"),
-                        "2{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\",\"traceparent\":\"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\"},\"identity\":\"r1\",\"contentHash\":\"h\"}"),
+                        "4{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\",\"traceparent\":\"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\"},\"identity\":\"r1\",\"contentHash\":\"h\"}"),
                 arguments(
                         new Input.CommandArrived(least, new Identity("r1"), "h"),
-                        "2{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\"},\"identity\":\"r1\",\"contentHash\":\"h\"}"),
+                        "4{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\"},\"identity\":\"r1\",\"contentHash\":\"h\"}"),
                 arguments(
                         new Input.CommandArrived(most, new Identity("c1"), "h"),
-                        "2{\"input\":\"command\",\"command\":{\"type\":\"message\",\"projectId\":\"p\",\"prompt\":\"hello\",\"jobId\":\"j\",\"createCommandId\":\"cc\",\"commandId\":\"c\",\"priority\":\"low\",\"expiresAt\":1795251600123,\"metadata\":{\"a\":\"b\"}},\"identity\":\"c1\",\"contentHash\":\"h\"}"),
+                        "4{\"input\":\"command\",\"command\":{\"type\":\"message\",\"projectId\":\"p\",\"prompt\":\"hello\",\"jobId\":\"j\",\"createCommandId\":\"cc\",\"commandId\":\"c\",\"priority\":\"low\",\"expiresAt\":1795251600123,\"metadata\":{\"a\":\"b\"}},\"identity\":\"c1\",\"contentHash\":\"h\"}"),
                 arguments(
                         answered(new Answer.Accepted(201, JOB)),
-                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"accepted\",\"httpStatus\":201,\"job\":{\"id\":\"j\",\"status\":\"active\",\"prLink\":\"https://pr\",\"source\":{\"repository\":\"r\",\"ref\":\"main\"},\"model\":\"m\",\"createdAt\":\"yesterday\",\"archivedAt\":\"today\"}}}"),
+                        "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"accepted\",\"httpStatus\":201,\"job\":{\"id\":\"j\",\"status\":\"active\",\"prLink\":\"https://pr\",\"source\":{\"repository\":\"r\",\"ref\":\"main\"},\"model\":\"m\",\"createdAt\":\"yesterday\",\"archivedAt\":\"today\"}}}"),
                 arguments(
                         answered(new Answer.Accepted(204, null)),
-                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"accepted\",\"httpStatus\":204}}"),
+                        "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"accepted\",\"httpStatus\":204}}"),
                 arguments(
                         answered(new Answer.Rejected(422, "no")),
-                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"rejected\",\"httpStatus\":422,\"message\":\"no\"}}"),
+                        "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"rejected\",\"httpStatus\":422,\"message\":\"no\"}}"),
                 arguments(
                         answered(new Answer.Redirected(302, "there")),
-                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"misdirected\",\"httpStatus\":302,\"message\":\"there\"}}"),
+                        "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"misdirected\",\"httpStatus\":302,\"message\":\"there\"}}"),
                 arguments(
                         answered(new Answer.Unauthorized(401, "who")),
-                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"unauthorized\",\"httpStatus\":401,\"message\":\"who\"}}"),
+                        "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"unauthorized\",\"httpStatus\":401,\"message\":\"who\"}}"),
                 arguments(
                         answered(new Answer.Throttled(429, Duration.ofMillis(1_500))),
-                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"throttled\",\"httpStatus\":429,\"retryAfter\":1500}}"),
+                        "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"throttled\",\"httpStatus\":429,\"retryAfter\":1500}}"),
                 arguments(
                         answered(new Answer.Throttled(429, null)),
-                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"throttled\",\"httpStatus\":429}}"),
+                        "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"throttled\",\"httpStatus\":429}}"),
                 arguments(
                         answered(new Answer.PaymentRequired("no credits")),
-                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"payment-required\",\"message\":\"no credits\"}}"),
+                        "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"payment-required\",\"message\":\"no credits\"}}"),
                 arguments(
                         answered(new Answer.NotSent("refused")),
-                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"not-sent\",\"message\":\"refused\"}}"),
+                        "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"not-sent\",\"message\":\"refused\"}}"),
                 arguments(
                         answered(new Answer.Unknown(Answer.Unknown.Reason.TIMEOUT, null, "late")),
-                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"unknown\",\"reason\":\"timeout\",\"message\":\"late\"}}"),
+                        "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"unknown\",\"reason\":\"timeout\",\"message\":\"late\"}}"),
                 arguments(
                         answered(new Answer.Unknown(Answer.Unknown.Reason.SERVER_ERROR, 500, "oh")),
-                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"unknown\",\"reason\":\"server_error\",\"httpStatus\":500,\"message\":\"oh\"}}"),
+                        "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"unknown\",\"reason\":\"server_error\",\"httpStatus\":500,\"message\":\"oh\"}}"),
                 arguments(
                         answered(new Answer.InFlight()),
-                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"under-way\"}}"),
+                        "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"under-way\"}}"),
                 arguments(
                         Input.JobObserved.shown("p", "j", 2, NOW, JobSnapshot.ofId("j")),
-                        "2{\"input\":\"sighting\",\"projectId\":\"p\",\"jobId\":\"j\",\"generation\":2,\"getBeganAt\":1795251600123,\"job\":{\"id\":\"j\"}}"),
+                        "4{\"input\":\"sighting\",\"projectId\":\"p\",\"jobId\":\"j\",\"generation\":2,\"getBeganAt\":1795251600123,\"job\":{\"id\":\"j\"}}"),
                 arguments(
                         Input.JobObserved.lost("p", "j", 2, NOW, new StatusEvent.Reason("not_found", "gone", 404)),
-                        "2{\"input\":\"sighting\",\"projectId\":\"p\",\"jobId\":\"j\",\"generation\":2,\"getBeganAt\":1795251600123,\"lost\":{\"code\":\"not_found\",\"message\":\"gone\",\"httpStatus\":404}}"),
+                        "4{\"input\":\"sighting\",\"projectId\":\"p\",\"jobId\":\"j\",\"generation\":2,\"getBeganAt\":1795251600123,\"lost\":{\"code\":\"not_found\",\"message\":\"gone\",\"httpStatus\":404}}"),
                 arguments(
                         new Input.WokeUp("p", Input.WokeUp.Cause.TIME),
-                        "2{\"input\":\"wake-up\",\"projectId\":\"p\",\"cause\":\"TIME\"}"),
+                        "4{\"input\":\"wake-up\",\"projectId\":\"p\",\"cause\":\"TIME\"}"),
                 arguments(
                         new Input.WokeUp("p", Input.WokeUp.Cause.KEY_CHANGED),
-                        "2{\"input\":\"wake-up\",\"projectId\":\"p\",\"cause\":\"KEY_CHANGED\"}"),
-                arguments(new Input.ClockProbed("p"), "2{\"input\":\"clock-probe\",\"projectId\":\"p\"}"),
+                        "4{\"input\":\"wake-up\",\"projectId\":\"p\",\"cause\":\"KEY_CHANGED\"}"),
+                arguments(new Input.ClockProbed("p"), "4{\"input\":\"clock-probe\",\"projectId\":\"p\"}"),
                 arguments(
                         new Input.CommandArrived(least, new Identity("r1"), "h")
                                 .from(new Input.Published("topic", 3, 7)),
-                        "2{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\"},\"identity\":\"r1\",\"contentHash\":\"h\",\"published\":{\"topicId\":\"topic\",\"partition\":3,\"offset\":7}}"),
+                        "4{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\"},\"identity\":\"r1\",\"contentHash\":\"h\",\"published\":{\"topicId\":\"topic\",\"partition\":3,\"offset\":7}}"),
                 arguments(
                         answered(new Answer.NoSlot("full")),
-                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"no-place\",\"message\":\"full\"}}"),
+                        "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"no-place\",\"message\":\"full\"}}"),
                 arguments(
                         answered(new Answer.NotTaken(503, "busy")),
-                        "2{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"not-taken\",\"httpStatus\":503,\"message\":\"busy\"}}"));
+                        "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"not-taken\",\"httpStatus\":503,\"message\":\"busy\"}}"));
     }
 
     private static Input answered(Answer answer) {
@@ -118,31 +118,31 @@ class FormatTest {
 
     @ParameterizedTest
     @MethodSource
-    void an_order_of_format_two_is_read_and_written_as_format_three(GatewayRequest order, String golden) {
+    void a_request_is_read_and_written_as_ever(GatewayRequest request, String golden) {
         Format<GatewayRequest> format = Format.of(GatewayRequest.class);
 
-        assertThat(new String(format.write(order), StandardCharsets.UTF_8)).isEqualTo("3" + golden.substring(1));
-        assertThat(format.read(golden.getBytes(StandardCharsets.UTF_8))).isEqualTo(order);
+        assertThat(new String(format.write(request), StandardCharsets.UTF_8)).isEqualTo(golden);
+        assertThat(format.read(golden.getBytes(StandardCharsets.UTF_8))).isEqualTo(request);
     }
 
-    static Stream<Arguments> an_order_of_format_two_is_read_and_written_as_format_three() {
+    static Stream<Arguments> a_request_is_read_and_written_as_ever() {
         return Stream.of(
                 arguments(
                         new GatewayRequest.Call("p", "a1", null, "hello", NOW, TRACEPARENT),
-                        "2{\"order\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"prompt\":\"hello\",\"notAfter\":1795251600123,\"traceparent\":\"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\"}"),
+                        "4{\"order\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"prompt\":\"hello\",\"notAfter\":1795251600123,\"traceparent\":\"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\"}"),
                 arguments(
                         new GatewayRequest.Call("p", "a1", null, "hello", NOW, null),
-                        "2{\"order\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"prompt\":\"hello\",\"notAfter\":1795251600123}"),
+                        "4{\"order\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"prompt\":\"hello\",\"notAfter\":1795251600123}"),
                 arguments(
                         new GatewayRequest.Call("p", "a1", "j", "hello", NOW, null),
-                        "2{\"order\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"jobId\":\"j\",\"prompt\":\"hello\",\"notAfter\":1795251600123}"),
+                        "4{\"order\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"jobId\":\"j\",\"prompt\":\"hello\",\"notAfter\":1795251600123}"),
                 arguments(
                         new GatewayRequest.OutcomeQuery("p", "a1"),
-                        "2{\"order\":\"ask\",\"projectId\":\"p\",\"callId\":\"a1\"}"));
+                        "4{\"order\":\"ask\",\"projectId\":\"p\",\"callId\":\"a1\"}"));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"4{\"input\":\"clock-probe\",\"projectId\":\"p\"}", "9"})
+    @ValueSource(strings = {"5{\"input\":\"clock-probe\",\"projectId\":\"p\"}", "9"})
     void what_is_of_another_format_is_not_touched(String bytes) {
         assertThatThrownBy(() -> Format.of(Input.class).read(bytes.getBytes(StandardCharsets.UTF_8)))
                 .isInstanceOf(Format.UnknownFormatException.class)
@@ -151,11 +151,13 @@ class FormatTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"0{}", "1{\"input\":\"clock-probe\",\"projectId\":\"p\"}"})
+    @ValueSource(strings = {"0{}", "3{\"input\":\"clock-probe\",\"projectId\":\"p\"}"})
     void what_is_of_an_older_format_is_not_touched_either(String bytes) {
         assertThatThrownBy(() -> Format.of(Input.class).read(bytes.getBytes(StandardCharsets.UTF_8)))
                 .isInstanceOf(Format.UnknownFormatException.class)
-                .hasMessageContaining("An older release wrote it");
+                .hasMessageContaining("reads format 4, found " + bytes.charAt(0))
+                .hasMessageContaining("A build from before the first release wrote it")
+                .hasMessageContaining("delete the topics");
     }
 
     @ParameterizedTest
@@ -164,15 +166,12 @@ class FormatTest {
             strings = {
                 "",
                 "{\"input\":\"clock-probe\",\"projectId\":\"p\"}",
-                "2{\"input\":\"clock-probe\",\"projectId\":\"p\",\"new\":1}",
-                "3{\"input\":\"clock-probe\",\"projectId\":\"p\",\"new\":1}",
-                "2{\"input\":\"new\",\"projectId\":\"p\"}",
-                "2{\"input\":\"clock-probe\",\"projectId\":\"p\"}1",
-                "2",
-                "2null",
-                "2[]",
-                "3",
-                "3null"
+                "4{\"input\":\"clock-probe\",\"projectId\":\"p\",\"new\":1}",
+                "4{\"input\":\"new\",\"projectId\":\"p\"}",
+                "4{\"input\":\"clock-probe\",\"projectId\":\"p\"}1",
+                "4",
+                "4null",
+                "4[]"
             })
     void what_is_malformed_is_not_taken_for_another_format(@Nullable String bytes) {
         byte[] value = bytes == null ? null : bytes.getBytes(StandardCharsets.UTF_8);

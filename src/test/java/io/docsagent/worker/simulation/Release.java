@@ -12,8 +12,8 @@ enum Release {
     THIS,
     NEXT;
 
-    private static final byte BY_THIS = '3';
-    private static final byte BY_NEXT = '4';
+    private static final byte BY_THIS = '4';
+    private static final byte BY_NEXT = '5';
 
     byte @Nullable [] writes(byte @Nullable [] bytes) {
         return this == NEXT ? replaced(bytes, BY_THIS, BY_NEXT) : bytes;

@@ -137,7 +137,7 @@ class GatewayKafkaTest {
         var gateway = start();
         GatewayStatus status = gateway.getBean(GatewayStatus.class);
         await().until(status::isConsuming);
-        order(GatewayInMemory.call("a"), new byte[] {'4'}, GatewayInMemory.call("b"));
+        order(GatewayInMemory.call("a"), new byte[] {'5'}, GatewayInMemory.call("b"));
         awaitAnswer("a", Answer.Accepted.class);
         await().until(() -> !status.isConsuming()
                 && !gateway.getBean(KafkaMessageListenerContainer.class).isRunning());
@@ -251,7 +251,7 @@ class GatewayKafkaTest {
         var gateway = start();
         order(
                 GatewayInMemory.call("a"),
-                "2{\"order\":\"call\"}".getBytes(StandardCharsets.UTF_8),
+                "4{\"order\":\"call\"}".getBytes(StandardCharsets.UTF_8),
                 GatewayInMemory.call("b"));
         awaitAnswer("a", Answer.Accepted.class);
         awaitAnswer("b", Answer.Accepted.class);
