@@ -50,9 +50,9 @@ class StateFormatTest {
 
     static Stream<Arguments> projects() {
         return Stream.of(
-                arguments("{'is':'open','epoch':0,'held':0}", new Hold.Flowing(0, Duration.ZERO)),
+                arguments("{'is':'flowing','epoch':0,'held':0}", new Hold.Flowing(0, Duration.ZERO)),
                 arguments(
-                        "{'is':'closed','reason':'THROTTLED','epoch':2,'held':5,'since':1000,'until':2000,'streak':1,'probed':-1}",
+                        "{'is':'held','reason':'THROTTLED','epoch':2,'held':5,'since':1000,'until':2000,'streak':1,'probed':-1}",
                         new Hold.Held(Hold.Reason.THROTTLED, 2, Duration.ofMillis(5), T1, T2, 1, -1, null)),
                 arguments(
                         "{'is':'probing','reason':'UNAUTHORIZED','epoch':2,'held':5,'since':1000,'callId':'c1.1','streak':3,'probed':4}",
@@ -64,7 +64,7 @@ class StateFormatTest {
     void a_project_is_read_and_written_as_ever(String hold, Hold expected) {
         isReadAndWrittenAsEver(
                 "4{'id':'acme','applied':{'offset':7,'at':1000},'counts':{'nextSequence':9,'high':1,'normal':2,'low':3,"
-                        + "'bytes':400,'seen':5,'jobs':6,'followed':4},'quota':{'underWay':1,'over':[1000,2000],"
+                        + "'bytes':400,'seen':5,'jobs':6,'followed':4},'quota':{'inFlight':1,'over':[1000,2000],"
                         + "'unanswered':{'c2.1':2000}},'hold':" + hold + "}",
                 Project.class,
                 new Project(
@@ -84,9 +84,9 @@ class StateFormatTest {
     void what_publishers_have_used_and_how_far_they_are_ahead_is_read_and_written_as_ever() {
         isReadAndWrittenAsEver(
                 "4{'id':'acme','applied':{'offset':7,'at':1000},'counts':{'nextSequence':9,'high':1,'normal':2,'low':3,"
-                        + "'bytes':400,'seen':5,'jobs':6,'followed':4},'quota':{'underWay':0,"
+                        + "'bytes':400,'seen':5,'jobs':6,'followed':4},'quota':{'inFlight':0,"
                         + "'over':{'batch':[1000],'default':[2000]},'unanswered':{'c2.1':'2000 ci'}},"
-                        + "'hold':{'is':'open','epoch':0,'held':0},'shares':{'ahead':{'normal':{'batch':240240000}}}}",
+                        + "'hold':{'is':'flowing','epoch':0,'held':0},'shares':{'ahead':{'normal':{'batch':240240000}}}}",
                 Project.class,
                 new Project(
                         "acme",
@@ -190,8 +190,8 @@ class StateFormatTest {
     void what_a_project_may_have_besides_is_read_and_written_as_ever(String addition, Project expected) {
         isReadAndWrittenAsEver(
                 "4{'id':'acme','applied':{'offset':-1,'at':0},'counts':{'nextSequence':0,'high':0,'normal':0,'low':0,"
-                        + "'bytes':0,'seen':0,'jobs':0,'followed':0},'quota':{'underWay':0,'over':[],'unanswered':{}},"
-                        + "'hold':{'is':'open','epoch':0,'held':0}," + addition + "}",
+                        + "'bytes':0,'seen':0,'jobs':0,'followed':0},'quota':{'inFlight':0,'over':[],'unanswered':{}},"
+                        + "'hold':{'is':'flowing','epoch':0,'held':0}," + addition + "}",
                 Project.class,
                 expected);
     }
@@ -238,7 +238,7 @@ class StateFormatTest {
                         "4{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi',"
                                 + "'createCommandId':'c0','commandId':'c1','priority':'high','expiresAt':2000,"
                                 + "'metadata':{'a':'b'}},'identity':'c1','admission':'3-7','lane':'c0','arrivedAt':1000,"
-                                + "'attempts':1,'refusals':2,'createWaitUntil':2000,'call':{'epoch':2,'probe':true,'deadline':1000,'askAt':2000}}",
+                                + "'attempts':1,'refusals':2,'createWaitUntil':2000,'call':{'epoch':2,'probe':true,'deadline':1000,'queryAt':2000}}",
                         new QueuedCommand(
                                 4,
                                 most,
@@ -323,7 +323,7 @@ class StateFormatTest {
     void a_job_is_read_and_written_as_ever(String following, Job.Following expected) {
         isReadAndWrittenAsEver(
                 "4{'snapshot':{'id':'j1','status':'active'},'origin':{'commandId':'c1','metadata':{'a':'b'}},"
-                        + "'generation':1,'sequence':2,'lookedAt':1000,'following':" + following + "}",
+                        + "'generation':1,'sequence':2,'observedAt':1000,'following':" + following + "}",
                 Job.class,
                 new Job(
                         new JobSnapshot("j1", "active", null, null, null, null, null),
@@ -437,7 +437,7 @@ class StateFormatTest {
     void the_earlier_commands_of_a_job_are_read_and_written_as_ever() {
         isReadAndWrittenAsEver(
                 "4{'snapshot':{'id':'j1','status':'active'},'origin':{'commandId':'c2'},'earlier':['c0','c1'],"
-                        + "'generation':1,'sequence':2,'lookedAt':1000,'following':{'is':'ended','forgetAt':2000}}",
+                        + "'generation':1,'sequence':2,'observedAt':1000,'following':{'is':'ended','forgetAt':2000}}",
                 Job.class,
                 new Job(
                         Said.job("j1", "active"),

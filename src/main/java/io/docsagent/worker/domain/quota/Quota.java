@@ -1,6 +1,5 @@
 package io.docsagent.worker.domain.quota;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
 import io.docsagent.worker.message.Publisher;
 import java.time.Instant;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param unanswered the uses of calls of unknown outcome, with their deadlines, by callId; such a use is over the
  *     straggler time later, because the service may read a request minutes after the client gave it up
  */
-public record Quota(@JsonProperty("underWay") int inFlight, Uses over, Map<String, Use> unanswered) {
+public record Quota(int inFlight, Uses over, Map<String, Use> unanswered) {
 
     public static final Quota UNUSED = new Quota(0, Uses.NONE, Map.of());
 

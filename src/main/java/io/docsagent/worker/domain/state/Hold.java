@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** Whether a project's calls go out, wait, or wait for what one of them, the probe, finds. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
 @JsonSubTypes({
-    @JsonSubTypes.Type(value = Hold.Flowing.class, name = "open"),
-    @JsonSubTypes.Type(value = Hold.Held.class, name = "closed"),
+    @JsonSubTypes.Type(value = Hold.Flowing.class, name = "flowing"),
+    @JsonSubTypes.Type(value = Hold.Held.class, name = "held"),
     @JsonSubTypes.Type(value = Hold.Probing.class, name = "probing")
 })
 public sealed interface Hold {

@@ -1,6 +1,5 @@
 package io.docsagent.worker.domain.state;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Command.Priority;
 import java.time.Duration;
@@ -21,7 +20,7 @@ public record InFlightCall(
         long epoch,
         boolean probe,
         Instant deadline,
-        @JsonProperty("askAt") Instant queryAt,
+        Instant queryAt,
         @Nullable String payer,
         @Nullable Priority charged) {
 

@@ -2,7 +2,6 @@ package io.docsagent.worker.domain.state;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.docsagent.worker.domain.state.Timer.Kind;
@@ -38,7 +37,7 @@ public record Job(
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> earlier,
         int generation,
         long sequence,
-        @JsonProperty("lookedAt") Instant observedAt,
+        Instant observedAt,
         Following following,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Boolean byCreate) {
 
