@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
 @JsonSubTypes({
     @JsonSubTypes.Type(value = Answer.Accepted.class, name = "accepted"),
     @JsonSubTypes.Type(value = Answer.Rejected.class, name = "rejected"),
-    @JsonSubTypes.Type(value = Answer.Redirected.class, name = "misdirected"),
+    @JsonSubTypes.Type(value = Answer.Redirected.class, name = "redirected"),
     @JsonSubTypes.Type(value = Answer.Unauthorized.class, name = "unauthorized"),
     @JsonSubTypes.Type(value = Answer.PaymentRequired.class, name = "payment-required"),
     @JsonSubTypes.Type(value = Answer.Throttled.class, name = "throttled"),
     @JsonSubTypes.Type(value = Answer.NotSent.class, name = "not-sent"),
-    @JsonSubTypes.Type(value = Answer.NoSlot.class, name = "no-place"),
+    @JsonSubTypes.Type(value = Answer.NoSlot.class, name = "no-slot"),
     @JsonSubTypes.Type(value = Answer.NotTaken.class, name = "not-taken"),
     @JsonSubTypes.Type(value = Answer.Unknown.class, name = "unknown"),
-    @JsonSubTypes.Type(value = Answer.InFlight.class, name = "under-way")
+    @JsonSubTypes.Type(value = Answer.InFlight.class, name = "in-flight")
 })
 public sealed interface Answer {
 

@@ -9,10 +9,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** A request of the engine to the gateway: a record of {@code docs-agent.calls}, keyed by project. */
-@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "order")
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "request")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = GatewayRequest.Call.class, name = "call"),
-    @JsonSubTypes.Type(value = GatewayRequest.OutcomeQuery.class, name = "ask")
+    @JsonSubTypes.Type(value = GatewayRequest.OutcomeQuery.class, name = "outcome-query")
 })
 public sealed interface GatewayRequest {
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 @JsonSubTypes({
     @JsonSubTypes.Type(value = Input.CommandArrived.class, name = "command"),
     @JsonSubTypes.Type(value = Input.CallAnswered.class, name = "answer"),
-    @JsonSubTypes.Type(value = Input.JobObserved.class, name = "sighting"),
+    @JsonSubTypes.Type(value = Input.JobObserved.class, name = "observation"),
     @JsonSubTypes.Type(value = Input.WokeUp.class, name = "wake-up"),
     @JsonSubTypes.Type(value = Input.ClockProbed.class, name = "clock-probe"),
     @JsonSubTypes.Type(value = Input.OperationRequested.class, name = "operation"),

@@ -135,8 +135,8 @@ final class EngineMeters implements EngineObserver {
                 .register(registry);
     }
 
-    private Counter calls(GatewayRequest order) {
-        return switch (order) {
+    private Counter calls(GatewayRequest request) {
+        return switch (request) {
             case GatewayRequest.Call call -> call.jobId() == null ? creates : messages;
             case GatewayRequest.OutcomeQuery query -> queries;
         };

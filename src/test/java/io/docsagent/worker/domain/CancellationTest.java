@@ -95,7 +95,7 @@ class CancellationTest {
 
     @ParameterizedTest
     @MethodSource("tooLate")
-    void what_is_under_way_or_has_ended_is_not_touched(String original, Consumer<ProjectWorld> course) {
+    void what_is_in_flight_or_has_ended_is_not_touched(String original, Consumer<ProjectWorld> course) {
         world.arrives(create("c1"));
         course.accept(world);
         int kept = world.commandsKept();

@@ -99,7 +99,7 @@ class CoalescingTest {
     }
 
     @Test
-    void what_is_under_way_is_not_touched() {
+    void what_is_in_flight_is_not_touched() {
         ProjectWorld two = ProjectWorld.standard();
         two.arrives(create("c1").replacing("k"));
 

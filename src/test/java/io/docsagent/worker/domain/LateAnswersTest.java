@@ -44,7 +44,7 @@ class LateAnswersTest {
     }
 
     @Test
-    void no_place_after_unknown_frees_the_use_too() {
+    void no_slot_after_unknown_frees_the_use_too() {
         atMostOnce.arrives(create("c1"));
         atMostOnce.answers("c1", Said.unknown());
 

@@ -142,7 +142,7 @@ class RotatingProbesTest {
     }
 
     @Test
-    void a_probe_that_finds_no_place_is_tried_again_soon_and_counts_as_none() {
+    void a_probe_that_finds_no_slot_is_tried_again_soon_and_counts_as_none() {
         world.arrives(create("c1"));
         world.answers("c1", Said.unauthorized());
         world.runToNextMoment();

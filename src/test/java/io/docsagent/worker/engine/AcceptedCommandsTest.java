@@ -86,7 +86,7 @@ class AcceptedCommandsTest {
         driven.publish(hostile.value(), hostile.headers());
         assertThat(driven.deadLetters()).isEmpty();
 
-        GatewayRequest.Call call = (GatewayRequest.Call) driven.orders().getLast();
+        GatewayRequest.Call call = (GatewayRequest.Call) driven.requests().getLast();
         assertThat(call.prompt()).isEqualTo(command.prompt());
         assertThat(call.jobId()).isEqualTo(command.jobId());
         assertThat(bytesOf(call)).isLessThan(SIZES.call());
@@ -163,9 +163,9 @@ class AcceptedCommandsTest {
         }
     }
 
-    private static long bytesOf(GatewayRequest order) {
-        byte[] written = Format.of(GatewayRequest.class).write(order);
-        assertThat(Format.of(GatewayRequest.class).read(written)).isEqualTo(order);
-        return (long) written.length + order.projectId().getBytes(StandardCharsets.UTF_8).length;
+    private static long bytesOf(GatewayRequest request) {
+        byte[] written = Format.of(GatewayRequest.class).write(request);
+        assertThat(Format.of(GatewayRequest.class).read(written)).isEqualTo(request);
+        return (long) written.length + request.projectId().getBytes(StandardCharsets.UTF_8).length;
     }
 }

@@ -149,7 +149,7 @@ final class Driven implements AutoCloseable {
         return new Answer.Accepted(201, new JobSnapshot(jobId, "active", null, null, null, null, null));
     }
 
-    List<GatewayRequest> orders() {
+    List<GatewayRequest> requests() {
         return read(TOPICS.calls()).stream()
                 .map(record -> Format.of(GatewayRequest.class).read(record.value()))
                 .toList();

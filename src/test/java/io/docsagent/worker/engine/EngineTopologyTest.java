@@ -29,7 +29,7 @@ class EngineTopologyTest {
     void a_command_becomes_a_call_and_its_answer_an_event_with_cloud_event_headers() {
         try (Driven engine = new Driven()) {
             engine.create("docs", "c1");
-            GatewayRequest call = engine.orders().getFirst();
+            GatewayRequest call = engine.requests().getFirst();
             engine.answer(call, Driven.accepted("job-1"));
 
             var event = engine.events().getFirst();
@@ -62,7 +62,7 @@ class EngineTopologyTest {
             assertThat(done.get("by").asString()).isEqualTo("alice");
             assertThat(done.get("affected").asInt()).isZero();
             assertThat(header(events.get(1).headers(), "ce_subject")).isEqualTo("docs");
-            assertThat(engine.orders()).isEmpty();
+            assertThat(engine.requests()).isEmpty();
         }
     }
 
@@ -88,7 +88,7 @@ class EngineTopologyTest {
         try (Driven engine = new Driven()) {
             engine.create("docs", "c1");
             String id = "job\u0085\u202e\n1";
-            engine.answer(engine.orders().getFirst(), Driven.accepted(id));
+            engine.answer(engine.requests().getFirst(), Driven.accepted(id));
 
             var event = engine.events().getFirst();
             assertThat(header(event.headers(), "ce_subject")).isEqualTo("job\uFFFD\uFFFD\uFFFD1");
@@ -121,7 +121,7 @@ class EngineTopologyTest {
     void a_record_that_makes_the_rules_fail_is_set_aside_and_holds_only_its_project() {
         try (Driven engine = new Driven()) {
             engine.create("docs", "c1");
-            GatewayRequest call = engine.orders().getFirst();
+            GatewayRequest call = engine.requests().getFirst();
             engine.answer(call, new Answer.Accepted(201, null));
             engine.create("docs", "c2");
             engine.create("other", "c1");
@@ -138,7 +138,7 @@ class EngineTopologyTest {
                             .at("/reason/code")
                             .asString())
                     .contains("internal_error");
-            assertThat(engine.orders()).extracting(GatewayRequest::projectId).containsExactly("other");
+            assertThat(engine.requests()).extracting(GatewayRequest::projectId).containsExactly("other");
 
             // Nothing else changed: the call is open still, and its real answer counts.
             engine.answer(call, Driven.accepted("job-1"));
@@ -151,7 +151,7 @@ class EngineTopologyTest {
     void a_record_that_cannot_be_read_is_set_aside_and_holds_only_its_project(String malformed) {
         try (Driven engine = new Driven()) {
             engine.create("docs", "c1");
-            engine.orders();
+            engine.requests();
             engine.rawInput("docs", malformed.getBytes(UTF_8));
             engine.create("docs", "c2");
             engine.create("other", "c1");
@@ -163,7 +163,7 @@ class EngineTopologyTest {
             assertThat(engine.dependencies.projects().get("docs"))
                     .extracting(Project::hold)
                     .isInstanceOf(Hold.Held.class);
-            assertThat(engine.orders()).extracting(GatewayRequest::projectId).containsExactly("other");
+            assertThat(engine.requests()).extracting(GatewayRequest::projectId).containsExactly("other");
         }
     }
 
@@ -200,8 +200,8 @@ class EngineTopologyTest {
             engine.input(arrived("c5", new Input.Published("topic made anew", 0, 0)));
             engine.input(arrived("c6", new Input.Published("topic", 0, 8)));
 
-            assertThat(engine.orders())
-                    .extracting(order -> ((GatewayRequest.Call) order).prompt())
+            assertThat(engine.requests())
+                    .extracting(request -> ((GatewayRequest.Call) request).prompt())
                     .containsExactly("c1", "c4", "c5", "c6");
         }
     }
@@ -216,10 +216,10 @@ class EngineTopologyTest {
 
             assertThat(engine.dependencies.projects().get("idle")).isNull();
             assertThat(engine.alarms.set).containsOnlyKeys("busy", "new");
-            assertThat(engine.orders()).extracting(GatewayRequest::projectId).containsExactly("busy", "new");
+            assertThat(engine.requests()).extracting(GatewayRequest::projectId).containsExactly("busy", "new");
 
             engine.create("another", "c1");
-            assertThat(engine.orders()).isEmpty();
+            assertThat(engine.requests()).isEmpty();
             assertThat(engine.dependencies.projects().get("another")).isNull();
             assertThat(engine.events())
                     .extracting(event -> JsonMappers.PUBLIC
@@ -238,7 +238,7 @@ class EngineTopologyTest {
                         + "\",\"prompt\":\"p\",\"expiresAt\":\"2020-01-01T00:00:00Z\"}");
             }
             engine.create("new", "c1");
-            assertThat(engine.orders()).extracting(GatewayRequest::projectId).containsExactly("new");
+            assertThat(engine.requests()).extracting(GatewayRequest::projectId).containsExactly("new");
             assertThat(Objects.requireNonNull(engine.dependencies.projects().get("idle"))
                             .counts()
                             .seen())

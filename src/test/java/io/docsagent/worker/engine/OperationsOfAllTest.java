@@ -39,7 +39,7 @@ class OperationsOfAllTest {
             assertThat(done.get("projectId").asString()).isEqualTo(".");
             assertThat(done.get("operationId").asString()).isEqualTo("op-1");
             engine.create("docs", "c1");
-            assertThat(engine.orders()).isEmpty();
+            assertThat(engine.requests()).isEmpty();
         }
     }
 
@@ -50,7 +50,7 @@ class OperationsOfAllTest {
                 engine.create("p" + i, "c1");
                 engine.create("p" + i, "c2");
             }
-            engine.orders();
+            engine.requests();
             engine.events();
             engine.changelog(StateStores.PROJECTS);
             engine.alarms.set.clear();
@@ -83,7 +83,7 @@ class OperationsOfAllTest {
 
             assertThat(engine.alarms.set).containsOnlyKeys("docs");
             engine.input(new Input.WokeUp("docs", Input.WokeUp.Cause.TIME));
-            assertThat(engine.orders()).hasSize(1);
+            assertThat(engine.requests()).hasSize(1);
         }
     }
 
@@ -93,7 +93,7 @@ class OperationsOfAllTest {
             engine.create("docs", "c1");
             engine.create("docs", "c2");
             engine.create("flowing", "c1");
-            for (GatewayRequest call : engine.orders()) {
+            for (GatewayRequest call : engine.requests()) {
                 if (call.projectId().equals("docs")) {
                     engine.answer(call, new Answer.Unauthorized(401, "no"));
                 }
@@ -105,7 +105,7 @@ class OperationsOfAllTest {
             assertThat(engine.alarms.set).containsOnlyKeys("docs");
             engine.input(new Input.WokeUp("docs", Input.WokeUp.Cause.TIME));
             engine.input(new Input.WokeUp("docs", Input.WokeUp.Cause.TIME));
-            assertThat(engine.orders()).hasSize(1);
+            assertThat(engine.requests()).hasSize(1);
         }
     }
 

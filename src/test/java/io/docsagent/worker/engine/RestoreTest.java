@@ -38,11 +38,11 @@ class RestoreTest {
             for (int i = 0; i < 11; i++) {
                 first.create("docs", "c" + i);
             }
-            List<GatewayRequest> calls = first.orders();
+            List<GatewayRequest> calls = first.requests();
             first.answer(calls.getFirst(), Driven.accepted("job-0"));
             first.publish("{\"type\":\"message\",\"projectId\":\"docs\",\"commandId\":\"m0\","
                     + "\"createCommandId\":\"c0\",\"prompt\":\"p\",\"priority\":\"high\"}");
-            first.orders();
+            first.requests();
             first.events();
 
             RecordedAlarms alarms = new RecordedAlarms();
@@ -66,7 +66,7 @@ class RestoreTest {
                     .map(sent ->
                             Format.of(GatewayRequest.class).read(sent.record().value()))
                     .toList();
-            assertThat(forwarded).isNotEmpty().isEqualTo(first.orders());
+            assertThat(forwarded).isNotEmpty().isEqualTo(first.requests());
         }
     }
 
@@ -74,9 +74,9 @@ class RestoreTest {
     void what_becomes_due_of_jobs_and_of_what_is_remembered_is_rebuilt_from_the_changelogs() {
         try (Driven first = new Driven()) {
             first.create("followed", "c1");
-            first.answer(first.orders().getFirst(), Driven.accepted("job-0"));
+            first.answer(first.requests().getFirst(), Driven.accepted("job-0"));
             first.create("remembered", "c1");
-            first.answer(first.orders().getFirst(), new Answer.Rejected(400, "no"));
+            first.answer(first.requests().getFirst(), new Answer.Rejected(400, "no"));
 
             RecordedAlarms alarms = new RecordedAlarms();
             var context = restored(first);
@@ -122,7 +122,7 @@ class RestoreTest {
             for (int i = 0; i < 11; i++) {
                 first.create("docs", "c" + i);
             }
-            first.answer(first.orders().getFirst(), Driven.accepted("job-0"));
+            first.answer(first.requests().getFirst(), Driven.accepted("job-0"));
             RecordedAlarms alarms = new RecordedAlarms();
             RecordedWatch watch = new RecordedWatch();
             var dependencies = Driven.dependencies(alarms, watch);

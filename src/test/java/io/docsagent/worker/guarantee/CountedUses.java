@@ -54,7 +54,7 @@ final class CountedUses {
         Policy.QuotaLimit limit = world.policy().quota();
         Duration afterwards = limit.period().plus(limit.margin());
         return switch (answer) {
-            case Answer.InFlight underWay -> use;
+            case Answer.InFlight inFlight -> use;
             case Answer.NotSent notSent -> new Use(use.by(), use.deadline(), world.decidedAt(), true);
             case Answer.NoSlot noSlot -> new Use(use.by(), use.deadline(), world.decidedAt(), true);
             case Answer.Unknown unknown ->

@@ -20,15 +20,15 @@ public final class OrderKeptPerJob implements Guarantee {
             return;
         }
         List<QueuedCommand> kept = world.commands();
-        Set<Long> underWay = new HashSet<>();
-        world.project().calls().values().stream().map(QueuedCommand::sequence).forEach(underWay::add);
+        Set<Long> inFlight = new HashSet<>();
+        world.project().calls().values().stream().map(QueuedCommand::sequence).forEach(inFlight::add);
         for (QueuedCommand started : kept) {
-            if (underWay.contains(started.sequence()) && started.jobId() != null) {
+            if (inFlight.contains(started.sequence()) && started.jobId() != null) {
                 assertThat(kept)
                         .filteredOn(other -> Objects.equals(started.jobId(), other.jobId()))
                         .filteredOn(other -> other.sequence() < started.sequence()
-                                || (other.sequence() != started.sequence() && underWay.contains(other.sequence())))
-                        .as("commands overtaken by, or under way with, " + started)
+                                || (other.sequence() != started.sequence() && inFlight.contains(other.sequence())))
+                        .as("commands overtaken by, or in flight with, " + started)
                         .isEmpty();
             }
         }

@@ -62,7 +62,7 @@ class FormatTest {
                         "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"rejected\",\"httpStatus\":422,\"message\":\"no\"}}"),
                 arguments(
                         answered(new Answer.Redirected(302, "there")),
-                        "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"misdirected\",\"httpStatus\":302,\"message\":\"there\"}}"),
+                        "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"redirected\",\"httpStatus\":302,\"message\":\"there\"}}"),
                 arguments(
                         answered(new Answer.Unauthorized(401, "who")),
                         "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"unauthorized\",\"httpStatus\":401,\"message\":\"who\"}}"),
@@ -86,13 +86,13 @@ class FormatTest {
                         "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"unknown\",\"reason\":\"server_error\",\"httpStatus\":500,\"message\":\"oh\"}}"),
                 arguments(
                         answered(new Answer.InFlight()),
-                        "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"under-way\"}}"),
+                        "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"in-flight\"}}"),
                 arguments(
                         Input.JobObserved.shown("p", "j", 2, NOW, JobSnapshot.ofId("j")),
-                        "4{\"input\":\"sighting\",\"projectId\":\"p\",\"jobId\":\"j\",\"generation\":2,\"getBeganAt\":1795251600123,\"job\":{\"id\":\"j\"}}"),
+                        "4{\"input\":\"observation\",\"projectId\":\"p\",\"jobId\":\"j\",\"generation\":2,\"getBeganAt\":1795251600123,\"job\":{\"id\":\"j\"}}"),
                 arguments(
                         Input.JobObserved.lost("p", "j", 2, NOW, new StatusEvent.Reason("not_found", "gone", 404)),
-                        "4{\"input\":\"sighting\",\"projectId\":\"p\",\"jobId\":\"j\",\"generation\":2,\"getBeganAt\":1795251600123,\"lost\":{\"code\":\"not_found\",\"message\":\"gone\",\"httpStatus\":404}}"),
+                        "4{\"input\":\"observation\",\"projectId\":\"p\",\"jobId\":\"j\",\"generation\":2,\"getBeganAt\":1795251600123,\"lost\":{\"code\":\"not_found\",\"message\":\"gone\",\"httpStatus\":404}}"),
                 arguments(
                         new Input.WokeUp("p", Input.WokeUp.Cause.TIME),
                         "4{\"input\":\"wake-up\",\"projectId\":\"p\",\"cause\":\"TIME\"}"),
@@ -106,7 +106,7 @@ class FormatTest {
                         "4{\"input\":\"command\",\"command\":{\"type\":\"create\",\"projectId\":\"p\",\"prompt\":\"hello\",\"priority\":\"normal\"},\"identity\":\"r1\",\"contentHash\":\"h\",\"published\":{\"topicId\":\"topic\",\"partition\":3,\"offset\":7}}"),
                 arguments(
                         answered(new Answer.NoSlot("full")),
-                        "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"no-place\",\"message\":\"full\"}}"),
+                        "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"no-slot\",\"message\":\"full\"}}"),
                 arguments(
                         answered(new Answer.NotTaken(503, "busy")),
                         "4{\"input\":\"answer\",\"projectId\":\"p\",\"callId\":\"a1\",\"answer\":{\"answer\":\"not-taken\",\"httpStatus\":503,\"message\":\"busy\"}}"));
@@ -129,16 +129,16 @@ class FormatTest {
         return Stream.of(
                 arguments(
                         new GatewayRequest.Call("p", "a1", null, "hello", NOW, TRACEPARENT),
-                        "4{\"order\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"prompt\":\"hello\",\"notAfter\":1795251600123,\"traceparent\":\"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\"}"),
+                        "4{\"request\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"prompt\":\"hello\",\"notAfter\":1795251600123,\"traceparent\":\"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\"}"),
                 arguments(
                         new GatewayRequest.Call("p", "a1", null, "hello", NOW, null),
-                        "4{\"order\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"prompt\":\"hello\",\"notAfter\":1795251600123}"),
+                        "4{\"request\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"prompt\":\"hello\",\"notAfter\":1795251600123}"),
                 arguments(
                         new GatewayRequest.Call("p", "a1", "j", "hello", NOW, null),
-                        "4{\"order\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"jobId\":\"j\",\"prompt\":\"hello\",\"notAfter\":1795251600123}"),
+                        "4{\"request\":\"call\",\"projectId\":\"p\",\"callId\":\"a1\",\"jobId\":\"j\",\"prompt\":\"hello\",\"notAfter\":1795251600123}"),
                 arguments(
                         new GatewayRequest.OutcomeQuery("p", "a1"),
-                        "4{\"order\":\"ask\",\"projectId\":\"p\",\"callId\":\"a1\"}"));
+                        "4{\"request\":\"outcome-query\",\"projectId\":\"p\",\"callId\":\"a1\"}"));
     }
 
     @ParameterizedTest

@@ -70,7 +70,7 @@ class AnswersTest {
     }
 
     @Test
-    void the_same_sighting_is_told_again_only_where_the_engine_does_not_take_it_up() {
+    void the_same_observation_is_told_again_only_where_the_engine_does_not_take_it_up() {
         polls.watch("p", "j");
         assertThat(polls.look(Polls.seen("j", "completed")).observation()).isNotNull();
         long toldAt = polls.now;
@@ -82,7 +82,7 @@ class AnswersTest {
     }
 
     @Test
-    void a_sighting_on_its_way_is_not_told_again_however_long_it_takes() {
+    void an_observation_on_its_way_is_not_told_again_however_long_it_takes() {
         polls.watch("p", "j");
         Finding told = polls.schedule.finished(polls.now, polls.beginOne(), Polls.seen("j", "completed"));
         assertThat(told.observation()).isNotNull();
@@ -92,7 +92,7 @@ class AnswersTest {
     }
 
     @Test
-    void a_sighting_that_could_not_be_written_is_told_by_the_next_look() {
+    void an_observation_that_could_not_be_written_is_told_by_the_next_look() {
         polls.watch("p", "j");
         Get begun = polls.beginOne();
         JobObserved observation = Objects.requireNonNull(polls.schedule

@@ -65,7 +65,7 @@ public final class FakeAgentApi implements AgentApi {
         Pending pending = lookups.stream()
                 .filter(waiting -> waiting.jobId().equals(jobId))
                 .findFirst()
-                .orElseThrow(() -> new AssertionError("No GET of " + jobId + " is under way, only " + lookups));
+                .orElseThrow(() -> new AssertionError("No GET of " + jobId + " is in flight, only " + lookups));
         lookups.remove(pending);
         pending.answer(lookup);
     }

@@ -73,7 +73,7 @@ class PollerTest {
     }
 
     @Test
-    void while_the_broker_is_away_sightings_do_not_pile_up() {
+    void while_the_broker_is_away_observations_do_not_pile_up() {
         watch("j");
         inputs.hold();
         for (int i = 0; i < 30; i++) {

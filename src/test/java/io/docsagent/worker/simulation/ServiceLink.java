@@ -18,7 +18,7 @@ final class ServiceLink implements HttpParts.Wire {
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    /** After so long an instance knows that its clock is wrong, and what was under way has left. */
+    /** After so long an instance knows that its clock is wrong, and what was in flight has left. */
     private static final Duration NOTICED = Duration.ofSeconds(10);
 
     private static final int PROJECT = 3;

@@ -21,7 +21,7 @@ class ProjectTest {
     void a_project_is_busy_while_something_waits_is_in_flight_or_is_followed() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1));
         world.arrives(create("c1"));
-        assertThat(world.project().isBusy()).as("a call is under way").isTrue();
+        assertThat(world.project().isBusy()).as("a call is in flight").isTrue();
 
         world.answers("c1", Said.accepted("j1"));
         assertThat(world.project().isBusy()).as("a job is followed").isTrue();

@@ -102,7 +102,7 @@ class CallListenerTest {
     }
 
     @Test
-    void a_call_that_finds_no_place_in_time_is_answered_so_and_never_sent() {
+    void a_call_that_finds_no_slot_in_time_is_answered_so_and_never_sent() {
         gateway.api.atOnce = false;
         deliver(record(ONE, 3, GatewayInMemory.call("a")), record(ONE, 4, GatewayInMemory.call("b")));
         deliver(record(ONE, 5, GatewayInMemory.call("c", Instant.now().plusMillis(200))));
@@ -255,7 +255,7 @@ class CallListenerTest {
             {(byte) 0xff},
             "4null".getBytes(StandardCharsets.UTF_8),
             "4{}".getBytes(StandardCharsets.UTF_8),
-            "4{\"order\":\"call\",\"projectId\":\"p-1\"}".getBytes(StandardCharsets.UTF_8),
+            "4{\"request\":\"call\",\"projectId\":\"p-1\"}".getBytes(StandardCharsets.UTF_8),
             null
         };
         for (int i = 0; i < malformed.length; i++) {

@@ -41,8 +41,8 @@ class CallPositionsKafkaTest {
         return kafka.start();
     }
 
-    private void order(byte[]... orders) {
-        kafka.order(orders);
+    private void request(byte[]... requests) {
+        kafka.request(requests);
     }
 
     private void awaitAnswer(String callId, Class<? extends Answer> kind) {
@@ -52,11 +52,11 @@ class CallPositionsKafkaTest {
     /** Two calls that were sent, and two that are open when the gateway is gone. */
     private void sentTwoAndLeftTwoOpen() {
         start();
-        order(GatewayInMemory.call("sent-1"), GatewayInMemory.call("sent-2"));
+        request(GatewayInMemory.call("sent-1"), GatewayInMemory.call("sent-2"));
         awaitAnswer("sent-1", Answer.Accepted.class);
         awaitAnswer("sent-2", Answer.Accepted.class);
         kafka.stop();
-        order(GatewayInMemory.call("open-1"), GatewayInMemory.call("open-2"));
+        request(GatewayInMemory.call("open-1"), GatewayInMemory.call("open-2"));
         inputs.appended.clear();
         assertThat(service.requests).hasSize(2);
     }
@@ -65,7 +65,7 @@ class CallPositionsKafkaTest {
     private void assertNothingTwiceAndGoesOn() {
         assertSkipped();
         for (String callId : List.of("sent-1", "sent-2")) {
-            order(GatewayInMemory.query(callId));
+            request(GatewayInMemory.query(callId));
             awaitAnswer(callId, Answer.Unknown.class);
         }
         assertGoesOn();
@@ -78,10 +78,10 @@ class CallPositionsKafkaTest {
 
     private void assertGoesOn() {
         for (String callId : List.of("open-1", "open-2")) {
-            order(GatewayInMemory.query(callId));
+            request(GatewayInMemory.query(callId));
             awaitAnswer(callId, Answer.Unknown.class);
         }
-        order(GatewayInMemory.call("later"));
+        request(GatewayInMemory.call("later"));
         awaitAnswer("later", Answer.Accepted.class);
         assertThat(service.requests).hasSize(3);
     }
@@ -129,10 +129,10 @@ class CallPositionsKafkaTest {
     @Test
     void a_position_that_falls_out_of_range_while_running_is_skipped_too() {
         start();
-        order(GatewayInMemory.call("sent-1"), GatewayInMemory.call("sent-2"));
+        request(GatewayInMemory.call("sent-1"), GatewayInMemory.call("sent-2"));
         awaitAnswer("sent-2", Answer.Accepted.class);
         kafka.permission = () -> false;
-        order(GatewayInMemory.call("open-1"), GatewayInMemory.call("open-2"));
+        request(GatewayInMemory.call("open-1"), GatewayInMemory.call("open-2"));
         inputs.appended.clear();
         kafka.withAdmin(
                 admin -> GatewayOnKafka.done(admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(3)))
@@ -156,7 +156,7 @@ class CallPositionsKafkaTest {
         kafka.permission = () -> false;
         start();
         assertThat(kafka.committed(group)).isZero();
-        order(GatewayInMemory.call("first"), GatewayInMemory.call("second"));
+        request(GatewayInMemory.call("first"), GatewayInMemory.call("second"));
         kafka.permission = () -> true;
         awaitAnswer("first", Answer.Accepted.class);
         awaitAnswer("second", Answer.Accepted.class);
@@ -166,13 +166,13 @@ class CallPositionsKafkaTest {
     @Test
     void a_second_start_takes_nothing_back() {
         var first = start();
-        order(GatewayInMemory.call("a"));
+        request(GatewayInMemory.call("a"));
         awaitAnswer("a", Answer.Accepted.class);
         start();
-        order(GatewayInMemory.call("b"));
+        request(GatewayInMemory.call("b"));
         awaitAnswer("b", Answer.Accepted.class);
         first.close();
-        order(GatewayInMemory.call("c"));
+        request(GatewayInMemory.call("c"));
         awaitAnswer("c", Answer.Accepted.class);
         assertThat(service.requests).hasSize(3);
         assertThat(kafka.committed(group)).isEqualTo(3);
@@ -194,7 +194,7 @@ class CallPositionsKafkaTest {
                             public void beginTransaction() {
                                 if (frozen.compareAndSet(false, true)) {
                                     start();
-                                    order(GatewayInMemory.call("a"));
+                                    request(GatewayInMemory.call("a"));
                                     awaitAnswer("a", Answer.Accepted.class);
                                     kafka.stop();
                                 }

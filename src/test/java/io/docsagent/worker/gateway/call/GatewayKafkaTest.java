@@ -55,8 +55,8 @@ class GatewayKafkaTest {
         return kafka.start(settings);
     }
 
-    private void order(byte[]... orders) {
-        kafka.order(orders);
+    private void request(byte[]... requests) {
+        kafka.request(requests);
     }
 
     private void awaitAnswer(String callId, Class<? extends Answer> kind) {
@@ -81,9 +81,9 @@ class GatewayKafkaTest {
             ScriptedService.reply(201, "{\"id\":\"job-1\"}").answer(request, socket);
         });
         start("api.max-in-flight", "1");
-        order(GatewayInMemory.call("a"), GatewayInMemory.call("b"), GatewayInMemory.call("late", Instant.EPOCH));
+        request(GatewayInMemory.call("a"), GatewayInMemory.call("b"), GatewayInMemory.call("late", Instant.EPOCH));
         awaitAnswer("b", Answer.Accepted.class);
-        order(GatewayInMemory.query("a"), GatewayInMemory.query("x"));
+        request(GatewayInMemory.query("a"), GatewayInMemory.query("x"));
         awaitAnswer("late", Answer.NoSlot.class);
         awaitAnswer("x", Answer.Unknown.class);
         await().until(() -> inputs.answersTo("a").size() == 2);
@@ -97,7 +97,7 @@ class GatewayKafkaTest {
     void a_member_that_was_thrown_out_sends_nothing_until_the_call_is_its_own_again() {
         CountDownLatch thrownOut = new CountDownLatch(1);
         kafka.permission = () -> {
-            // Asked by the listener, and not before: it has the orders by then.
+            // Asked by the listener, and not before: it has the requests by then.
             boolean delivered = Thread.currentThread().getName().startsWith("callContainer");
             if (delivered && thrownOut.getCount() > 0) {
                 removeMembers();
@@ -106,7 +106,7 @@ class GatewayKafkaTest {
             return true;
         };
         start();
-        order(GatewayInMemory.call("a"), GatewayInMemory.call("b"));
+        request(GatewayInMemory.call("a"), GatewayInMemory.call("b"));
         await().until(() -> commitsFailed.get() > 0);
         awaitAnswer("a", Answer.Accepted.class);
         awaitAnswer("b", Answer.Accepted.class);
@@ -137,7 +137,7 @@ class GatewayKafkaTest {
         var gateway = start();
         GatewayStatus status = gateway.getBean(GatewayStatus.class);
         await().until(status::isConsuming);
-        order(GatewayInMemory.call("a"), new byte[] {'5'}, GatewayInMemory.call("b"));
+        request(GatewayInMemory.call("a"), new byte[] {'5'}, GatewayInMemory.call("b"));
         awaitAnswer("a", Answer.Accepted.class);
         await().until(() -> !status.isConsuming()
                 && !gateway.getBean(KafkaMessageListenerContainer.class).isRunning());
@@ -159,7 +159,7 @@ class GatewayKafkaTest {
         });
         var gateway = start();
         GatewayStatus status = gateway.getBean(GatewayStatus.class);
-        order(GatewayInMemory.call("a"));
+        request(GatewayInMemory.call("a"));
         await().until(() -> service.requests.size() == 1);
         assertThat(status.callsInFlight()).isOne();
         CompletableFuture<Void> closed = CompletableFuture.runAsync(gateway::close);
@@ -185,7 +185,7 @@ class GatewayKafkaTest {
         });
         start("api.max-in-flight", String.valueOf(allowed), "api.response-timeout", "2m");
         for (int i = 0; i < calls; i++) {
-            order(GatewayInMemory.call("c" + i));
+            request(GatewayInMemory.call("c" + i));
         }
         // None ends until it may: whatever is let in too early finds the others still there.
         for (int ended = 0; ended < calls; ended++) {
@@ -211,31 +211,31 @@ class GatewayKafkaTest {
         });
         var gateway = start();
         Instant notAfter = Instant.now().plusSeconds(30);
-        order(GatewayInMemory.callOf("lone", "first", notAfter));
+        request(GatewayInMemory.callOf("lone", "first", notAfter));
         awaitAnswer("first", Answer.Accepted.class);
         for (int i = 0; i < 320; i++) {
-            order(GatewayInMemory.callOf("hanging-" + i % 40, "h" + i, notAfter));
+            request(GatewayInMemory.callOf("hanging-" + i % 40, "h" + i, notAfter));
         }
         GatewayStatus status = gateway.getBean(GatewayStatus.class);
         await().until(() -> status.callsInFlight() + status.callsWaiting() == 320);
         assertThat(status.callsInFlight()).as("calls without a success").isEqualTo(5);
-        order(GatewayInMemory.callOf("lone", "lone", notAfter));
+        request(GatewayInMemory.callOf("lone", "lone", notAfter));
         awaitAnswer("lone", Answer.Accepted.class);
         assertThat(inputs.appended).hasSize(2);
         service.does(ScriptedService.reply(201, "{\"id\":\"job-1\"}"));
-        order(GatewayInMemory.callOf("hanging-7", "behind", notAfter));
-        order(GatewayInMemory.callOf("lone", "again", notAfter));
+        request(GatewayInMemory.callOf("hanging-7", "behind", notAfter));
+        request(GatewayInMemory.callOf("lone", "again", notAfter));
         awaitAnswer("again", Answer.Accepted.class);
         awaitAnswer("behind", Answer.Accepted.class);
     }
 
     @Test
-    void calls_that_find_no_place_are_given_back_and_not_sent() {
+    void calls_that_find_no_slot_are_given_back_and_not_sent() {
         service.does((request, socket) -> {});
         start("api.max-in-flight", "2", "api.response-timeout", "3s");
         Instant notAfter = Instant.now().plusMillis(1_500);
         for (int i = 0; i < 8; i++) {
-            order(GatewayInMemory.callOf("hanging", "h" + i, notAfter));
+            request(GatewayInMemory.callOf("hanging", "h" + i, notAfter));
         }
         await().until(() -> inputs.appended.size() == 8);
         assertThat(service.requests).hasSize(2);
@@ -247,11 +247,11 @@ class GatewayKafkaTest {
     }
 
     @Test
-    void a_malformed_order_is_skipped() {
+    void a_malformed_request_is_skipped() {
         var gateway = start();
-        order(
+        request(
                 GatewayInMemory.call("a"),
-                "4{\"order\":\"call\"}".getBytes(StandardCharsets.UTF_8),
+                "4{\"request\":\"call\"}".getBytes(StandardCharsets.UTF_8),
                 GatewayInMemory.call("b"));
         awaitAnswer("a", Answer.Accepted.class);
         awaitAnswer("b", Answer.Accepted.class);

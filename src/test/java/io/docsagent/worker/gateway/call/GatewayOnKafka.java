@@ -110,9 +110,9 @@ final class GatewayOnKafka implements AutoCloseable {
         return Awaitility.await().atMost(Duration.ofMinutes(1));
     }
 
-    void order(byte[]... orders) {
-        for (byte[] order : orders) {
-            var unused = producer.send(new ProducerRecord<>(topic, 0, null, order));
+    void request(byte[]... requests) {
+        for (byte[] request : requests) {
+            var unused = producer.send(new ProducerRecord<>(topic, 0, null, request));
         }
         producer.flush();
     }

@@ -272,7 +272,7 @@ class HttpAgentApiFaultTest {
     }
 
     @Test
-    void a_full_pool_is_no_place() {
+    void a_full_pool_is_no_slot() {
         service.does((request, socket) -> {});
         HttpAgentApi api =
                 api(service.url(), InstantSource.system(), "api.max-in-flight", "1", "api.response-timeout", "1500ms");

@@ -92,7 +92,7 @@ final class Rules {
 
             // Commands of a job go in the order of publication.
             new Rule(
-                    "a job has one POST under way",
+                    "a job has one POST in flight",
                     3,
                     "domain/index/Lane",
                     "if (busy || isEmpty()) {",
