@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -24,12 +25,17 @@ class LinksTest {
     private static final Path FRONT_DOOR = Path.of("README.md");
     private static final int LONGEST_FRONT_DOOR = 220;
 
+    private static final Path ARCHITECTURE = Path.of("src/docs/architecture.md");
+    private static final int LONGEST_WALK = 12;
+
     /** What is built, what git keeps, and the site that the sandbox's repositories begin with. */
     private static final Set<String> NOT_OURS = Set.of("target", ".git", "src/main/resources");
 
     private static final Pattern FENCED = Pattern.compile("(?ms)^```.*?^```");
     private static final Pattern CODE = Pattern.compile("`[^`\n]*`");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)|(?:src|href)=\"([^\"]+)\"");
+    private static final Pattern WALK = Pattern.compile("(?ms)^## The way of a create$.*?(?=^## )");
+    private static final Pattern STEP = Pattern.compile("\\]\\(([^)\\s]+\\.java)\\)");
     private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} +(.+)$");
 
     @Test
@@ -69,6 +75,18 @@ class LinksTest {
                 .hasSizeLessThanOrEqualTo(LONGEST_FRONT_DOOR)
                 .contains("./mvnw spring-boot:test-run")
                 .anyMatch(line -> line.startsWith("./mvnw verify "));
+    }
+
+    @Test
+    void the_walk_of_a_create_is_at_most_twelve_files_which_exist() {
+        Matcher walk = WALK.matcher(text(ARCHITECTURE));
+
+        assertThat(walk.find()).isTrue();
+        assertThat(walk.group()).contains("`docs-agent.requests`", "`job.completed`", "`prLink`");
+        assertThat(STEP.matcher(walk.group()).results().map(step -> target(ARCHITECTURE, step.group(1))))
+                .hasSizeBetween(1, LONGEST_WALK)
+                .doesNotHaveDuplicates()
+                .allSatisfy(file -> assertThat(file).isRegularFile());
     }
 
     private static List<Path> documents() throws IOException {
