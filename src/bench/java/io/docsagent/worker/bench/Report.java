@@ -26,7 +26,7 @@ final class Report {
     /** Says how the tables that follow were made. */
     void begin(String part) {
         line("");
-        line("`./mvnw -q -Pbench verify -Dbench.only=%s%s`:"
+        line("`./mvnw -q -f src/bench/pom.xml verify -Dbench.only=%s%s`:"
                 .formatted(part, Sizes.chosen().small() ? " -Dbench.small=true" : ""));
     }
 

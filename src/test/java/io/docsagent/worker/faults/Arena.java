@@ -332,7 +332,7 @@ final class Arena implements AutoCloseable {
                 %s (commands %s…): %d promises were not kept%s
                 timeline: %s
                 seed %d, what the processes wrote is in %s; to repeat:
-                  ./mvnw -Pfaults verify -Dfaults.seed=%d%s""".formatted(
+                  ./mvnw -f src/test/faults/pom.xml verify -Dfaults.seed=%d%s""".formatted(
                         fault,
                         prefix,
                         broken.size(),

@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
 @EnabledIfSystemProperty(
         named = "simulation.minutes",
         matches = ".*",
-        disabledReason = "takes both cores for a minute: ./mvnw -Psimulation test -Dtest=SwitchedOffRulesTest")
+        disabledReason =
+                "takes both cores for a minute: ./mvnw -f src/test/simulation/pom.xml test -Dtest=SwitchedOffRulesTest")
 class SwitchedOffRulesTest {
 
     private static final int MOST_RUNS = 150;
