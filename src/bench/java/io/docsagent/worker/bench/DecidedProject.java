@@ -6,7 +6,7 @@ import io.docsagent.worker.domain.decision.DecisionContext;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.index.ProjectIndex;
 import io.docsagent.worker.domain.policy.Policy;
-import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Load;
@@ -33,7 +33,7 @@ final class DecidedProject {
     private final Map<String, Project> projects = new HashMap<>();
     private final Map<String, QueuedCommand> queue = new HashMap<>();
     private final Map<String, Job> jobs = new HashMap<>();
-    private final Map<String, DedupEntry> seen = new HashMap<>();
+    private final Map<String, Remembered> seen = new HashMap<>();
     private final ProjectIndex index = new ProjectIndex();
     private final Tables tables = new Tables(projects::get, queue::get, jobs::get, seen::get);
     private final Policy policy;

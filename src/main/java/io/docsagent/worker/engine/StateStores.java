@@ -1,10 +1,10 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.message.Format;
 import java.util.HashMap;
 import java.util.List;
@@ -45,7 +45,7 @@ public final class StateStores {
                 store(PROJECTS, Format.of(Project.class), sizes),
                 store(QUEUE, Format.of(QueuedCommand.class), sizes),
                 store(JOBS, Format.of(Job.class), sizes),
-                store(SEEN, Format.of(DedupEntry.class), sizes),
+                store(SEEN, Format.of(Remembered.class), sizes),
                 store(INSTALLATION, Format.of(Installation.class), sizes),
                 // Written once for each commit instead of once for each command.
                 store(POSITIONS, Format.of(PartitionState.ReadUpTo.class), sizes)

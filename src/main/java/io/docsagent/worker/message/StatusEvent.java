@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -46,35 +47,53 @@ public record StatusEvent(
 
     /** The event types; {@link #value()} is what readers see. */
     public enum Type {
-        JOB_ACTIVE("job.active"),
-        JOB_COMPLETED("job.completed"),
-        JOB_FAILED("job.failed"),
-        JOB_ARCHIVED("job.archived"),
-        JOB_UPDATED("job.updated"),
-        JOB_LOST("job.lost"),
-        JOB_STALLED("job.stalled"),
-        COMMAND_QUEUED("command.queued"),
-        COMMAND_REJECTED("command.rejected"),
-        COMMAND_EXPIRED("command.expired"),
-        COMMAND_UNKNOWN("command.unknown"),
-        COMMAND_DUPLICATE("command.duplicate"),
-        COMMAND_CANCELLED("command.cancelled"),
-        COMMAND_SUPERSEDED("command.superseded"),
-        COMMAND_DOUBLED("command.doubled"),
-        PROJECT_HELD("project.held"),
-        PROJECT_RESUMED("project.resumed"),
-        OPERATION_DONE("operation.done"),
-        OPERATION_REFUSED("operation.refused");
+        JOB_ACTIVE("job.active", CommandState.ACCEPTED),
+        JOB_COMPLETED("job.completed", CommandState.ACCEPTED),
+        JOB_FAILED("job.failed", CommandState.ACCEPTED),
+        JOB_ARCHIVED("job.archived", CommandState.ACCEPTED),
+        JOB_UPDATED("job.updated", CommandState.ACCEPTED),
+        JOB_LOST("job.lost", CommandState.ACCEPTED),
+        JOB_STALLED("job.stalled", CommandState.ACCEPTED),
+        COMMAND_QUEUED("command.queued", CommandState.QUEUED),
+        COMMAND_REJECTED("command.rejected", CommandState.REJECTED),
+        COMMAND_EXPIRED("command.expired", CommandState.EXPIRED),
+        COMMAND_UNKNOWN("command.unknown", CommandState.UNKNOWN),
+        COMMAND_DUPLICATE("command.duplicate", null),
+        COMMAND_CANCELLED("command.cancelled", CommandState.CANCELLED),
+        COMMAND_SUPERSEDED("command.superseded", CommandState.SUPERSEDED),
+        COMMAND_DOUBLED("command.doubled", null),
+        PROJECT_HELD("project.held", null),
+        PROJECT_RESUMED("project.resumed", null),
+        OPERATION_DONE("operation.done", null),
+        OPERATION_REFUSED("operation.refused", null);
 
         private final String value;
 
-        Type(String value) {
+        @Nullable
+        private final CommandState state;
+
+        Type(String value, @Nullable CommandState state) {
             this.value = value;
+            this.state = state;
         }
 
         @JsonValue
         public String value() {
             return value;
+        }
+
+        /** Where the command is that the event is about; null where the event does not say it. */
+        @Nullable
+        public CommandState state() {
+            return state;
+        }
+
+        /** The event of a command that waits, or has ended without a job. */
+        public static Type of(CommandState state) {
+            return Arrays.stream(values())
+                    .filter(type -> type.value.startsWith("command.") && type.state == state)
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("no event of a command says " + state));
         }
     }
 

@@ -1,12 +1,14 @@
 package io.docsagent.worker.ops;
 
 import io.docsagent.worker.domain.state.CommandRecords;
-import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Keys;
+import io.docsagent.worker.domain.state.KnownCommand;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.engine.LiveProjects;
 import io.docsagent.worker.engine.StateStores;
 import io.docsagent.worker.message.CommandRecord;
@@ -28,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class StreamsProjects implements ProjectsView {
 
     private static final Stored<QueuedCommand> QUEUE = new Stored<>(StateStores.QUEUE);
-    private static final Stored<DedupEntry> SEEN = new Stored<>(StateStores.SEEN);
+    private static final Stored<Remembered> SEEN = new Stored<>(StateStores.SEEN);
     private static final Stored<Job> JOBS = new Stored<>(StateStores.JOBS);
 
     private final LiveProjects projects;
@@ -77,24 +79,17 @@ final class StreamsProjects implements ProjectsView {
 
     @Override
     public @Nullable CommandRecord command(String projectId, String commandId) {
-        DedupEntry seen = get(SEEN, Keys.seen(projectId, Identity.ofCommandId(commandId)));
-        CommandRecord record = CommandRecords.of(
-                projectId,
-                commandId,
-                queued(projectId, commandId, seen),
-                seen,
-                jobId -> get(JOBS, Keys.job(projectId, jobId)));
-        return record == null ? null : record.withoutMetadata();
+        Identity identity = Identity.ofCommandId(commandId);
+        KnownCommand known = get(SEEN, Keys.seen(projectId, identity)) instanceof EndedCommand ended
+                ? ended
+                : queued(projectId, identity);
+        return known == null
+                ? null
+                : CommandRecords.of(projectId, known, jobId -> get(JOBS, Keys.job(projectId, jobId)))
+                        .withoutMetadata();
     }
 
-    /** Only one of which nothing else is stored has to be searched for. */
-    private @Nullable QueuedCommand queued(String projectId, String commandId, @Nullable DedupEntry seen) {
-        if (seen != null) {
-            return seen.state() instanceof DedupEntry.Pending pending
-                    ? get(QUEUE, Keys.queued(projectId, pending.sequence()))
-                    : null;
-        }
-        Identity identity = Identity.ofCommandId(commandId);
+    private @Nullable QueuedCommand queued(String projectId, Identity identity) {
         AtomicReference<@Nullable QueuedCommand> found = new AtomicReference<>();
         eachQueued(projectId, queued -> {
             boolean isIt = queued.identity().equals(identity);

@@ -49,11 +49,10 @@ class AdmissionTest {
     }
 
     @Test
-    void the_same_command_again_is_ignored_where_an_earlier_build_marked_it_beside_its_place() {
+    void the_same_command_again_is_recognised_while_it_waits_and_after_its_end() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1));
         world.arrives(create("c1"));
         world.arrives(create("c2"));
-        world.marksWhatIsQueued();
 
         assertThat(world.arrives(create("c1")).counted()).containsExactly("duplicate");
         assertThat(world.arrives(create("c2")).counted()).containsExactly("duplicate");
@@ -358,7 +357,7 @@ class AdmissionTest {
         world.othersHold(new Load(0, 10_000));
         world.arrives(create("c7"));
 
-        Step large = world.answers("c7", new Answer.Rejected(400, "r".repeat(2_000)));
+        Step large = world.answers("c7", new Answer.Rejected(400, "r".repeat(2_300)));
 
         assertThat(large.counted()).filteredOn("mark_forgotten_early"::equals).hasSize(5);
         assertThat(world.project().counts().stateBytes()).isLessThanOrEqualTo(before);

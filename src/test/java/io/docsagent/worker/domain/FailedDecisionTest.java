@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FailedDecisionTest {
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5})
     void a_decision_that_fails_after_so_many_reads_leaves_nothing_behind(int reads) {
         ProjectWorld failing = ProjectWorld.standard();
         failing.triesEachDecisionWithFailureAfter(reads);

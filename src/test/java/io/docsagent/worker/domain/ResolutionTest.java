@@ -6,7 +6,7 @@ import static io.docsagent.worker.testkit.Asked.message;
 import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.message.Answer;
@@ -622,7 +622,7 @@ class ResolutionTest {
     }
 
     private static long bytesKeptOfOne() {
-        return DedupEntry.bytesToKeep(large("c1").command());
+        return EndedCommand.bytesToKeep(large("c1").command());
     }
 
     private void unknown(Asked asked) {

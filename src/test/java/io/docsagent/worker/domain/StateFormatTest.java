@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.docsagent.worker.message.CommandState;
+import io.docsagent.worker.domain.state.Remembered;
+import io.docsagent.worker.domain.state.Calls;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.quota.Uses;
-import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.FairShares;
 import io.docsagent.worker.domain.state.Hold;
@@ -238,7 +240,9 @@ class StateFormatTest {
                         "4{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi',"
                                 + "'createCommandId':'c0','commandId':'c1','priority':'high','expiresAt':2000,"
                                 + "'metadata':{'a':'b'}},'identity':'c1','admission':'3-7','lane':'c0','arrivedAt':1000,"
-                                + "'attempts':1,'refusals':2,'createWaitUntil':2000,'call':{'epoch':2,'probe':true,'deadline':1000,'queryAt':2000}}",
+                                + "'calls':{'attempts':2,'unknown':[1],'dismissed':[]},'refusals':2,"
+                                + "'createWaitUntil':2000,'call':{'epoch':2,'probe':true,'deadline':1000,"
+                                + "'queryAt':2000,'acceptedAs':'j1'}}",
                         new QueuedCommand(
                                 4,
                                 most,
@@ -247,17 +251,22 @@ class StateFormatTest {
                                 "c0",
                                 null,
                                 T1,
-                                1,
+                                new Calls(2, List.of(1), List.of()),
                                 2,
                                 T2,
                                 null,
                                 null,
-                                new InFlightCall(2, true, T1, T2, null, null))),
+                                new InFlightCall(2, true, T1, T2, null, null, "j1"),
+                                null,
+                                null,
+                                null)),
                 arguments(
                         "4{'sequence':4,'command':{'type':'create','projectId':'acme','prompt':'hi','commandId':'c1',"
                                 + "'priority':'normal','notBefore':2000,'coalesce':{'key':'k','mode':'append'}},"
-                                + "'identity':'c1','admission':'3-7','lane':'c0','arrivedAt':1000,'attempts':0,"
-                                + "'refusals':0,'first':'c0','place':{'position':3,'estimatedDispatchAt':2000,'reason':'quota'}}",
+                                + "'identity':'c1','admission':'3-7','lane':'c0','arrivedAt':1000,"
+                                + "'calls':{'attempts':0},'refusals':0,'first':'c0',"
+                                + "'place':{'position':3,'estimatedDispatchAt':2000,'reason':'quota'},"
+                                + "'publishedHash':'h','repeatedAt':2000}",
                         new QueuedCommand(
                                 4,
                                 keyed,
@@ -266,28 +275,26 @@ class StateFormatTest {
                                 "c0",
                                 null,
                                 T1,
-                                0,
+                                Calls.NONE,
                                 0,
                                 null,
                                 new Identity("c0"),
                                 new StatusEvent.QueuePlace(3, T2, "quota"),
-                                null)),
+                                null,
+                                null,
+                                "h",
+                                T2)),
                 arguments(
                         "4{'sequence':4,'command':{'type':'cancel','projectId':'acme','priority':'low',"
                                 + "'cancelCommandId':'c9','reason':'why'},'identity':'c1','admission':'3-7','lane':'c1',"
-                                + "'arrivedAt':1000,'attempts':0,'refusals':0,'createWaitUntil':2000}",
-                        new QueuedCommand(4, cancel, ID, "3-7", "c1", null, T1, 0, 0, T2, null, null, null)),
+                                + "'arrivedAt':1000,'calls':{'attempts':0},'refusals':0,'createWaitUntil':2000}",
+                        QueuedCommand.arrived(4, cancel, ID, "3-7", "c1", null, T1, T2)),
                 arguments(
                         "4{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi','jobId':'j1',"
                                 + "'priority':'low'},'identity':'c1','admission':'3-8','lane':'j1','jobId':'j1','arrivedAt':1000,"
-                                + "'attempts':0,'refusals':0,'promotedAt':2000}",
-                        new QueuedCommand(4, least, ID, "3-8", "j1", "j1", T1, 0, 0, null, null, null, null)
-                                .promoted(T2)),
-                arguments(
-                        "4{'sequence':4,'command':{'type':'message','projectId':'acme','prompt':'hi','jobId':'j1',"
-                                + "'priority':'low'},'identity':'c1','admission':'3-8','lane':'j1','jobId':'j1','arrivedAt':1000,"
-                                + "'attempts':0,'refusals':0}",
-                        new QueuedCommand(4, least, ID, "3-8", "j1", "j1", T1, 0, 0, null, null, null, null)));
+                                + "'calls':{'attempts':0},'refusals':0,'promotedAt':2000}",
+                        QueuedCommand.arrived(4, least, ID, "3-8", "j1", "j1", T1, null)
+                                .promoted(T2)));
     }
 
     @ParameterizedTest
@@ -335,102 +342,70 @@ class StateFormatTest {
                         expected));
     }
 
-    static Stream<Arguments> states() {
+    static Stream<Arguments> outcomes() {
+        var refused = new StatusEvent.Reason("refused", "no", 400);
+        var kept = new Command(
+                Command.Type.CREATE, "acme", "hi", null, null, "c1", Command.Priority.NORMAL, null, Map.of("a", "b"));
         return Stream.of(
-                arguments("{'is':'pending','sequence':4}", new DedupEntry.Pending(4)),
-                arguments("{'is':'accepted','jobId':'j1','forgetAt':2000}", new DedupEntry.Accepted("j1", T2)),
-                arguments("{'is':'rejected','forgetAt':2000}", new DedupEntry.Rejected(T2)),
-                arguments("{'is':'expired','forgetAt':2000}", new DedupEntry.Expired(T2)),
-                arguments("{'is':'cancelled','forgetAt':2000}", new DedupEntry.Cancelled(T2)),
-                arguments("{'is':'operation','forgetAt':2000}", new DedupEntry.Operated(T2)),
+                arguments("{'is':'accepted','jobId':'j1'}", new EndedCommand.Accepted("j1")),
                 arguments(
-                        "{'is':'superseded','by':'c2','commandId':'two','forgetAt':2000}",
-                        new DedupEntry.Superseded(new Identity("c2"), "two", T2)),
-                arguments(
-                        "{'is':'superseded','by':'c2','forgetAt':2000}",
-                        new DedupEntry.Superseded(new Identity("c2"), null, T2)),
+                        "{'is':'not-taken','state':'rejected','reason':{'code':'refused','message':'no','httpStatus':400},"
+                                + "'meantFor':'j1'}",
+                        new EndedCommand.NotTaken(CommandState.REJECTED, refused, "j1")),
                 arguments(
                         "{'is':'superseded','by':'c2','commandId':'two'}",
-                        new DedupEntry.Superseded(new Identity("c2"), "two", null)),
+                        new EndedCommand.Superseded(new Identity("c2"), "two")),
                 arguments(
-                        "{'is':'unknown','commandId':'c1','jobId':'j1','metadata':{'a':'b'},'forgetAt':2000}",
-                        new DedupEntry.Unknown("c1", "j1", Map.of("a", "b"), null, T2, "default")),
+                        "{'is':'superseded','by':'c2'}", new EndedCommand.Superseded(new Identity("c2"), null)),
                 arguments(
-                        "{'is':'unknown','commandId':'c1','forgetAt':2000,'command':{'type':'create','projectId':'acme',"
-                                + "'prompt':'hi','commandId':'c1','priority':'normal','metadata':{'a':'b'}}}",
-                        new DedupEntry.Unknown(
-                                "c1",
-                                null,
-                                null,
-                                null,
-                                T2,
-                                "default",
-                                new Command(
-                                        Command.Type.CREATE,
-                                        "acme",
-                                        "hi",
-                                        null,
-                                        null,
-                                        "c1",
-                                        Command.Priority.NORMAL,
-                                        null,
-                                        Map.of("a", "b")))),
+                        "{'is':'unknown','reason':{'code':'refused','message':'no','httpStatus':400},'jobId':'j1'}",
+                        new EndedCommand.Unknown(refused, "j1", null)),
                 arguments(
-                        "{'is':'unknown','forgetAt':2000}",
-                        new DedupEntry.Unknown(null, null, null, null, T2, "default")));
+                        "{'is':'unknown','reason':{'code':'refused','message':'no','httpStatus':400},"
+                                + "'command':{'type':'create','projectId':'acme','prompt':'hi','commandId':'c1',"
+                                + "'priority':'normal','metadata':{'a':'b'}}}",
+                        new EndedCommand.Unknown(refused, null, kept)));
     }
 
     @ParameterizedTest
-    @MethodSource("states")
-    void an_entry_is_read_and_written_as_ever(String state, DedupEntry.State expected) {
+    @MethodSource("outcomes")
+    void a_command_that_has_ended_is_read_and_written_as_ever(String outcome, EndedCommand.Outcome expected) {
         isReadAndWrittenAsEver(
-                "4{'contentHash':'h','create':true,'admission':'3-7','fate':" + state + ",'unknown':[1,2]}",
-                DedupEntry.class,
-                new DedupEntry("h", true, "3-7", expected, List.of(1, 2), null, null));
-        isReadAndWrittenAsEver(
-                "4{'contentHash':'h','create':false,'fate':" + state + ",'unknown':[],'repeatedAt':1000}",
-                DedupEntry.class,
-                new DedupEntry("h", false, null, expected, List.of(), T1, null));
+                "4{'contentHash':'h','create':true,'admission':'3-7','origin':{'commandId':'c1','metadata':{'a':'b'}},"
+                        + "'terms':{'priority':'high','arrivedAt':1000,'notBefore':1000,'expiresAt':2000,"
+                        + "'queue':{'position':3,'reason':'behind_job'}},'calls':{'attempts':2,'unknown':[1,2]},"
+                        + "'outcome':" + outcome + ",'repeatedAt':1000,'forgetAt':2000}",
+                Remembered.class,
+                new EndedCommand(
+                        "h",
+                        true,
+                        "3-7",
+                        new Job.Origin("c1", Map.of("a", "b"), null, "default"),
+                        new EndedCommand.Terms(
+                                Command.Priority.HIGH, T1, T1, T2, new StatusEvent.QueuePlace(3, null, "behind_job")),
+                        new Calls(2, List.of(1, 2), null),
+                        expected,
+                        T1,
+                        T2));
     }
 
     @Test
-    void calls_that_an_operator_resolved_are_read_and_written_as_ever() {
+    void the_least_that_is_remembered_is_read_and_written_as_ever() {
         isReadAndWrittenAsEver(
-                "4{'contentHash':'h','create':false,'admission':'3-7','fate':{'is':'pending','sequence':4},'unknown':[],"
-                        + "'dismissed':{'attempts':[1],'origin':{'commandId':'c1','metadata':{'a':'b'}},'jobId':'j1'}}",
-                DedupEntry.class,
-                new DedupEntry(
+                "4{'contentHash':'h','create':false,'origin':{},'terms':{'priority':'low','arrivedAt':1000},"
+                        + "'calls':{'attempts':0},'outcome':{'is':'accepted','jobId':'j1'}}",
+                Remembered.class,
+                new EndedCommand(
                         "h",
                         false,
-                        "3-7",
-                        new DedupEntry.Pending(4),
-                        List.of(),
                         null,
+                        Job.Origin.NONE,
+                        new EndedCommand.Terms(Command.Priority.LOW, T1, null, null, null),
+                        Calls.NONE,
+                        new EndedCommand.Accepted("j1"),
                         null,
-                        new DedupEntry.Dismissed(
-                                List.of(1), new Job.Origin("c1", Map.of("a", "b"), null, "default"), "j1")));
-    }
-
-    @Test
-    void what_records_say_of_commands_that_have_ended_is_read_and_written_as_ever() {
-        var ended = new EndedCommand(
-                "one",
-                Command.Priority.HIGH,
-                T1,
-                T1,
-                T2,
-                new StatusEvent.QueuePlace(3, null, "behind_job"),
-                2,
-                new StatusEvent.Reason("refused", "no", 400),
-                Map.of("a", "b"),
-                "default");
-        isReadAndWrittenAsEver(
-                "4{'contentHash':'h','create':true,'fate':{'is':'rejected','forgetAt':2000},'unknown':[],"
-                        + "'ended':{'commandId':'one','priority':'high','arrivedAt':1000,'notBefore':1000,'expiresAt':2000,"
-                        + "'queue':{'position':3,'reason':'behind_job'},'attempts':2,"
-                        + "'reason':{'code':'refused','message':'no','httpStatus':400},'metadata':{'a':'b'}}}",
-                DedupEntry.class,
-                new DedupEntry("h", true, null, new DedupEntry.Rejected(T2), List.of(), null, ended));
+                        null));
+        isReadAndWrittenAsEver("4{'operationForgetAt':2000}", Remembered.class, new Remembered.Operation(T2));
     }
 
     @Test
@@ -461,7 +436,7 @@ class StateFormatTest {
     @ParameterizedTest
     @ValueSource(strings = {"3{}", "5{}"})
     void state_of_another_format_is_refused(String stored) {
-        for (Class<?> type : List.of(Project.class, QueuedCommand.class, Job.class, DedupEntry.class)) {
+        for (Class<?> type : List.of(Project.class, QueuedCommand.class, Job.class, Remembered.class)) {
             assertThatThrownBy(() -> read(type, stored)).isInstanceOf(Format.UnknownFormatException.class);
         }
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.docsagent.worker.WorkerProperties;
-import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
@@ -44,7 +44,7 @@ class AcceptedCommandsTest {
             StateStores.PROJECTS, Project.class,
             StateStores.QUEUE, QueuedCommand.class,
             StateStores.JOBS, Job.class,
-            StateStores.SEEN, DedupEntry.class);
+            StateStores.SEEN, Remembered.class);
 
     /** As long as texts of the service are, and longest in JSON. */
     private static final String TEXT = "\u0001".repeat(ContractLimits.SERVICE_TEXT_BYTES);

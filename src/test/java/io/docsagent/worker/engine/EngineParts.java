@@ -1,7 +1,7 @@
 package io.docsagent.worker.engine;
 
 import io.docsagent.worker.WorkerProperties;
-import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Project;
@@ -99,7 +99,7 @@ public final class EngineParts {
                 StateStores.PROJECTS, Format.of(Project.class),
                 StateStores.QUEUE, Format.of(QueuedCommand.class),
                 StateStores.JOBS, Format.of(Job.class),
-                StateStores.SEEN, Format.of(DedupEntry.class),
+                StateStores.SEEN, Format.of(Remembered.class),
                 StateStores.INSTALLATION, Format.of(Installation.class),
                 StateStores.POSITIONS, Format.of(PartitionState.ReadUpTo.class));
     }

@@ -6,7 +6,7 @@ import io.docsagent.worker.domain.decision.DecisionContext;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.index.ProjectIndex;
 import io.docsagent.worker.domain.policy.Policy;
-import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Load;
@@ -47,7 +47,7 @@ final class HeldProject {
     private final StoredTable<Project> saved = new StoredTable<>(Project.class);
     private final StoredTable<QueuedCommand> queue = new StoredTable<>(QueuedCommand.class);
     private final StoredTable<Job> jobs = new StoredTable<>(Job.class);
-    private final StoredTable<DedupEntry> seen = new StoredTable<>(DedupEntry.class);
+    private final StoredTable<Remembered> seen = new StoredTable<>(Remembered.class);
     private final ProjectIndex index = new ProjectIndex();
     private final PolledJobs polled = new PolledJobs(Driven.settings(Map.of()));
     private final Policy policy;

@@ -3,7 +3,7 @@ package io.docsagent.worker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Project;
@@ -187,7 +187,7 @@ class RestoreTest {
             case StateStores.JOBS -> Job.class;
             case StateStores.INSTALLATION -> Installation.class;
             case StateStores.POSITIONS -> PartitionState.ReadUpTo.class;
-            default -> DedupEntry.class;
+            default -> Remembered.class;
         };
         return Format.of(type).read(bytes);
     }

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.policy.Sharing;
-import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.domain.state.LogPosition;
 import io.docsagent.worker.message.Answer;
@@ -399,14 +399,7 @@ class GuaranteesTest {
                 .index()
                 .restore(
                         "acme/c2",
-                        new DedupEntry(
-                                "hash",
-                                true,
-                                null,
-                                new DedupEntry.Rejected(START.plusSeconds(9)),
-                                List.of(),
-                                null,
-                                null));
+                        new Remembered.Operation(START.plusSeconds(9)));
 
         breaks("what is derived", world::wakes);
     }

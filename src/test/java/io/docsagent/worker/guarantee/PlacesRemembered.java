@@ -2,10 +2,11 @@ package io.docsagent.worker.guarantee;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.testkit.Asked;
@@ -27,17 +28,19 @@ public final class PlacesRemembered implements Guarantee {
                 && step.decision().changes().seen().isEmpty()) {
             return;
         }
-        Map<String, DedupEntry> marks = world.marks();
+        Map<String, Remembered> marks = world.marks();
         List<String> lanesOfCreates = new ArrayList<>();
         for (QueuedCommand queued : world.commands()) {
             Identity first = queued.first();
             if (first != null) {
                 assertThat(marks.get(Keys.seen(Asked.PROJECT, first)))
                         .as("what is remembered of the first command in the place of " + queued)
-                        .extracting(DedupEntry::state)
-                        .isInstanceOfSatisfying(DedupEntry.Superseded.class, superseded -> {
-                            assertThat(superseded.by()).isEqualTo(queued.identity());
-                            assertThat(superseded.forgetAt()).isNull();
+                        .isInstanceOfSatisfying(EndedCommand.class, ended -> {
+                            assertThat(ended.outcome())
+                                    .isInstanceOfSatisfying(
+                                            EndedCommand.Superseded.class, superseded -> assertThat(superseded.by())
+                                                    .isEqualTo(queued.identity()));
+                            assertThat(ended.forgetAt()).isNull();
                         });
             }
             if (queued.isCreate()) {

@@ -101,20 +101,7 @@ final class FakeProjects implements ProjectsView {
     }
 
     static QueuedCommand called(QueuedCommand queued) {
-        return new QueuedCommand(
-                queued.sequence(),
-                queued.command(),
-                queued.identity(),
-                queued.admission(),
-                queued.lane(),
-                queued.jobId(),
-                queued.arrivedAt(),
-                1,
-                0,
-                null,
-                null,
-                null,
-                new InFlightCall(0, false, NOW, NOW, null, null));
+        return queued.attempted().with(new InFlightCall(0, false, NOW, NOW, null, null, null));
     }
 
     static QueuedCommand create(String projectId, long sequence, Priority priority) {
@@ -185,7 +172,7 @@ final class FakeProjects implements ProjectsView {
     public @Nullable CommandRecord command(String projectId, String commandId) {
         return queues.getOrDefault(projectId, List.of()).stream()
                 .filter(queued -> commandId.equals(queued.command().commandId()))
-                .map(queued -> CommandRecords.of(projectId, commandId, queued, null, none -> null))
+                .map(queued -> CommandRecords.of(projectId, queued, none -> null))
                 .findFirst()
                 .orElse(null);
     }

@@ -2,7 +2,7 @@ package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.WorkerProperties.QueueSettings;
-import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Format;
@@ -22,7 +22,7 @@ final class Limits {
 
     private static final long USUAL_MARK_BYTES = 800;
 
-    private static final Format<DedupEntry> MARKS = Format.of(DedupEntry.class);
+    private static final Format<Remembered> MARKS = Format.of(Remembered.class);
 
     private static final Format<QueuedCommand> QUEUED = Format.of(QueuedCommand.class);
 

@@ -10,17 +10,18 @@ import io.docsagent.worker.domain.index.ProjectIndex;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.state.CommandRecords;
-import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Estimate;
 import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Keys;
+import io.docsagent.worker.domain.state.KnownCommand;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.domain.state.LogPosition;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.domain.state.Table;
 import io.docsagent.worker.domain.state.Tables;
 import io.docsagent.worker.domain.state.WatchedJob;
@@ -78,7 +79,7 @@ public final class ProjectWorld {
     private final StoredTable<Project> projects;
     private final StoredTable<QueuedCommand> queue;
     private final StoredTable<Job> jobs;
-    private final StoredTable<DedupEntry> seen;
+    private final StoredTable<Remembered> seen;
     private ProjectIndex index = new ProjectIndex();
     private Policy policy;
     private Load others = Load.NONE;
@@ -101,7 +102,7 @@ public final class ProjectWorld {
         this.projects = new StoredTable<>(Project.class);
         this.queue = new StoredTable<>(QueuedCommand.class);
         this.jobs = new StoredTable<>(Job.class);
-        this.seen = new StoredTable<>(DedupEntry.class);
+        this.seen = new StoredTable<>(Remembered.class);
     }
 
     private ProjectWorld(ProjectWorld other) {
@@ -354,39 +355,19 @@ public final class ProjectWorld {
         return carryOut(Decider.forget(context(), project(), new LogPosition(3, offset++, now, now.plus(logAhead))));
     }
 
-    /** The state as earlier builds wrote it: every queued command has an entry of its own as well. */
-    public void marksWhatIsQueued() {
-        queue.each((key, queued) -> {
-            String hash = ContentHash.of(queued.command());
-            boolean isCreate = queued.command().type() == Command.Type.CREATE;
-            DedupEntry entry = new DedupEntry(
-                    hash,
-                    isCreate,
-                    queued.admission(),
-                    new DedupEntry.Pending(queued.sequence()),
-                    List.of(),
-                    null,
-                    null);
-            seen.write(Map.of(Keys.seen(Asked.PROJECT, queued.identity()), Optional.of(entry)));
-            projects.write(Map.of(Asked.PROJECT, Optional.of(counting(entry.bytes(Asked.PROJECT)))));
-        });
-        rebuildIndex();
-    }
-
     /** As if so many creates more had ended like this one, of unknown outcome: one decision for each would take minutes. */
     public void moreLike(String commandId, int more) {
-        DedupEntry one = Objects.requireNonNull(seen.get(Keys.seen(Asked.PROJECT, Identity.ofCommandId(commandId))));
-        var unknown = (DedupEntry.Unknown) one.state();
+        EndedCommand one = (EndedCommand)
+                Objects.requireNonNull(seen.get(Keys.seen(Asked.PROJECT, Identity.ofCommandId(commandId))));
         long kept = 0;
         long bytes = 0;
         for (int i = 0; i < more; i++) {
             QueuedCommand queued = likeIt(commandId + "-" + i);
-            var state = DedupEntry.Unknown.of(queued, unknown.forgetAt(), true);
-            EndedCommand ended = EndedCommand.notAccepted(queued, new Reason("timeout", "no answer", null));
-            DedupEntry entry = DedupEntry.pending(queued).with(state, ended).unknown(1);
-            seen.write(Map.of(Keys.seen(Asked.PROJECT, queued.identity()), Optional.of(entry)));
-            kept += entry.keptBytes();
-            bytes += entry.bytes(Asked.PROJECT);
+            var outcome = new EndedCommand.Unknown(new Reason("timeout", "no answer", null), null, queued.command());
+            EndedCommand ended = EndedCommand.of(queued, outcome, one.forgetAt());
+            seen.write(Map.of(Keys.seen(Asked.PROJECT, queued.identity()), Optional.of(ended)));
+            kept += ended.keptBytes();
+            bytes += ended.bytes(Asked.PROJECT);
         }
         Project was = project();
         Project now = new Project(
@@ -407,36 +388,17 @@ public final class ProjectWorld {
 
     private static QueuedCommand likeIt(String commandId) {
         Identity identity = Identity.ofCommandId(commandId);
-        return new QueuedCommand(
-                0,
-                Asked.create(commandId).command(),
-                identity,
-                "3-0",
-                LaneId.ofCreate(identity),
-                null,
-                START,
-                1,
-                0,
-                null,
-                null,
-                null,
-                null);
-    }
-
-    private Project counting(long bytesMore) {
-        Project is = project();
-        return new Project(
-                is.id(),
-                is.applied(),
-                is.counts().state(bytesMore),
-                is.quota(),
-                is.calls(),
-                is.hold(),
-                is.shares(),
-                is.operatorHold(),
-                is.sweeps(),
-                is.kept(),
-                is.resumedFrom());
+        return QueuedCommand.arrived(
+                        0,
+                        Asked.create(commandId).command(),
+                        identity,
+                        "3-0",
+                        LaneId.ofCreate(identity),
+                        null,
+                        START,
+                        null)
+                .attempted()
+                .outcomeUnknown();
     }
 
     /** The state as an earlier build wrote it whose wall clock was wrong. */
@@ -507,8 +469,8 @@ public final class ProjectWorld {
 
     /** Whether an answer to an earlier call of the command is missing. */
     public boolean mayHaveBeenTaken(QueuedCommand queued) {
-        DedupEntry entry = seen.get(Keys.seen(Asked.PROJECT, queued.identity()));
-        return entry != null && !entry.unknown().isEmpty();
+        return commands().stream()
+                .anyMatch(each -> each.identity().equals(queued.identity()) && each.mayHaveBeenTaken());
     }
 
     /** The public records that there are, by the commandIds of their commands. */
@@ -524,24 +486,17 @@ public final class ProjectWorld {
     /** The records that follow from what is stored, by the commandIds of their commands. */
     public Map<String, CommandRecord> recordsByState() {
         Map<String, CommandRecord> byState = new HashMap<>();
-        queue.each((key, queued) -> {
-            String commandId = queued.command().commandId();
-            if (commandId != null && queued.command().type() != Command.Type.CANCEL) {
-                byState.put(commandId, byState(commandId, queued));
-            }
-        });
-        seen.each((key, entry) -> {
-            if (entry.ended() != null) {
-                byState.putIfAbsent(
-                        entry.ended().commandId(), byState(entry.ended().commandId(), null));
-            }
-        });
+        queue.each((key, queued) -> add(queued, byState));
+        seen.each((key, remembered) -> add(remembered, byState));
         return byState;
     }
 
-    private CommandRecord byState(String commandId, @Nullable QueuedCommand queued) {
-        DedupEntry entry = seen.get(Keys.seen(Asked.PROJECT, Identity.ofCommandId(commandId)));
-        return Objects.requireNonNull(CommandRecords.of(Asked.PROJECT, commandId, queued, entry, this::ifJob));
+    private void add(Object stored, Map<String, CommandRecord> byState) {
+        if (stored instanceof KnownCommand known && known.publicId() != null) {
+            CommandRecord twice =
+                    byState.put(known.publicId(), CommandRecords.of(Asked.PROJECT, known, this::ifJob));
+            same("that " + known.publicId() + " is in one table", true, twice == null);
+        }
     }
 
     /** The keys of all commands that are remembered: by an entry, or by being queued. */
@@ -570,8 +525,8 @@ public final class ProjectWorld {
     }
 
     /** What is stored of commands and operations, by its keys. */
-    public Map<String, DedupEntry> marks() {
-        Map<String, DedupEntry> marks = new HashMap<>();
+    public Map<String, Remembered> marks() {
+        Map<String, Remembered> marks = new HashMap<>();
         seen.each(marks::put);
         return marks;
     }
@@ -663,7 +618,7 @@ public final class ProjectWorld {
 
     /** The same project with all that follows from the tables counted anew; each component is named, so that none is left out. */
     private Project derived(Project project) {
-        long kept = values(seen).stream().mapToLong(DedupEntry::keptBytes).sum();
+        long kept = values(seen).stream().mapToLong(Remembered::keptBytes).sum();
         Map<String, QueuedCommand> inFlight = new HashMap<>();
         commands().stream()
                 .filter(each -> each.call() != null)

@@ -2,8 +2,8 @@ package io.docsagent.worker.testkit;
 
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;
-import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.Keys;
+import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.Operation;
@@ -87,11 +87,9 @@ public record Step(Decision decision) {
             }
         }
         decision.changes().queue().values().stream().flatMap(Optional::stream).forEach(queued -> {
-            DedupEntry entry = decision.changes()
-                    .seen()
-                    .getOrDefault(Keys.seen(Asked.PROJECT, queued.identity()), Optional.empty())
-                    .orElse(null);
-            if (entry != null && entry.state() instanceof DedupEntry.Pending && entry.dismissed() != null) {
+            Optional<Remembered> forgotten =
+                    decision.changes().seen().get(Keys.seen(Asked.PROJECT, queued.identity()));
+            if (forgotten != null && forgotten.isEmpty() && queued.calls().wasDismissed()) {
                 resolved.add(String.valueOf(queued.command().commandId()));
             }
         });

@@ -1,10 +1,10 @@
 package io.docsagent.worker.domain.decision;
 
-import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Remembered;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ public record Decision(
             Map<String, Optional<Project>> projects,
             Map<String, Optional<QueuedCommand>> queue,
             Map<String, Optional<Job>> jobs,
-            Map<String, Optional<DedupEntry>> seen) {}
+            Map<String, Optional<Remembered>> seen) {}
 
     /** Of an input that changes nothing. */
     public static final Decision NOTHING =

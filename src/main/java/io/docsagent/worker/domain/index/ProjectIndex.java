@@ -1,10 +1,10 @@
 package io.docsagent.worker.domain.index;
 
-import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.domain.state.Timer;
 import io.docsagent.worker.domain.state.Timer.Kind;
 import io.docsagent.worker.message.Identity;
@@ -59,9 +59,9 @@ public final class ProjectIndex {
         timers.set(job.timer(key));
     }
 
-    /** Adds a stored deduplication entry. */
-    public void restore(String key, DedupEntry seen) {
-        timers.set(seen.timer(key));
+    /** Adds what is stored of something that has ended. */
+    public void restore(String key, Remembered ended) {
+        timers.set(ended.timer(key));
     }
 
     /** The command has left the queue for good. */

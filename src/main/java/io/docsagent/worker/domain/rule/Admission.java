@@ -2,11 +2,12 @@ package io.docsagent.worker.domain.rule;
 
 import io.docsagent.worker.domain.decision.Effect.Count.What;
 import io.docsagent.worker.domain.session.ProjectSession;
-import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.EndedCommand;
+import io.docsagent.worker.domain.state.KnownCommand;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.ContentHash;
+import io.docsagent.worker.message.CommandState;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input.CommandArrived;
 import io.docsagent.worker.message.StatusEvent.Reason;
@@ -27,131 +28,121 @@ public final class Admission {
     private static final Reason TOO_FAR_AHEAD =
             new Reason("too_far_ahead", "its notBefore is later than docs-agent.queue.max-delay allows", null);
 
+    private static final Reason NOT_A_CREATE =
+            new Reason("unknown_create", "its createCommandId names a message", null);
+
     private Admission() {}
 
     /** Returns the command as it was queued; null where it was not. */
     public static @Nullable QueuedCommand admit(ProjectSession session, CommandArrived arrived) {
-        Command command = arrived.command();
-        session.records().arrived(command);
-        if (session.lacksRoomForProject()) {
-            Ending.announceRejected(session, command, NO_ROOM_FOR_PROJECT);
-            return null;
-        }
-        if (command.type() == Command.Type.CANCEL) {
-            Cancellation.apply(session, arrived);
-            return null;
-        }
-        DedupEntry seen = session.dedup().find(arrived.identity());
-        if (seen != null) {
-            Repetition.recognise(session, arrived, seen);
-            return null;
-        }
-        if (Cancellation.meets(session, arrived)) {
-            return null;
-        }
-        if (command.isExpired(session.now())) {
-            expire(session, arrived);
-            return null;
-        }
-        if (isTooFarAhead(session, command)) {
-            Ending.announceRejected(session, command, TOO_FAR_AHEAD);
-            return null;
-        }
-        Reason refusal = refusedByItsCreate(session, command);
-        if (refusal != null) {
-            if (refusal.equals(Ending.CREATE_FAILED)) {
-                session.dedup()
-                        .endedOnArrival(
-                                arrived, new DedupEntry.Rejected(session.dedup().forgetSoonAt()), refusal);
+        if (arrived.command().type() == Command.Type.CANCEL) {
+            if (session.lacksRoomForProject()) {
+                Ending.announceRejected(session, arrived.command(), NO_ROOM_FOR_PROJECT);
+            } else {
+                Cancellation.apply(session, arrived);
             }
-            Ending.announceRejected(session, command, refusal);
             return null;
         }
+        return endsAtOnce(session, arrived) ? null : queue(session, arrived);
+    }
+
+    /** Whether it was answered without being queued. */
+    private static boolean endsAtOnce(ProjectSession session, CommandArrived arrived) {
+        if (session.lacksRoomForProject()) {
+            Ending.refused(session, arrived, NO_ROOM_FOR_PROJECT);
+            return true;
+        }
+        KnownCommand known = session.dedup().find(arrived.identity());
+        if (known != null) {
+            Repetition.recognise(session, arrived, known);
+            return true;
+        }
+        return Cancellation.meets(session, arrived)
+                || isExpired(session, arrived)
+                || isTooFarAhead(session, arrived)
+                || isRefusedByItsCreate(session, arrived);
+    }
+
+    private static @Nullable QueuedCommand queue(ProjectSession session, CommandArrived arrived) {
         QueuedCommand newcomer = queuedCommand(session, arrived);
         QueuedCommand older = Coalescing.otherWithKeyOf(session, newcomer);
         QueuedCommand merged = older == null ? null : Coalescing.merged(session, older, newcomer);
-        if (older != null && merged != null) {
-            return supersede(session, arrived, older, newcomer, merged);
-        }
-        QueuedCommand queued = older == null ? newcomer : newcomer.uncoalesced();
-        Reason full = lackOfRoom(session, queued);
-        if (full != null) {
-            Ending.announceRejected(session, command, full);
+        QueuedCommand queued = merged != null ? merged : older == null ? newcomer : newcomer.uncoalesced();
+        Reason refusal = merged != null ? lackOfRoomInPlace(session, older, merged) : lackOfRoom(session, queued);
+        if (refusal != null) {
+            Ending.refused(session, arrived, refusal);
             return null;
         }
-        session.dedup().queued();
-        session.queue().enter(queued);
-        if (older != null || isLowered(session, arrived)) {
-            session.dedup().queuedAs(queued, arrived.contentHash());
+        if (merged != null) {
+            Coalescing.supersede(session, older, newcomer, merged);
+            // There was room for it, or what has just ended may be forgotten.
+            var unused = session.dedup().makeRoom();
+        } else {
+            session.queue().enter(queued);
         }
-        session.outbox().count(What.ADMITTED, command);
+        session.dedup().queued();
+        session.outbox().count(What.ADMITTED, arrived.command());
         return queued;
     }
 
-    /** Whether its priority was lowered on the way in, which is possible only where publishers have settings. */
-    private static boolean isLowered(ProjectSession session, CommandArrived arrived) {
-        return !session.policy().sharing().isEqual()
-                && !arrived.contentHash().equals(ContentHash.of(arrived.command()));
+    private static boolean isExpired(ProjectSession session, CommandArrived arrived) {
+        if (!arrived.command().isExpired(session.now())) {
+            return false;
+        }
+        Ending.onArrival(
+                session,
+                arrived,
+                CommandState.EXPIRED,
+                Ending.EXPIRED,
+                session.dedup().forgetSoonAt());
+        Followers.ofArrived(session, arrived);
+        return true;
     }
 
-    private static @Nullable QueuedCommand supersede(
-            ProjectSession session,
-            CommandArrived arrived,
-            QueuedCommand older,
-            QueuedCommand newcomer,
-            QueuedCommand merged) {
-        Reason refusal = session.queue().lackOfRoom(older, merged);
-        if (refusal == null) {
-            refusal = unreachableDeadline(session, merged);
-        }
-        if (refusal == null && !session.dedup().makeRoomInPlaceOf(older)) {
-            refusal = NO_ROOM_IN_MEMORY;
-        }
-        if (refusal != null) {
-            Ending.announceRejected(session, arrived.command(), refusal);
-            return null;
-        }
-        Coalescing.supersede(session, older, newcomer, merged, arrived.contentHash());
-        // There was room for it, or what has just ended may be forgotten.
-        var unused = session.dedup().makeRoom();
-        session.dedup().queued();
-        session.outbox().count(What.ADMITTED, arrived.command());
-        return merged;
-    }
-
-    private static boolean isTooFarAhead(ProjectSession session, Command command) {
+    private static boolean isTooFarAhead(ProjectSession session, CommandArrived arrived) {
         Instant latest = session.now().plus(session.policy().queueing().maxDelay());
-        return command.notBefore() != null && command.notBefore().isAfter(latest);
+        Instant notBefore = arrived.command().notBefore();
+        boolean isTooFar = notBefore != null && notBefore.isAfter(latest);
+        if (isTooFar) {
+            Ending.refused(session, arrived, TOO_FAR_AHEAD);
+        }
+        return isTooFar;
     }
 
-    private static void expire(ProjectSession session, CommandArrived arrived) {
-        session.dedup()
-                .endedOnArrival(arrived, new DedupEntry.Expired(session.dedup().forgetSoonAt()), Ending.EXPIRED);
-        Ending.announceExpired(session, arrived.command());
-        if (arrived.command().type() == Command.Type.CREATE) {
-            Followers.follow(session, LaneId.ofCreate(arrived.identity()), arrived.identity());
-        }
-    }
-
-    private static @Nullable Reason refusedByItsCreate(ProjectSession session, Command command) {
-        if (command.createCommandId() == null) {
-            return null;
-        }
-        DedupEntry create = session.dedup().findSurvivor(Identity.ofCommandId(command.createCommandId()));
+    private static boolean isRefusedByItsCreate(ProjectSession session, CommandArrived arrived) {
+        String createCommandId = arrived.command().createCommandId();
+        KnownCommand create =
+                createCommandId == null ? null : session.dedup().findSurvivor(Identity.ofCommandId(createCommandId));
         if (create == null) {
-            return null;
+            return false;
         }
-        if (!create.create()) {
-            return new Reason("unknown_create", "its createCommandId names a message", null);
+        if (!create.isCreate()) {
+            Ending.refused(session, arrived, NOT_A_CREATE);
+            return true;
         }
-        return switch (create.state()) {
-            case DedupEntry.Pending pending -> null;
-            case DedupEntry.Accepted accepted -> null;
-            case DedupEntry.Superseded superseded -> throw new IllegalStateException("not the survivor");
-            case DedupEntry.NotTaken ended -> Ending.CREATE_FAILED;
-            case DedupEntry.Unknown unknown -> Ending.CREATE_FAILED;
-            case DedupEntry.Operated operated -> throw new IllegalStateException("an operation is no command");
-        };
+        if (create instanceof EndedCommand && create.state() != CommandState.ACCEPTED) {
+            Ending.onArrival(
+                    session,
+                    arrived,
+                    CommandState.REJECTED,
+                    Ending.CREATE_FAILED,
+                    session.dedup().forgetSoonAt());
+            return true;
+        }
+        return false;
+    }
+
+    private static @Nullable Reason lackOfRoomInPlace(
+            ProjectSession session, QueuedCommand older, QueuedCommand merged) {
+        Reason full = session.queue().lackOfRoom(older, merged);
+        if (full != null) {
+            return full;
+        }
+        Reason unreachable = unreachableDeadline(session, merged);
+        if (unreachable != null) {
+            return unreachable;
+        }
+        return session.dedup().makeRoomInPlaceOf(older) ? null : NO_ROOM_IN_MEMORY;
     }
 
     static @Nullable Reason lackOfRoom(ProjectSession session, QueuedCommand queued) {
@@ -191,16 +182,14 @@ public final class Admission {
         Instant createWaitUntil = null;
         if (command.createCommandId() != null) {
             Identity createId = Identity.ofCommandId(command.createCommandId());
-            DedupEntry create = session.dedup().findSurvivor(createId);
-            lane = create != null && create.state() instanceof DedupEntry.Pending pending
-                    ? session.queue().get(pending.sequence()).lane()
-                    : LaneId.ofCreate(createId);
-            jobId = create != null && create.state() instanceof DedupEntry.Accepted accepted ? accepted.jobId() : null;
+            KnownCommand create = session.dedup().findSurvivor(createId);
+            lane = create instanceof QueuedCommand queued ? queued.lane() : LaneId.ofCreate(createId);
+            jobId = create != null && create.state() == CommandState.ACCEPTED ? create.knownJob() : null;
             createWaitUntil = create == null
                     ? session.now().plus(session.policy().queueing().createWait())
                     : null;
         }
-        return QueuedCommand.arrived(
+        QueuedCommand queued = QueuedCommand.arrived(
                 session.queue().nextSequence(),
                 command,
                 arrived.identity(),
@@ -209,5 +198,9 @@ public final class Admission {
                 jobId,
                 session.now(),
                 createWaitUntil);
+        // Its priority may have been lowered on the way in, which is possible only where publishers have settings.
+        boolean isLowered = !session.policy().sharing().isEqual()
+                && !arrived.contentHash().equals(queued.contentHash());
+        return isLowered ? queued.publishedAs(arrived.contentHash()) : queued;
     }
 }

@@ -4,7 +4,7 @@ import io.docsagent.worker.domain.decision.Effect.Count.What;
 import io.docsagent.worker.domain.session.Jobs;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.session.QuotaAccount;
-import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.QueuedCommand;
@@ -32,10 +32,9 @@ public final class CallOutcome {
     private static void close(ProjectSession session, QueuedCommand called, Answer given) {
         Answer answer = judged(session, called, given);
         settleUse(session.quota(), called, answer);
-        DedupEntry seen = session.dedup().storedEntry(called);
-        if (seen != null && seen.state() instanceof DedupEntry.Accepted accepted) {
-            session.queue().remove(called);
-            closeEnded(session, called, seen, accepted, answer);
+        String acceptedAs = called.inFlight().acceptedAs();
+        if (acceptedAs != null) {
+            closeRepeat(session, called, acceptedAs, answer);
         } else {
             settle(session, called, answer);
         }
@@ -80,15 +79,12 @@ public final class CallOutcome {
         }
     }
 
-    /** A late answer to an earlier send has ended the command: this one can only add another job. */
-    private static void closeEnded(
-            ProjectSession session, QueuedCommand called, DedupEntry seen, DedupEntry.Accepted before, Answer answer) {
-        switch (answer) {
-            case Answer.Accepted accepted -> LateOutcome.acceptedAgain(session, seen, before.jobId(), accepted);
-            case Answer.Unknown unknown -> session.dedup().outcomeUnknown(called);
-            case Answer.Rejected rejected -> {}
-            case Answer.Retryable retryable -> {}
-            case Answer.InFlight inFlight -> {}
+    /** An earlier call was accepted meanwhile: this one can only add another job. */
+    private static void closeRepeat(ProjectSession session, QueuedCommand called, String jobId, Answer answer) {
+        QueuedCommand over = answer instanceof Answer.Unknown ? called.outcomeUnknown() : called;
+        EndedCommand ended = Ending.repeatOver(session, over, jobId);
+        if (answer instanceof Answer.Accepted accepted) {
+            LateOutcome.acceptedAgain(session, ended, jobId, accepted);
         }
     }
 
@@ -127,13 +123,12 @@ public final class CallOutcome {
     }
 
     private static void outcomeUnknown(ProjectSession session, QueuedCommand called, Answer.Unknown unknown) {
-        session.dedup().outcomeUnknown(called);
-        if (session.dedup().unknownOutcomes(called)
-                < session.policy().dispatching().maxAttempts()) {
+        QueuedCommand unanswered = called.outcomeUnknown();
+        if (unanswered.calls().unknown().size() < session.policy().dispatching().maxAttempts()) {
             session.outbox().count(What.REPEATED, called.command());
-            putBack(session, called);
+            putBack(session, unanswered);
         } else {
-            Ending.unknown(session, called, reason(unknown), called.inFlight().deadline());
+            Ending.unknown(session, unanswered, reason(unknown), called.inFlight().deadline());
         }
     }
 

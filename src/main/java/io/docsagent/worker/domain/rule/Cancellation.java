@@ -3,10 +3,11 @@ package io.docsagent.worker.domain.rule;
 import io.docsagent.worker.domain.decision.Effect.Count.What;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.ProjectSession;
-import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.KnownCommand;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.CommandState;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input.CommandArrived;
 import io.docsagent.worker.message.StatusEvent.Original;
@@ -24,15 +25,12 @@ final class Cancellation {
     static void apply(ProjectSession session, CommandArrived cancel) {
         Command command = cancel.command();
         Identity target = Identity.ofCommandId(Objects.requireNonNull(command.cancelCommandId()));
-        DedupEntry seen = session.dedup().find(target);
-        if (seen == null) {
+        KnownCommand known = session.dedup().find(target);
+        if (known == null) {
             await(session, cancel, target);
-            return;
-        }
-        QueuedCommand queued = session.queue().find(target);
-        if (queued == null || queued.call() != null) {
-            reject(session, command, seen);
-        } else if (session.dedup().mayHaveBeenTaken(queued)) {
+        } else if (!(known instanceof QueuedCommand queued) || queued.call() != null) {
+            reject(session, command, known);
+        } else if (queued.mayHaveBeenTaken()) {
             Ending.unknownForEarlierCall(session, queued);
             reject(session, command, Objects.requireNonNull(session.dedup().find(target)));
         } else {
@@ -48,13 +46,14 @@ final class Cancellation {
         }
         session.queue().remove(cancel);
         session.dedup().drop(cancel);
-        Reason reason = Ending.announceCancelled(session, arrived.command(), message(cancel.command()));
-        session.dedup()
-                .endedOnArrival(
-                        arrived, new DedupEntry.Cancelled(session.dedup().forgetAt()), reason);
-        if (arrived.command().type() == Command.Type.CREATE) {
-            Followers.follow(session, LaneId.ofCreate(arrived.identity()), arrived.identity());
-        }
+        Reason reason = Ending.cancelled(message(cancel.command()));
+        Ending.onArrival(
+                session,
+                arrived,
+                CommandState.CANCELLED,
+                reason,
+                session.dedup().forgetAt());
+        Followers.ofArrived(session, arrived);
         return true;
     }
 
@@ -62,7 +61,7 @@ final class Cancellation {
         return cancel.reason() != null ? cancel.reason() : "its publisher cancelled it";
     }
 
-    private static void reject(ProjectSession session, Command cancel, DedupEntry target) {
+    private static void reject(ProjectSession session, Command cancel, KnownCommand target) {
         Original original = Repetition.original(session, cancel.cancelCommandId(), target);
         session.outbox().count(What.REJECTED, cancel);
         session.outbox().announce(Announcement.ofLateCancel(cancel, TOO_LATE, original));
@@ -98,13 +97,12 @@ final class Cancellation {
     /** The same cancel again is answered like any repetition, and another one each time. */
     private static void repeat(ProjectSession session, CommandArrived arrived, QueuedCommand waiting) {
         Command cancel = arrived.command();
-        DedupEntry seen = Objects.requireNonNull(session.dedup().find(waiting.identity()));
         String otherId = waiting.command().commandId();
-        if (seen.contentHash().equals(arrived.contentHash()) && Objects.equals(otherId, cancel.commandId())) {
-            Repetition.answer(session, cancel, waiting.identity(), seen);
+        if (waiting.contentHash().equals(arrived.contentHash()) && Objects.equals(otherId, cancel.commandId())) {
+            Repetition.answer(session, cancel, waiting.identity(), waiting);
         } else {
             session.outbox().count(What.DUPLICATE, cancel);
-            Repetition.announce(session, cancel, otherId, seen);
+            Repetition.announce(session, cancel, otherId, waiting);
         }
     }
 }

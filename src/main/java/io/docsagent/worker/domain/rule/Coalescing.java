@@ -3,8 +3,10 @@ package io.docsagent.worker.domain.rule;
 import io.docsagent.worker.domain.decision.Effect.Count.What;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.ProjectSession;
+import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command.Coalesce;
+import io.docsagent.worker.message.StatusEvent;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +20,7 @@ final class Coalescing {
     /** Another waiting command with its key, which the service cannot have taken; null where there is none. */
     static @Nullable QueuedCommand otherWithKeyOf(ProjectSession session, QueuedCommand command) {
         return session.queue().sameKey(command).stream()
-                .filter(other -> !session.dedup().mayHaveBeenTaken(other))
+                .filter(other -> !other.mayHaveBeenTaken())
                 .findFirst()
                 .orElse(null);
     }
@@ -34,20 +36,18 @@ final class Coalescing {
         return both.command().size() <= session.policy().queueing().maxCommandBytes() ? both : null;
     }
 
-    /**
-     * @param newer as it was before, and not in the queue
-     * @param contentHash of the newer command as it was published
-     */
+    /** @param newer as it was before, and not in the queue */
     static void supersede(
             ProjectSession session,
             QueuedCommand older,
             QueuedCommand newer,
-            QueuedCommand merged,
-            String contentHash) {
+            QueuedCommand merged) {
         session.queue().supersede(older, merged);
-        session.dedup().supersedes(older, newer, merged, contentHash);
+        EndedCommand ended = session.dedup().supersedes(older, newer, merged);
         session.outbox().count(What.SUPERSEDED, older.command());
-        session.outbox().announce(Announcement.ofSuperseded(older.command(), merged.command()));
+        StatusEvent event =
+                session.outbox().announce(Announcement.ofSuperseded(older.command(), merged.command()));
+        session.records().ended(ended, event);
         if (merged.isCreate()) {
             followInto(session, merged, older);
             followInto(session, merged, newer);
@@ -62,7 +62,7 @@ final class Coalescing {
 
     /** A waiting command may have met others with its key: it has come back, or is in another lane than before. */
     static void settle(ProjectSession session, QueuedCommand waiting) {
-        if (session.dedup().mayHaveBeenTaken(waiting)) {
+        if (waiting.mayHaveBeenTaken()) {
             return;
         }
         QueuedCommand other = otherWithKeyOf(session, waiting);
@@ -77,16 +77,12 @@ final class Coalescing {
     }
 
     private static void settle(ProjectSession session, QueuedCommand older, QueuedCommand newer) {
-        String contentHash =
-                Objects.requireNonNull(session.dedup().find(newer.identity())).contentHash();
         QueuedCommand merged = merged(session, older, newer);
         if (merged == null) {
-            QueuedCommand alone = newer.uncoalesced();
-            session.queue().change(newer, alone);
-            session.dedup().queuedAs(alone, contentHash);
+            session.queue().change(newer, newer.uncoalesced());
         } else {
             session.queue().remove(newer);
-            supersede(session, older, newer, merged, contentHash);
+            supersede(session, older, newer, merged);
             settle(session, merged);
         }
     }

@@ -28,7 +28,7 @@ public final class Dispatch {
             }
             QueuedCommand command = next.command();
             // The settings may allow fewer sends of unknown outcome now than when the last one was made.
-            if (session.dedup().unknownOutcomes(command)
+            if (command.calls().unknown().size()
                     >= session.policy().dispatching().maxAttempts()) {
                 Ending.unknownForEarlierCall(session, command);
             } else {

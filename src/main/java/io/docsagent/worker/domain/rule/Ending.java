@@ -3,14 +3,21 @@ package io.docsagent.worker.domain.rule;
 import io.docsagent.worker.domain.decision.Effect.Count.What;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.ProjectSession;
-import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.EndedCommand;
+import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.CommandState;
+import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.message.Input.CommandArrived;
+import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.message.StatusEvent;
 import io.docsagent.worker.message.StatusEvent.Reason;
 import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** The ways in which a queued command ends, and what that means for the messages that wait for it. */
+/** How a command ends: what is remembered of it, announced, counted and recorded, and what becomes of what waits for it. */
 final class Ending {
 
     static final Reason CREATE_FAILED =
@@ -31,36 +38,46 @@ final class Ending {
 
     static void accepted(ProjectSession session, QueuedCommand queued, String jobId) {
         session.queue().remove(queued);
-        acceptedInFlight(session, queued, jobId);
+        session.dedup().ended(queued, new EndedCommand.Accepted(jobId));
+        isAccepted(session, queued);
     }
 
     /** It is accepted by a late answer while a repeat is in flight, whose own answer no longer ends it. */
-    static void acceptedInFlight(ProjectSession session, QueuedCommand queued, String jobId) {
-        session.dedup().accepted(queued, jobId);
+    static void acceptedInFlight(ProjectSession session, QueuedCommand called, String jobId) {
+        session.queue().update(called.acceptedAs(jobId));
+        isAccepted(session, called);
+    }
+
+    private static void isAccepted(ProjectSession session, QueuedCommand queued) {
         session.outbox().count(What.ACCEPTED, queued.command());
-        if (queued.isCreate()) {
-            Followers.follow(session, queued.lane(), queued.identity());
-        }
+        followOn(session, queued);
+    }
+
+    /** The repeat of a command that was accepted meanwhile is over. */
+    static EndedCommand repeatOver(ProjectSession session, QueuedCommand called, String jobId) {
+        session.queue().remove(called);
+        return session.dedup().ended(called, new EndedCommand.Accepted(jobId));
+    }
+
+    /**
+     * A command that had ended otherwise proved to be accepted.
+     *
+     * @param job as far as it is known; null where only its id is
+     */
+    static void acceptedLate(
+            ProjectSession session, Identity identity, EndedCommand ended, String jobId, @Nullable JobSnapshot job) {
+        boolean isUnknown = ended.outcome() instanceof EndedCommand.Unknown && ended.forgetAt() != null;
+        Instant forgetAt = isUnknown ? ended.forgetAt() : session.dedup().forgetAt();
+        session.dedup().update(identity, ended.acceptedLate(jobId, forgetAt));
+        session.jobs().accepted(jobId, job, ended.eventOrigin(), ended.isCreate());
     }
 
     static void rejected(ProjectSession session, QueuedCommand queued, Reason reason) {
-        if (session.dedup().mayHaveBeenTaken(queued)) {
-            unknownForEarlierCall(session, queued);
-            return;
-        }
-        announceRejected(session, queued.command(), reason);
-        end(session, queued, new DedupEntry.Rejected(session.dedup().forgetAt()), reason);
-        dropFollowers(session, queued);
+        notTaken(session, queued, CommandState.REJECTED, reason);
     }
 
     static void expired(ProjectSession session, QueuedCommand queued) {
-        if (session.dedup().mayHaveBeenTaken(queued)) {
-            unknownForEarlierCall(session, queued);
-            return;
-        }
-        announceExpired(session, queued.command());
-        end(session, queued, new DedupEntry.Expired(session.dedup().forgetAt()), EXPIRED);
-        dropFollowers(session, queued);
+        notTaken(session, queued, CommandState.EXPIRED, EXPIRED);
     }
 
     /**
@@ -68,14 +85,24 @@ final class Ending {
      * @param message why, for people
      */
     static void cancelled(ProjectSession session, QueuedCommand queued, String message) {
-        Reason reason = announceCancelled(session, queued.command(), message);
-        end(session, queued, new DedupEntry.Cancelled(session.dedup().forgetAt()), reason);
-        dropFollowers(session, queued);
+        notTaken(session, queued, CommandState.CANCELLED, cancelled(message));
     }
 
-    private static void end(ProjectSession session, QueuedCommand queued, DedupEntry.NotTaken state, Reason reason) {
+    /** @param message why, for people */
+    static Reason cancelled(String message) {
+        return new Reason("cancelled", message, null);
+    }
+
+    private static void notTaken(ProjectSession session, QueuedCommand queued, CommandState state, Reason reason) {
+        if (queued.mayHaveBeenTaken()) {
+            unknownForEarlierCall(session, queued);
+            return;
+        }
+        String meantFor = queued.calls().wasDismissed() ? queued.jobId() : null;
         session.queue().remove(queued);
-        session.dedup().notAccepted(queued, state, reason);
+        EndedCommand ended = session.dedup().ended(queued, new EndedCommand.NotTaken(state, reason, meantFor));
+        announce(session, queued.command(), ended);
+        followOn(session, queued);
     }
 
     /** It is not sent again, and the outcome of an earlier call is unknown: so is that of the command. */
@@ -83,48 +110,78 @@ final class Ending {
         unknown(session, queued, EARLIER_CALL_UNKNOWN, session.now());
     }
 
-    /** What it names was not seen in time: nothing of it is remembered, so that it may be published again. */
-    static void neverSeen(ProjectSession session, QueuedCommand queued) {
-        session.queue().remove(queued);
-        session.dedup().drop(queued);
-        boolean isCancel = queued.command().type() == Command.Type.CANCEL;
-        announceRejected(session, queued.command(), isCancel ? TARGET_NEVER_SEEN : CREATE_NEVER_SEEN);
-    }
-
     /** @param deadline of its last call */
     static void unknown(ProjectSession session, QueuedCommand queued, Reason reason, Instant deadline) {
-        Command command = queued.command();
         session.queue().remove(queued);
-        session.dedup().unknown(queued, reason);
-        session.outbox().count(What.UNKNOWN, command);
-        session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_UNKNOWN, command, reason));
-        dropFollowers(session, queued);
+        Command content = session.dedup().contentToKeep(queued);
+        EndedCommand ended =
+                session.dedup().ended(queued, new EndedCommand.Unknown(reason, queued.jobId(), content));
+        announce(session, queued.command(), ended);
+        followOn(session, queued);
         if (queued.jobId() != null) {
             session.jobs().maybeRevived(queued.jobId(), deadline);
         }
     }
 
-    private static void dropFollowers(ProjectSession session, QueuedCommand queued) {
+    /** What it names was not seen in time: nothing of it is remembered, so that it may be published again. */
+    static void neverSeen(ProjectSession session, QueuedCommand queued) {
+        boolean isCancel = queued.command().type() == Command.Type.CANCEL;
+        Reason reason = isCancel ? TARGET_NEVER_SEEN : CREATE_NEVER_SEEN;
+        session.queue().remove(queued);
+        session.dedup().drop(queued);
+        if (isCancel) {
+            announceRejected(session, queued.command(), reason);
+        } else {
+            var rejected = new EndedCommand.NotTaken(CommandState.REJECTED, reason, null);
+            announce(session, queued.command(), EndedCommand.of(queued, rejected, null));
+        }
+    }
+
+    /** A create or message that has just arrived ends, and is remembered until that time. */
+    static void onArrival(
+            ProjectSession session, CommandArrived arrived, CommandState state, Reason reason, Instant forgetAt) {
+        EndedCommand ended = ofArrived(session, arrived, state, reason, forgetAt);
+        session.dedup().endedOnArrival(arrived.identity(), ended);
+        announce(session, arrived.command(), ended);
+    }
+
+    /** A create or message that has just arrived is refused, and may be published again. */
+    static void refused(ProjectSession session, CommandArrived arrived, Reason reason) {
+        announce(
+                session,
+                arrived.command(),
+                ofArrived(session, arrived, CommandState.REJECTED, reason, session.now()));
+    }
+
+    private static EndedCommand ofArrived(
+            ProjectSession session, CommandArrived arrived, CommandState state, Reason reason, Instant forgetAt) {
+        return EndedCommand.onArrival(
+                arrived, new EndedCommand.NotTaken(state, reason, null), session.now(), forgetAt);
+    }
+
+    private static void followOn(ProjectSession session, QueuedCommand queued) {
         if (queued.isCreate()) {
             Followers.follow(session, queued.lane(), queued.identity());
         }
     }
 
+    private static void announce(ProjectSession session, Command command, EndedCommand ended) {
+        announce(session, command.type(), Job.Origin.of(command), ended);
+    }
+
+    /** Counts and announces the end of a command, and has its public record written. */
+    static void announce(ProjectSession session, Command.Type type, Job.Origin origin, EndedCommand ended) {
+        CommandState state = ended.state();
+        session.outbox().countEnd(state, type, origin.publisher());
+        Reason reason = Objects.requireNonNull(ended.outcome().reason(), "ended without a job");
+        StatusEvent event =
+                session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.of(state), origin, reason));
+        session.records().ended(ended, event);
+    }
+
+    /** Of a command that has no public record of its own. */
     static void announceRejected(ProjectSession session, Command command, Reason reason) {
         session.outbox().count(What.REJECTED, command);
         session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_REJECTED, command, reason));
-    }
-
-    /** @return the reason that was announced */
-    static Reason announceCancelled(ProjectSession session, Command command, String message) {
-        session.outbox().count(What.CANCELLED, command);
-        Reason reason = new Reason("cancelled", message, null);
-        session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_CANCELLED, command, reason));
-        return reason;
-    }
-
-    static void announceExpired(ProjectSession session, Command command) {
-        session.outbox().count(What.EXPIRED, command);
-        session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_EXPIRED, command, EXPIRED));
     }
 }

@@ -1,10 +1,15 @@
 package io.docsagent.worker.domain.rule;
 
 import io.docsagent.worker.domain.session.ProjectSession;
-import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.KnownCommand;
+import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Sweep;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.CommandState;
 import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.message.Input.CommandArrived;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +25,13 @@ final class Followers {
         Sweep.Followers sweep = new Sweep.Followers(lane, create);
         if (!goOn(session, sweep)) {
             session.sweeps().add(sweep);
+        }
+    }
+
+    /** A command that ended on its arrival may be a create for which messages wait. */
+    static void ofArrived(ProjectSession session, CommandArrived arrived) {
+        if (arrived.command().type() == Command.Type.CREATE) {
+            follow(session, LaneId.ofCreate(arrived.identity()), arrived.identity());
         }
     }
 
@@ -39,13 +51,12 @@ final class Followers {
     }
 
     /** @return false where it waits for the create as before */
-    private static boolean follow(ProjectSession session, QueuedCommand follower, @Nullable DedupEntry create) {
-        if (create != null && create.state() instanceof DedupEntry.Pending pending) {
-            QueuedCommand survivor = session.queue().get(pending.sequence());
-            return !survivor.lane().equals(follower.lane()) && move(session, follower, follower.behind(survivor));
+    private static boolean follow(ProjectSession session, QueuedCommand follower, @Nullable KnownCommand create) {
+        if (create != null && create.state() == CommandState.ACCEPTED) {
+            return move(session, follower, follower.toJob(Objects.requireNonNull(create.knownJob())));
         }
-        if (create != null && create.state() instanceof DedupEntry.Accepted accepted) {
-            return move(session, follower, follower.toJob(accepted.jobId()));
+        if (create instanceof QueuedCommand survivor) {
+            return !survivor.lane().equals(follower.lane()) && move(session, follower, follower.behind(survivor));
         }
         Ending.rejected(session, follower, Ending.CREATE_FAILED);
         return true;

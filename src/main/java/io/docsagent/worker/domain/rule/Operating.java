@@ -104,7 +104,7 @@ public final class Operating {
         if (waiting == null) {
             return;
         }
-        if (session.dedup().mayHaveBeenTaken(waiting)) {
+        if (waiting.mayHaveBeenTaken()) {
             refuse(session, operation, TOO_LATE);
             return;
         }

@@ -24,7 +24,7 @@ public final class QueuedAnnouncement {
     public static void announceIfWaiting(ProjectSession session, QueuedCommand arrived) {
         QueuePlace place = session.queue().isInFlight(arrived.sequence()) ? null : onArrival(session, arrived);
         if (place != null) {
-            session.outbox().announce(Announcement.ofQueued(arrived.command(), place));
+            session.records().announced(session.outbox().announce(Announcement.ofQueued(arrived.command(), place)));
             session.queue().announced(arrived, place);
         }
     }

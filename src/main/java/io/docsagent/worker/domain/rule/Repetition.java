@@ -3,11 +3,10 @@ package io.docsagent.worker.domain.rule;
 import io.docsagent.worker.domain.decision.Effect.Count.What;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.ProjectSession;
-import io.docsagent.worker.domain.state.CommandRecords;
-import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.KnownCommand;
 import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.CommandState;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input.CommandArrived;
 import io.docsagent.worker.message.StatusEvent.Original;
@@ -26,7 +25,7 @@ final class Repetition {
 
     private Repetition() {}
 
-    static void recognise(ProjectSession session, CommandArrived arrived, DedupEntry seen) {
+    static void recognise(ProjectSession session, CommandArrived arrived, KnownCommand seen) {
         if (!seen.contentHash().equals(arrived.contentHash())) {
             Ending.announceRejected(session, arrived.command(), ID_REUSED);
             return;
@@ -35,10 +34,10 @@ final class Repetition {
     }
 
     /** @param identity of the command that was seen before */
-    static void answer(ProjectSession session, Command command, Identity identity, DedupEntry seen) {
+    static void answer(ProjectSession session, Command command, Identity identity, KnownCommand seen) {
         session.outbox().count(What.DUPLICATE, command);
         if (seen.repeatedAt() == null || !seen.repeatedAt().plus(INTERVAL).isAfter(session.now())) {
-            session.dedup().repeated(identity, seen);
+            session.dedup().update(identity, seen.repeated(session.now()));
             announce(session, command, command.commandId(), seen);
         }
     }
@@ -49,7 +48,7 @@ final class Repetition {
      * @param otherId the commandId of that one
      * @param seen that one
      */
-    static void announce(ProjectSession session, Command command, @Nullable String otherId, DedupEntry seen) {
+    static void announce(ProjectSession session, Command command, @Nullable String otherId, KnownCommand seen) {
         session.outbox().announce(Announcement.ofDuplicate(command, original(session, otherId, seen)));
     }
 
@@ -58,36 +57,20 @@ final class Repetition {
      *
      * @param commandId of the command
      */
-    static Original original(ProjectSession session, @Nullable String commandId, DedupEntry seen) {
-        String supersededBy = seen.state() instanceof DedupEntry.Superseded superseded ? superseded.commandId() : null;
-        DedupEntry survivor = session.dedup().survivorOf(seen);
-        String jobId = survivor == null ? null : jobOf(session, survivor);
+    static Original original(ProjectSession session, @Nullable String commandId, KnownCommand seen) {
+        String supersededBy = seen instanceof EndedCommand ended
+                        && ended.outcome() instanceof EndedCommand.Superseded superseded
+                ? superseded.commandId()
+                : null;
+        KnownCommand survivor = session.dedup().survivorOf(seen);
+        String jobId = survivor == null ? null : survivor.knownJob();
         Job job = jobId == null ? null : session.jobs().find(jobId);
         return new Original(
                 commandId,
-                stateOf(session, seen),
+                seen.state(),
                 supersededBy,
                 jobId,
                 job == null ? null : job.snapshot().status(),
                 job == null ? null : job.snapshot().prLink());
-    }
-
-    private static CommandState stateOf(ProjectSession session, DedupEntry seen) {
-        return seen.state() instanceof DedupEntry.Pending pending
-                        && session.queue().isInFlight(pending.sequence())
-                ? CommandState.SENT
-                : CommandRecords.stateOf(seen.state());
-    }
-
-    private static @Nullable String jobOf(ProjectSession session, DedupEntry seen) {
-        return switch (seen.state()) {
-            case DedupEntry.Pending pending ->
-                session.queue().get(pending.sequence()).jobId();
-            case DedupEntry.Accepted accepted -> accepted.jobId();
-            case DedupEntry.Unknown unknown -> unknown.jobId();
-            case DedupEntry.NotTaken ended -> null;
-            case DedupEntry.Superseded superseded -> null;
-            case DedupEntry.Operated operated -> null;
-        };
     }
 }

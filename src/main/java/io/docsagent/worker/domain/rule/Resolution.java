@@ -1,13 +1,13 @@
 package io.docsagent.worker.domain.rule;
 
 import io.docsagent.worker.domain.decision.Effect.Count.What;
-import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.Jobs;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.CallId;
-import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Keys;
+import io.docsagent.worker.domain.state.KnownCommand;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Sweep;
@@ -15,7 +15,6 @@ import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.message.Operation;
-import io.docsagent.worker.message.StatusEvent;
 import io.docsagent.worker.message.StatusEvent.Reason;
 import java.time.Instant;
 import java.util.Objects;
@@ -40,20 +39,19 @@ final class Resolution {
     /** The service took it: where nothing is known of the job, a GET is to prove that there is one. */
     static void taken(ProjectSession session, Operation operation, Operation.ResolveTaken taken) {
         Identity identity = Identity.ofCommandId(taken.commandId());
-        DedupEntry seen = ofUnknownOutcome(session, operation, identity);
-        if (seen == null) {
+        EndedCommand unknown = ofUnknownOutcome(session, operation, identity);
+        if (unknown == null) {
             return;
         }
-        DedupEntry.Unknown unknown = (DedupEntry.Unknown) seen.state();
         Job job = session.jobs().find(taken.jobId());
         boolean mayBeItsOwn =
-                seen.create() ? job == null || !job.hasCreate() : taken.jobId().equals(unknown.jobId());
+                unknown.isCreate() ? job == null || !job.hasCreate() : taken.jobId().equals(unknown.knownJob());
         if (!mayBeItsOwn || (job != null && job.following() instanceof Job.Proposed)) {
             Operating.refuse(session, operation, Jobs.OTHER_JOB);
         } else if (job == null) {
             session.jobs().propose(taken.jobId(), operation);
         } else {
-            accept(session, identity, seen, unknown, job.id(), job.snapshot());
+            Ending.acceptedLate(session, identity, unknown, job.id(), job.snapshot());
             Operating.done(session, operation, 1);
         }
     }
@@ -62,25 +60,14 @@ final class Resolution {
     static void proved(ProjectSession session, Job job, Job.Proposed proposed, @Nullable JobSnapshot found) {
         var taken = (Operation.ResolveTaken) proposed.operation().action();
         Identity identity = Identity.ofCommandId(taken.commandId());
-        DedupEntry seen = session.dedup().find(identity);
+        KnownCommand known = session.dedup().find(identity);
         if (found == null) {
             session.jobs().refuse(job, proposed, UNKNOWN_JOB);
-        } else if (seen != null && seen.state() instanceof DedupEntry.Unknown unknown) {
-            accept(session, identity, seen, unknown, job.id(), found);
+        } else if (isOfUnknownOutcome(known)) {
+            Ending.acceptedLate(session, identity, (EndedCommand) known, job.id(), found);
         } else {
-            session.jobs().refuse(job, proposed, seen == null ? Operating.UNKNOWN_COMMAND : NOT_UNKNOWN);
+            session.jobs().refuse(job, proposed, known == null ? Operating.UNKNOWN_COMMAND : NOT_UNKNOWN);
         }
-    }
-
-    private static void accept(
-            ProjectSession session,
-            Identity identity,
-            DedupEntry seen,
-            DedupEntry.Unknown unknown,
-            String jobId,
-            JobSnapshot job) {
-        session.dedup().acceptedLate(identity, jobId, unknown);
-        session.jobs().accepted(jobId, job, unknown.origin(), seen.create());
     }
 
     /**
@@ -91,15 +78,14 @@ final class Resolution {
     static @Nullable QueuedCommand notTaken(
             ProjectSession session, Operation operation, Operation.ResolveNotTaken notTaken) {
         Identity identity = Identity.ofCommandId(notTaken.commandId());
-        DedupEntry seen = ofUnknownOutcome(session, operation, identity);
-        if (seen == null) {
+        EndedCommand unknown = ofUnknownOutcome(session, operation, identity);
+        if (unknown == null) {
             return null;
         }
-        DedupEntry.Unknown unknown = (DedupEntry.Unknown) seen.state();
         if (notTaken.repeat()) {
-            return repeat(session, operation, identity, seen, unknown);
+            return repeat(session, operation, identity, unknown);
         }
-        reject(session, operation, identity, seen, unknown);
+        reject(session, operation, identity, unknown);
         Operating.done(session, operation, 1);
         return null;
     }
@@ -111,38 +97,30 @@ final class Resolution {
      * @return with it counted, where it is concerned
      */
     static Sweep.Resolve oneOfMany(ProjectSession session, Sweep.Resolve sweep, String key) {
-        DedupEntry seen = session.dedup().find(key);
-        if (seen == null || !(seen.state() instanceof DedupEntry.Unknown unknown) || !sweep.concerns(unknown)) {
+        EndedCommand ended = session.dedup().find(key);
+        if (ended == null || !sweep.concerns(ended)) {
             return sweep;
         }
         Identity identity = Keys.identityOf(key);
         if (!sweep.many().repeat()) {
-            reject(session, sweep.operation(), identity, seen, unknown);
+            reject(session, sweep.operation(), identity, ended);
             return sweep.counted(true);
         }
-        return sweep.counted(repeat(session, identity, seen, unknown) instanceof Repeat.Queued);
+        return sweep.counted(repeat(session, identity, ended) instanceof Repeat.Queued);
     }
 
     private static void reject(
-            ProjectSession session,
-            Operation operation,
-            Identity identity,
-            DedupEntry seen,
-            DedupEntry.Unknown unknown) {
+            ProjectSession session, Operation operation, Identity identity, EndedCommand unknown) {
         Reason reason = new Reason("not_taken", "resolved by " + operation.cause(), null);
-        Command.Type type = seen.create() ? Command.Type.CREATE : Command.Type.MESSAGE;
-        session.outbox().count(What.REJECTED, type, unknown.publisher());
-        session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_REJECTED, unknown.origin(), reason));
-        session.dedup().rejected(identity, seen, unknown, reason);
+        Command.Type type = unknown.isCreate() ? Command.Type.CREATE : Command.Type.MESSAGE;
+        EndedCommand rejected = unknown.dismissed(reason);
+        session.dedup().update(identity, rejected);
+        Ending.announce(session, type, rejected.eventOrigin(), rejected);
     }
 
     private static @Nullable QueuedCommand repeat(
-            ProjectSession session,
-            Operation operation,
-            Identity identity,
-            DedupEntry seen,
-            DedupEntry.Unknown unknown) {
-        return switch (repeat(session, identity, seen, unknown)) {
+            ProjectSession session, Operation operation, Identity identity, EndedCommand unknown) {
+        return switch (repeat(session, identity, unknown)) {
             case Repeat.Refused refused -> {
                 Operating.refuse(session, operation, refused.reason());
                 yield null;
@@ -162,17 +140,17 @@ final class Resolution {
         record Refused(Reason reason) implements Repeat {}
     }
 
-    private static Repeat repeat(
-            ProjectSession session, Identity identity, DedupEntry seen, DedupEntry.Unknown unknown) {
-        if (unknown.command() == null) {
+    private static Repeat repeat(ProjectSession session, Identity identity, EndedCommand unknown) {
+        Command content = ((EndedCommand.Unknown) unknown.outcome()).command();
+        if (content == null) {
             return new Repeat.Refused(NOT_REMEMBERED);
         }
-        QueuedCommand queued = queuedAgain(session, identity, seen, unknown, unknown.command());
+        QueuedCommand queued = queuedAgain(session, identity, unknown, content);
         Reason refusal = lackOfRoom(session, queued);
         if (refusal != null) {
             return new Repeat.Refused(refusal);
         }
-        session.dedup().repeats(queued, seen, unknown);
+        session.dedup().repeats(queued);
         session.queue().enter(queued);
         session.outbox().count(What.REPEATED, queued.command());
         return new Repeat.Queued(queued);
@@ -180,31 +158,24 @@ final class Resolution {
 
     /** With an attempt that comes after those that were made, and not before the service can take those no more. */
     private static QueuedCommand queuedAgain(
-            ProjectSession session, Identity identity, DedupEntry seen, DedupEntry.Unknown unknown, Command content) {
-        String admission = Objects.requireNonNull(seen.admission(), "was queued");
+            ProjectSession session, Identity identity, EndedCommand unknown, Command content) {
+        String admission = Objects.requireNonNull(unknown.admission(), "was queued");
         Instant earliest = content.notBefore();
-        for (int attempt : seen.unknown()) {
+        for (int attempt : unknown.calls().unknown()) {
             CallId call = new CallId(identity, admission, attempt);
             Instant until = session.quota().mayBeTakenUntil(call.toString());
             boolean isLater =
                     until != null && until.isAfter(session.now()) && (earliest == null || until.isAfter(earliest));
             earliest = isLater ? until : earliest;
         }
-        String jobId = unknown.jobId();
-        return new QueuedCommand(
+        String jobId = unknown.knownJob();
+        return QueuedCommand.again(
                 session.queue().nextSequence(),
                 content.with(content.prompt(), content.priority(), earliest).uncoalesced(),
                 identity,
-                admission,
+                unknown,
                 jobId == null ? LaneId.ofCreate(identity) : LaneId.ofJob(jobId),
-                jobId,
-                session.now(),
-                Objects.requireNonNull(seen.ended(), "has a commandId").attempts(),
-                0,
-                null,
-                null,
-                null,
-                null);
+                session.now());
     }
 
     private static @Nullable Reason lackOfRoom(ProjectSession session, QueuedCommand queued) {
@@ -216,14 +187,18 @@ final class Resolution {
         return full != null ? full : session.jobs().lackOfRoom(queued);
     }
 
-    /** What is remembered of a command of unknown outcome; null where it is none, and the operation was refused. */
-    private static @Nullable DedupEntry ofUnknownOutcome(
+    /** A command of unknown outcome; null where it is none, and the operation was refused. */
+    private static @Nullable EndedCommand ofUnknownOutcome(
             ProjectSession session, Operation operation, Identity identity) {
-        DedupEntry seen = session.dedup().find(identity);
-        if (seen != null && seen.state() instanceof DedupEntry.Unknown) {
-            return seen;
+        KnownCommand known = session.dedup().find(identity);
+        if (isOfUnknownOutcome(known)) {
+            return (EndedCommand) known;
         }
-        Operating.refuse(session, operation, seen == null ? Operating.UNKNOWN_COMMAND : NOT_UNKNOWN);
+        Operating.refuse(session, operation, known == null ? Operating.UNKNOWN_COMMAND : NOT_UNKNOWN);
         return null;
+    }
+
+    private static boolean isOfUnknownOutcome(@Nullable KnownCommand known) {
+        return known instanceof EndedCommand ended && ended.outcome() instanceof EndedCommand.Unknown;
     }
 }

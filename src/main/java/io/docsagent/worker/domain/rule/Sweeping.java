@@ -99,7 +99,7 @@ public final class Sweeping {
     /** @return how many commands end: one that is concerned, and the messages that wait for it */
     private static int cancel(ProjectSession session, Sweep.Cancel sweep, long sequence) {
         QueuedCommand waiting = session.queue().find(sequence);
-        if (waiting == null || !sweep.concerns(waiting) || session.dedup().mayHaveBeenTaken(waiting)) {
+        if (waiting == null || !sweep.concerns(waiting) || waiting.mayHaveBeenTaken()) {
             return 0;
         }
         int ending = 1 + session.queue().followersOf(waiting);

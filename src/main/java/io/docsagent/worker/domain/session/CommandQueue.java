@@ -155,6 +155,14 @@ public final class CommandQueue {
         put(waiting.announced(place));
     }
 
+    /** More is known of a command, which waits or is in flight as before. */
+    public void update(QueuedCommand changed) {
+        put(changed);
+        if (changed.call() != null) {
+            changedCalls().put(changed.callId(), changed);
+        }
+    }
+
     /** A waiting command changes, and keeps its place. */
     public QueuedCommand change(QueuedCommand waiting, QueuedCommand changed) {
         index.removeWaiting(waiting);
@@ -173,9 +181,7 @@ public final class CommandQueue {
 
     /** The gateway was queried for the outcome of the call; it is queried again later. */
     public void outcomeQueried(QueuedCommand called) {
-        QueuedCommand later = called.with(called.inFlight().outcomeQueried(scope.now()));
-        put(later);
-        changedCalls().put(later.callId(), later);
+        update(called.with(called.inFlight().outcomeQueried(scope.now())));
     }
 
     /** Its call has ended without ending the command, which waits again at the position that it had. */

@@ -7,11 +7,14 @@ import io.docsagent.worker.domain.state.LogPosition;
 import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.CommandRecord;
+import io.docsagent.worker.message.CommandState;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.StatusEvent;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Owns what a decision wants done: events with their ids, calls, jobs to watch, and what is counted. */
@@ -29,9 +32,11 @@ public final class Outbox {
         this.now = now;
     }
 
-    public void announce(Announcement announcement) {
+    public StatusEvent announce(Announcement announcement) {
         String eventId = position.partition() + "-" + position.offset() + "-" + events++;
-        effects.add(new Effect.Announce(announcement.at(eventId, now, projectId)));
+        StatusEvent event = announcement.at(eventId, now, projectId);
+        effects.add(new Effect.Announce(event));
+        return event;
     }
 
     /** @param command null where it is forgotten */
@@ -62,19 +67,24 @@ public final class Outbox {
         count(what, command.type(), command.publisher());
     }
 
+    /** A command has ended, which is counted under the name of its state. */
+    public void countEnd(CommandState state, Command.Type type, String publisher) {
+        count(Count.What.valueOf(state.name()), type, publisher);
+    }
+
     public void count(Count.What what, Command.Type type, String publisher) {
         effects.add(new Count(what, type, publisher));
     }
 
-    /** Those announced so far, in order. */
-    List<StatusEvent> events() {
-        List<StatusEvent> announced = new ArrayList<>();
+    /** The last event of each job, by the jobs' ids. */
+    Map<String, StatusEvent> jobEvents() {
+        Map<String, StatusEvent> last = new HashMap<>();
         for (Effect effect : effects) {
-            if (effect instanceof Effect.Announce announce) {
-                announced.add(announce.event());
+            if (effect instanceof Effect.Announce(StatusEvent event) && event.job() != null) {
+                last.put(event.job().jobId(), event);
             }
         }
-        return announced;
+        return last;
     }
 
     public List<Effect> effects() {

@@ -5,12 +5,12 @@ import io.docsagent.worker.domain.decision.DecisionContext;
 import io.docsagent.worker.domain.index.ProjectIndex;
 import io.docsagent.worker.domain.index.Timers;
 import io.docsagent.worker.domain.policy.Policy;
-import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.domain.state.LogPosition;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.domain.state.Tables;
 import io.docsagent.worker.domain.state.Timer;
 import java.time.Instant;
@@ -42,7 +42,7 @@ public final class ProjectSession {
     private final Project before;
     private final Draft<Project> projects;
     private final Draft<QueuedCommand> commands;
-    private final Draft<DedupEntry> seen;
+    private final Draft<Remembered> seen;
     private final Draft<Job> knownJobs;
 
     public ProjectSession(DecisionContext context, Project project, LogPosition position) {
@@ -70,7 +70,7 @@ public final class ProjectSession {
         this.dedup = new Deduplication(project, scope, seen, timers, queue);
         this.jobs = new Jobs(project, scope, knownJobs, timers, queue, breaker);
         this.sweeps = new Sweeps(project);
-        this.records = new Records(scope, commands, seen, knownJobs, queue);
+        this.records = new Records(scope, commands, seen, knownJobs, dedup);
     }
 
     /** The limits and choices of the project. */

@@ -1,23 +1,21 @@
 package io.docsagent.worker.domain.session;
 
 import io.docsagent.worker.domain.state.CommandRecords;
-import io.docsagent.worker.domain.state.DedupEntry;
+import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Keys;
+import io.docsagent.worker.domain.state.KnownCommand;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Command;
+import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.message.CommandRecord;
+import io.docsagent.worker.message.CommandState;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.StatusEvent;
-import io.docsagent.worker.message.StatusEvent.Type;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,26 +28,46 @@ public final class Records {
     private final Instant now;
     private final boolean publishes;
     private final Draft<QueuedCommand> commands;
-    private final Draft<DedupEntry> seen;
+    private final Draft<Remembered> seen;
     private final Draft<Job> jobs;
-    private final CommandQueue queue;
+    private final Deduplication dedup;
     private final Outbox outbox;
-    private @Nullable Command arrived;
 
-    Records(Scope scope, Draft<QueuedCommand> commands, Draft<DedupEntry> seen, Draft<Job> jobs, CommandQueue queue) {
+    /** By commandId: the last event that says where the command is. */
+    private final Map<String, StatusEvent> events = new HashMap<>();
+
+    /** By commandId: what ended in this decision, remembered or not. */
+    private final Map<String, EndedCommand> ends = new HashMap<>();
+
+    Records(
+            Scope scope,
+            Draft<QueuedCommand> commands,
+            Draft<Remembered> seen,
+            Draft<Job> jobs,
+            Deduplication dedup) {
         this.projectId = scope.projectId();
         this.now = scope.now();
         this.publishes = scope.policy().seen().publishes();
         this.commands = commands;
         this.seen = seen;
         this.jobs = jobs;
-        this.queue = queue;
+        this.dedup = dedup;
         this.outbox = scope.outbox();
     }
 
-    /** A command that may end without being queued. */
-    public void arrived(Command command) {
-        arrived = command;
+    /** @param event that says where its command is */
+    public void announced(StatusEvent event) {
+        if (event.commandId() != null) {
+            events.put(event.commandId(), event);
+        }
+    }
+
+    /** A command has ended; readers learn it even where nothing of it is remembered. */
+    public void ended(EndedCommand ended, StatusEvent event) {
+        announced(event);
+        if (event.commandId() != null) {
+            ends.put(event.commandId(), ended);
+        }
     }
 
     /** Writes the records that the decision changes. */
@@ -57,102 +75,67 @@ public final class Records {
         if (!publishes) {
             return;
         }
-        Map<String, QueuedCommand> before = new HashMap<>();
-        Map<String, QueuedCommand> after = new HashMap<>();
+        Map<String, KnownCommand> before = new HashMap<>();
+        Map<String, KnownCommand> after = new HashMap<>();
         Set<String> touched = new LinkedHashSet<>();
         commands.changes().forEach((key, changed) -> {
             add(commands.saved(key), before, touched);
             add(changed.orElse(null), after, touched);
         });
         seen.changes().forEach((key, changed) -> {
-            add(seen.saved(key), touched);
-            add(changed.orElse(null), touched);
+            add(seen.saved(key), before, touched);
+            add(changed.orElse(null), after, touched);
         });
-        jobs.changes().values().forEach(job -> job.ifPresent(known -> touched.addAll(known.commandIds())));
-        if (arrived != null && arrived.commandId() != null) {
-            touched.add(arrived.commandId());
+        Set<String> ofJobs = new LinkedHashSet<>();
+        jobs.changes().values().forEach(job -> job.ifPresent(known -> ofJobs.addAll(known.commandIds())));
+        for (String commandId : ofJobs) {
+            KnownCommand unchanged = touched.add(commandId) ? dedup.find(Identity.ofCommandId(commandId)) : null;
+            add(unchanged, before, touched);
+            add(unchanged, after, touched);
         }
+        touched.addAll(ends.keySet());
         // Once: a project that is forgotten has tens of thousands of records.
-        List<StatusEvent> events = outbox.events();
+        Map<String, StatusEvent> jobEvents = outbox.jobEvents();
         for (String commandId : touched) {
-            boolean isQueueChanged = before.containsKey(commandId) || after.containsKey(commandId);
-            QueuedCommand unchanged = isQueueChanged ? null : queue.find(Identity.ofCommandId(commandId));
-            write(
-                    commandId,
-                    isQueueChanged ? before.get(commandId) : unchanged,
-                    isQueueChanged ? after.get(commandId) : unchanged,
-                    events);
+            write(commandId, before.get(commandId), after.get(commandId), jobEvents);
+        }
+    }
+
+    private static void add(@Nullable Object stored, Map<String, KnownCommand> byCommandId, Set<String> touched) {
+        if (stored instanceof KnownCommand known && known.publicId() != null) {
+            byCommandId.put(known.publicId(), known);
+            touched.add(known.publicId());
         }
     }
 
     private void write(
             String commandId,
-            @Nullable QueuedCommand queuedBefore,
-            @Nullable QueuedCommand queuedAfter,
-            List<StatusEvent> events) {
-        String key = Keys.seen(projectId, Identity.ofCommandId(commandId));
-        CommandRecord was = CommandRecords.of(
-                projectId, commandId, queuedBefore, seen.saved(key), id -> jobs.saved(Keys.job(projectId, id)));
-        CommandRecord is = CommandRecords.of(
-                projectId, commandId, queuedAfter, seen.get(key), id -> jobs.get(Keys.job(projectId, id)));
-        if (is != null) {
+            @Nullable KnownCommand before,
+            @Nullable KnownCommand after,
+            Map<String, StatusEvent> jobEvents) {
+        EndedCommand end = ends.get(commandId);
+        if (after != null) {
+            CommandRecord was = before == null
+                    ? null
+                    : CommandRecords.of(projectId, before, id -> jobs.saved(Keys.job(projectId, id)));
+            CommandRecord is = CommandRecords.of(projectId, after, id -> jobs.get(Keys.job(projectId, id)));
             if (!is.equals(was)) {
-                outbox.publishState(commandId, is.written(now, last(events, event -> describes(event, is))));
+                outbox.publishState(commandId, is.written(now, eventOf(is, jobEvents)));
             }
-            return;
-        }
-        Command ended = queuedBefore != null ? queuedBefore.command() : arrivedAs(commandId);
-        StatusEvent event =
-                last(events, each -> commandId.equals(each.commandId()) && CommandRecords.stateAfter(each) != null);
-        if (ended != null && event != null) {
-            // Readers learn how it ended, although nothing of it is remembered.
-            CommandRecord end = CommandRecords.ofEnd(projectId, ended, queuedBefore, event);
-            outbox.publishState(commandId, end.written(now, event));
+        } else if (end != null) {
+            CommandRecord is = CommandRecords.of(projectId, end, none -> null);
+            outbox.publishState(commandId, is.written(now, eventOf(is, jobEvents)));
             outbox.publishState(commandId, null);
-        } else if (was != null) {
+        } else if (before != null) {
             outbox.publishState(commandId, null);
         }
     }
 
-    private @Nullable Command arrivedAs(String commandId) {
-        return arrived != null && arrived.type() != Command.Type.CANCEL && commandId.equals(arrived.commandId())
-                ? arrived
-                : null;
-    }
-
-    private static void add(
-            @Nullable QueuedCommand queued, Map<String, QueuedCommand> byCommandId, Set<String> touched) {
-        if (queued == null || queued.command().type() == Command.Type.CANCEL) {
-            return;
+    private @Nullable StatusEvent eventOf(CommandRecord record, Map<String, StatusEvent> jobEvents) {
+        if (record.state() == CommandState.ACCEPTED) {
+            return jobEvents.get(record.jobId());
         }
-        String commandId = queued.command().commandId();
-        if (commandId != null) {
-            byCommandId.put(commandId, queued);
-            touched.add(commandId);
-        }
-    }
-
-    private static void add(@Nullable DedupEntry entry, Set<String> touched) {
-        if (entry != null && entry.ended() != null) {
-            touched.add(entry.ended().commandId());
-        }
-    }
-
-    /** Whether the event says what the record says; a job's may name a later command than the record. */
-    private static boolean describes(StatusEvent event, CommandRecord record) {
-        return switch (record.state()) {
-            case SENT -> false;
-            case QUEUED ->
-                event.type() == Type.COMMAND_QUEUED && record.commandId().equals(event.commandId());
-            case ACCEPTED -> event.job() != null && event.job().jobId().equals(record.jobId());
-            default ->
-                CommandRecords.stateAfter(event) == record.state()
-                        && record.commandId().equals(event.commandId())
-                        && Objects.equals(event.reason(), record.reason());
-        };
-    }
-
-    private static @Nullable StatusEvent last(List<StatusEvent> events, Predicate<StatusEvent> wanted) {
-        return events.stream().filter(wanted).reduce((before, after) -> after).orElse(null);
+        StatusEvent event = events.get(record.commandId());
+        return event != null && event.type().state() == record.state() ? event : null;
     }
 }

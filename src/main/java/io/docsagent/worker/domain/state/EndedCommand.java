@@ -1,91 +1,246 @@
 package io.docsagent.worker.domain.state;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.docsagent.worker.domain.state.Timer.Kind;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Command.Priority;
-import io.docsagent.worker.message.Publisher;
+import io.docsagent.worker.message.CommandState;
+import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.message.Input.CommandArrived;
 import io.docsagent.worker.message.StatusEvent.QueuePlace;
 import io.docsagent.worker.message.StatusEvent.Reason;
 import java.time.Instant;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the public record of a command that has ended says of it, besides its state.
+ * What is remembered of a command that has ended.
  *
- * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
+ * <p>Stored: its components are a format.
  *
- * @param reason why it ended without a job
- * @param metadata of a command that was accepted, whose record changes with its job
+ * @param isCreate as in {@link KnownCommand}, like the others that it declares
+ * @param origin without what only events need, where no event can follow
+ * @param forgetAt null for the first command in a place as long as one in that place waits or is in flight
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record EndedCommand(
-        String commandId,
-        Priority priority,
-        Instant arrivedAt,
-        @Nullable Instant notBefore,
-        @Nullable Instant expiresAt,
-        @Nullable QueuePlace queue,
-        int attempts,
-        @Nullable Reason reason,
-        @Nullable Map<String, String> metadata,
-        @Publisher.Name String publisher) {
+        String contentHash,
+        @JsonProperty("create") boolean isCreate,
+        @Nullable String admission,
+        Job.Origin origin,
+        Terms terms,
+        Calls calls,
+        Outcome outcome,
+        @Nullable Instant repeatedAt,
+        @Nullable Instant forgetAt)
+        implements KnownCommand, Remembered {
 
-    public EndedCommand {
-        publisher = Publisher.orDefault(publisher);
-    }
-
-    /** Null where the command has no commandId, and so no record. */
-    public static @Nullable EndedCommand accepted(QueuedCommand queued) {
-        return of(queued, null, queued.command().metadata());
-    }
-
-    /** Null where the command has no commandId, and so no record. */
-    public static @Nullable EndedCommand notAccepted(QueuedCommand queued, @Nullable Reason reason) {
-        return of(queued, reason, null);
-    }
-
-    private static @Nullable EndedCommand of(
-            QueuedCommand queued, @Nullable Reason reason, @Nullable Map<String, String> metadata) {
-        return of(queued.command(), queued.arrivedAt(), queued.place(), queued.attempts(), reason, metadata);
-    }
-
-    /** One that was not queued; null where it has no commandId, and so no record. */
-    public static @Nullable EndedCommand onArrival(Command command, Instant now, @Nullable Reason reason) {
-        return of(command, now, null, 0, reason, null);
-    }
-
-    private static @Nullable EndedCommand of(
-            Command command,
+    /**
+     * How it was to be sent.
+     *
+     * @param queue as it was announced on its arrival; null where it was not announced as waiting
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Terms(
+            Priority priority,
             Instant arrivedAt,
-            @Nullable QueuePlace place,
-            int attempts,
-            @Nullable Reason reason,
-            @Nullable Map<String, String> metadata) {
-        return command.commandId() == null
-                ? null
-                : new EndedCommand(
-                        command.commandId(),
-                        command.priority(),
-                        arrivedAt,
-                        command.notBefore(),
-                        command.expiresAt(),
-                        place,
-                        attempts,
-                        reason,
-                        metadata,
-                        command.publisher());
+            @Nullable Instant notBefore,
+            @Nullable Instant expiresAt,
+            @Nullable QueuePlace queue) {
+
+        static Terms of(Command command, Instant arrivedAt, @Nullable QueuePlace queue) {
+            return new Terms(command.priority(), arrivedAt, command.notBefore(), command.expiresAt(), queue);
+        }
     }
 
-    /** An operator tells that the service did not take it. */
+    /** How it ended. */
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
+    @JsonSubTypes({
+        @JsonSubTypes.Type(value = Accepted.class, name = "accepted"),
+        @JsonSubTypes.Type(value = NotTaken.class, name = "not-taken"),
+        @JsonSubTypes.Type(value = Superseded.class, name = "superseded"),
+        @JsonSubTypes.Type(value = Unknown.class, name = "unknown")
+    })
+    public sealed interface Outcome {
+
+        CommandState state();
+
+        /** The job that took it, or may have; null where none is known. */
+        default @Nullable String jobId() {
+            return null;
+        }
+
+        /** Why it ended; null where the state says it. */
+        default @Nullable Reason reason() {
+            return null;
+        }
+    }
+
+    /** It became a job, or a job took it. */
+    public record Accepted(String jobId) implements Outcome {
+
+        @Override
+        public CommandState state() {
+            return CommandState.ACCEPTED;
+        }
+    }
+
+    /**
+     * The service has not taken it.
+     *
+     * @param state rejected, expired or cancelled
+     * @param meantFor the job of a message that an operator resolved as not taken; null otherwise
+     */
+    public record NotTaken(
+            CommandState state, Reason reason, @Nullable String meantFor) implements Outcome {}
+
+    /**
+     * A later command took its place before it was sent.
+     *
+     * @param by where to look further: the latest command in the place for the first one there, the first one for the
+     *     others, so that a few steps lead from any of them to the latest
+     * @param commandId of the command that took the place from it; null where that has none
+     */
+    public record Superseded(Identity by, @Nullable String commandId) implements Outcome {
+
+        @Override
+        public CommandState state() {
+            return CommandState.SUPERSEDED;
+        }
+    }
+
+    /**
+     * The service may have taken it.
+     *
+     * @param jobId of a message; null for a create
+     * @param command what an operator may have sent again; null where there was no room for it, and where it has no
+     *     commandId, by which an operator names it
+     */
+    public record Unknown(Reason reason, @Nullable String jobId, @Nullable Command command) implements Outcome {
+
+        @Override
+        public CommandState state() {
+            return CommandState.UNKNOWN;
+        }
+    }
+
+    /** A queued command ends. */
+    public static EndedCommand of(QueuedCommand queued, Outcome outcome, @Nullable Instant forgetAt) {
+        return new EndedCommand(
+                queued.contentHash(),
+                queued.isCreate(),
+                queued.admission(),
+                originAfter(outcome, queued.calls(), queued.command()),
+                Terms.of(queued.command(), queued.arrivedAt(), queued.place()),
+                queued.calls(),
+                outcome,
+                queued.repeatedAt(),
+                forgetAt);
+    }
+
+    /** A command ends on its arrival. */
+    public static EndedCommand onArrival(CommandArrived arrived, Outcome outcome, Instant now, Instant forgetAt) {
+        Command command = arrived.command();
+        return new EndedCommand(
+                arrived.contentHash(),
+                command.type() == Command.Type.CREATE,
+                null,
+                originAfter(outcome, Calls.NONE, command),
+                Terms.of(command, now, null),
+                Calls.NONE,
+                outcome,
+                null,
+                forgetAt);
+    }
+
+    /** With what only later events need where one may follow, and with the metadata that the public record shows. */
+    private static Job.Origin originAfter(Outcome outcome, Calls calls, Command command) {
+        Job.Origin all = Job.Origin.of(command);
+        if (!(outcome instanceof Unknown unknown)) {
+            boolean isShown = outcome instanceof Accepted || calls.mayHaveBeenTaken();
+            String traceparent = calls.mayHaveBeenTaken() ? all.traceparent() : null;
+            return new Job.Origin(all.commandId(), isShown ? all.metadata() : null, traceparent, all.publisher());
+        }
+        return unknown.command() == null ? all : new Job.Origin(all.commandId(), null, null, all.publisher());
+    }
+
+    /** An earlier call of the command, which is in flight again or has ended, proved to be accepted. */
+    public EndedCommand acceptedLate(String jobId, Instant until) {
+        return with(new Accepted(jobId), eventOrigin(), calls, until);
+    }
+
+    /** An operator resolves the command, which ended as unknown, as not taken. */
     public EndedCommand dismissed(Reason why) {
-        return new EndedCommand(
-                commandId, priority, arrivedAt, notBefore, expiresAt, queue, attempts, why, null, publisher);
+        var notTaken = new NotTaken(CommandState.REJECTED, why, outcome.jobId());
+        return with(notTaken, eventOrigin(), calls.dismissedAll(), forgetAt);
     }
 
-    /** A late answer tells that the service took it. */
-    public EndedCommand acceptedLate(@Nullable Map<String, String> given) {
-        return new EndedCommand(
-                commandId, priority, arrivedAt, notBefore, expiresAt, queue, attempts, null, given, publisher);
+    /** The place that it was in, or had, leads there from now on. */
+    public EndedCommand leadingTo(Identity by, @Nullable Instant until) {
+        String commandId = outcome instanceof Superseded before ? before.commandId() : null;
+        return with(new Superseded(by, commandId), origin, calls, until);
+    }
+
+    @Override
+    public EndedCommand answered(int attempt) {
+        return with(outcome, origin, calls.answered(attempt), forgetAt);
+    }
+
+    private EndedCommand with(Outcome now, Job.Origin from, Calls made, @Nullable Instant until) {
+        return new EndedCommand(contentHash, isCreate, admission, from, terms, made, now, repeatedAt, until);
+    }
+
+    @Override
+    public EndedCommand repeated(Instant now) {
+        return new EndedCommand(contentHash, isCreate, admission, origin, terms, calls, outcome, now, forgetAt);
+    }
+
+    @Override
+    public CommandState state() {
+        return outcome.state();
+    }
+
+    @Override
+    public Job.Origin eventOrigin() {
+        Command kept = keptCommand();
+        return kept == null ? origin : Job.Origin.of(kept);
+    }
+
+    @Override
+    public @Nullable String publicId() {
+        return origin.commandId();
+    }
+
+    @Override
+    public @Nullable String knownJob() {
+        return outcome.jobId();
+    }
+
+    @Override
+    public long keptBytes() {
+        Command kept = keptCommand();
+        return kept == null ? 0 : bytesToKeep(kept);
+    }
+
+    /** What the content of a command would take. */
+    public static long bytesToKeep(Command command) {
+        return HeapBytes.ofKept(command);
+    }
+
+    private @Nullable Command keptCommand() {
+        return outcome instanceof Unknown unknown ? unknown.command() : null;
+    }
+
+    @Override
+    public @Nullable Timer timer(String key) {
+        Kind kind = guardsSend() ? Kind.SENT_FORGOTTEN : Kind.UNSENT_FORGOTTEN;
+        return forgetAt == null ? null : new Timer(forgetAt, kind, key);
+    }
+
+    /** Whether the service has, or may have, taken the command, so that without the entry it might be sent twice. */
+    private boolean guardsSend() {
+        return outcome instanceof Accepted || outcome instanceof Unknown || calls.mayHaveBeenTaken();
     }
 }

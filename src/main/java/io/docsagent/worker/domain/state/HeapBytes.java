@@ -46,6 +46,12 @@ final class HeapBytes {
     /** As it is announced on its arrival, where it is: known only once it has been admitted. */
     private static final int PLACE = 50;
 
+    /** Its calls of unknown outcome, where there are some: known only once they were made. */
+    private static final int UNKNOWN = 30;
+
+    /** Of what was published, where something else is sent. */
+    private static final int HASH = 62;
+
     /** By which it is found; of a create its lane's is used. */
     private static final int SEQUENCE = 136;
 
@@ -67,20 +73,17 @@ final class HeapBytes {
     /** In the map of such a command. */
     private static final int METADATA_ENTRY = 16;
 
-    /** Names, numbers and punctuation of a mark, with the hash of the content. */
-    private static final int MARK = 135;
-
     /** Where it was admitted, and the calls of unknown outcome. */
     private static final int ADMITTED = 30;
 
-    /** Those of what the public record says. */
-    private static final int ENDED = 100;
+    /** Names, numbers and punctuation of a command that has ended, with the hash of the content. */
+    private static final int ENDED = 235;
 
     /** Those of a reason. */
     private static final int REASON = 55;
 
     /** Those of calls that were resolved as not taken. */
-    private static final int DISMISSED = 60;
+    private static final int DISMISSED = 30;
 
     /** Those of a job, without what may be missing, but with how it is followed. */
     private static final int JOB = 215;
@@ -103,10 +106,12 @@ final class HeapBytes {
     static long of(QueuedCommand queued) {
         Command command = queued.command();
         long project = command.projectId().length();
-        long bytes = RECORD + QUEUED_KEY + project + QUEUED + IN_LANE + json(command) + named(queued.jobId());
+        long bytes = (long) RECORD + QUEUED_KEY + project + QUEUED + IN_LANE + json(command) + named(queued.jobId());
         bytes += queued.isCreate() ? 0 : SEQUENCE;
-        bytes += command.type() == Command.Type.CANCEL ? 0 : PLACE;
+        bytes += command.type() == Command.Type.CANCEL ? TIME : TIME + PLACE + UNKNOWN;
         bytes += queued.first() == null ? 0 : NAMED + HASHED_KEY;
+        bytes += queued.publishedHash() == null ? 0 : HASH;
+        bytes += queued.calls().dismissed() == null ? 0 : DISMISSED;
         if (command.expiresAt() != null) {
             bytes += TIMER + QUEUED_KEY + project;
         }
@@ -127,25 +132,15 @@ final class HeapBytes {
         return NAMED + json(command);
     }
 
-    /** A mark, without the content of its command. */
-    static long of(DedupEntry mark, int projectLength) {
-        long bytes = (long) RECORD + HASHED_KEY + projectLength + MARK + (mark.admission() == null ? 0 : ADMITTED);
-        bytes += switch (mark.state()) {
-            case DedupEntry.Pending pending -> 0;
-            case DedupEntry.Accepted accepted -> NAMED + json(accepted.jobId());
-            case DedupEntry.Superseded superseded -> NAMED + HASHED_KEY + named(superseded.commandId());
-            case DedupEntry.Unknown unknown ->
-                named(unknown.commandId(), unknown.jobId(), unknown.traceparent())
-                        + publisher(unknown.publisher())
-                        + json(unknown.metadata());
-            case DedupEntry.NotTaken ended -> 0;
-            case DedupEntry.Operated operated -> 0;
-        };
-        bytes += mark.timer("") == null ? 0 : TIMER + HASHED_KEY + projectLength;
-        bytes += mark.ended() == null ? 0 : json(mark.ended());
-        bytes += mark.repeatedAt() == null ? 0 : TIME;
-        DedupEntry.Dismissed dismissed = mark.dismissed();
-        return dismissed == null ? bytes : bytes + DISMISSED + json(dismissed.origin()) + named(dismissed.jobId());
+    /** What is remembered, without the content of its command. */
+    static long of(Remembered remembered, int projectLength) {
+        long bytes = (long) RECORD + HASHED_KEY + projectLength;
+        bytes += remembered.timer("") == null ? 0 : TIMER + HASHED_KEY + projectLength;
+        return bytes
+                + switch (remembered) {
+                    case EndedCommand ended -> json(ended);
+                    case Remembered.Operation operation -> TIME;
+                };
     }
 
     static long of(Job job, int projectLength) {
@@ -197,14 +192,27 @@ final class HeapBytes {
     }
 
     private static long json(EndedCommand ended) {
+        EndedCommand.Terms terms = ended.terms();
         return ENDED
-                + json(ended.commandId())
-                + publisher(ended.publisher())
-                + (ended.notBefore() == null ? 0 : TIME)
-                + (ended.expiresAt() == null ? 0 : TIME)
-                + (ended.queue() == null ? 0 : PLACE + TIME)
-                + json(ended.reason())
-                + json(ended.metadata());
+                + (ended.admission() == null ? 0 : ADMITTED)
+                + json(ended.origin())
+                + (terms.notBefore() == null ? 0 : TIME)
+                + (terms.expiresAt() == null ? 0 : TIME)
+                + (terms.queue() == null ? 0 : PLACE + TIME)
+                + (ended.repeatedAt() == null ? 0 : TIME)
+                + (ended.calls().dismissed() == null ? 0 : DISMISSED)
+                + json(ended.outcome());
+    }
+
+    private static long json(EndedCommand.Outcome outcome) {
+        return named(outcome.jobId())
+                + json(outcome.reason())
+                + switch (outcome) {
+                    case EndedCommand.Superseded superseded -> NAMED + HASHED_KEY + named(superseded.commandId());
+                    case EndedCommand.NotTaken notTaken -> named(notTaken.meantFor());
+                    case EndedCommand.Accepted accepted -> 0;
+                    case EndedCommand.Unknown unknown -> 0;
+                };
     }
 
     private static long json(Job.Origin origin) {

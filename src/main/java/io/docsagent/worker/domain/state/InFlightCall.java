@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param queryAt when the gateway is queried for its outcome
  * @param payer the publisher whose use it is; null for the command's own
  * @param charged the priority at which that publisher's share was charged; null for the command's own
+ * @param acceptedAs the job that took an earlier call, since when this one does not end the command any more; null where none did
  */
 public record InFlightCall(
         long epoch,
@@ -22,7 +23,8 @@ public record InFlightCall(
         Instant deadline,
         Instant queryAt,
         @Nullable String payer,
-        @Nullable Priority charged) {
+        @Nullable Priority charged,
+        @Nullable String acceptedAs) {
 
     /** After the deadline: time for the outcome to arrive on its own. */
     private static final Duration BEFORE_QUERY = Duration.ofSeconds(5);
@@ -32,11 +34,15 @@ public record InFlightCall(
 
     public static InFlightCall of(Hold hold, Instant deadline) {
         boolean probe = hold instanceof Hold.Probing;
-        return new InFlightCall(hold.epoch(), probe, deadline, deadline.plus(BEFORE_QUERY), null, null);
+        return new InFlightCall(hold.epoch(), probe, deadline, deadline.plus(BEFORE_QUERY), null, null, null);
     }
 
     public InFlightCall outcomeQueried(Instant now) {
-        return new InFlightCall(epoch, probe, deadline, now.plus(BETWEEN_QUERIES), payer, charged);
+        return new InFlightCall(epoch, probe, deadline, now.plus(BETWEEN_QUERIES), payer, charged, acceptedAs);
+    }
+
+    InFlightCall acceptedAs(String jobId) {
+        return new InFlightCall(epoch, probe, deadline, queryAt, payer, charged, jobId);
     }
 
     /** Whose use it is, and at which priority the share is charged, for a call of the command. */
@@ -47,6 +53,7 @@ public record InFlightCall(
                 deadline,
                 queryAt,
                 publisher.equals(called.publisher()) ? null : publisher,
-                priority == called.priority() ? null : priority);
+                priority == called.priority() ? null : priority,
+                acceptedAs);
     }
 }

@@ -3,29 +3,33 @@ package io.docsagent.worker.domain.state;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.message.CommandState;
+import io.docsagent.worker.message.ContentHash;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.StatusEvent.QueuePlace;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A command from its admission to its end, waiting or in flight.
  *
- * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
+ * <p>Stored: its components are a format.
  *
  * @param sequence its position in the project's order of arrival
  * @param lane what it must keep its order in, see {@link LaneId}
  * @param jobId the job that a message goes to; null for a create, and while a message's create has not been accepted
  * @param admission where the input that brought it was, as {@code partition-offset}: with it a callId never comes again,
  *     though its commandId may
- * @param attempts sends so far
  * @param refusals of its calls for a reason that concerns the whole project, but the project's probes
  * @param createWaitUntil for a message whose create has not been seen: when it ends
  * @param first the command whose place it is in, which was the first one there; null where it is in its own
  * @param place as announced on its arrival; null where it was not announced as waiting
  * @param call in flight; null while the command waits
  * @param promotedAt when an operator asked for it before the others of its project; null where none did
+ * @param publishedHash of what was published; null where that is what is sent
+ * @param repeatedAt when a repetition of it was last announced; null where none was
  */
 public record QueuedCommand(
         long sequence,
@@ -35,45 +39,16 @@ public record QueuedCommand(
         String lane,
         @Nullable String jobId,
         Instant arrivedAt,
-        int attempts,
+        Calls calls,
         int refusals,
         @Nullable Instant createWaitUntil,
         @Nullable Identity first,
         @Nullable QueuePlace place,
         @Nullable InFlightCall call,
-        @Nullable Instant promotedAt) {
-
-    /** One that was not promoted. */
-    public QueuedCommand(
-            long sequence,
-            Command command,
-            Identity identity,
-            String admission,
-            String lane,
-            @Nullable String jobId,
-            Instant arrivedAt,
-            int attempts,
-            int refusals,
-            @Nullable Instant createWaitUntil,
-            @Nullable Identity first,
-            @Nullable QueuePlace place,
-            @Nullable InFlightCall call) {
-        this(
-                sequence,
-                command,
-                identity,
-                admission,
-                lane,
-                jobId,
-                arrivedAt,
-                attempts,
-                refusals,
-                createWaitUntil,
-                first,
-                place,
-                call,
-                null);
-    }
+        @Nullable Instant promotedAt,
+        @Nullable String publishedHash,
+        @Nullable Instant repeatedAt)
+        implements KnownCommand {
 
     /** A command that has just arrived. */
     public static QueuedCommand arrived(
@@ -86,12 +61,88 @@ public record QueuedCommand(
             Instant now,
             @Nullable Instant createWaitUntil) {
         return new QueuedCommand(
-                sequence, command, identity, admission, lane, jobId, now, 0, 0, createWaitUntil, null, null, null);
+                sequence,
+                command,
+                identity,
+                admission,
+                lane,
+                jobId,
+                now,
+                Calls.NONE,
+                0,
+                createWaitUntil,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
     }
 
+    /** A command of unknown outcome that is to be sent again. */
+    public static QueuedCommand again(
+            long sequence, Command command, Identity identity, EndedCommand unknown, String lane, Instant now) {
+        return new QueuedCommand(
+                sequence,
+                command,
+                identity,
+                Objects.requireNonNull(unknown.admission(), "was queued"),
+                lane,
+                unknown.knownJob(),
+                now,
+                unknown.calls().dismissedAll(),
+                0,
+                null,
+                null,
+                null,
+                null,
+                null,
+                unknown.contentHash(),
+                unknown.repeatedAt());
+    }
+
+    @Override
     @JsonIgnore
     public boolean isCreate() {
         return command.type() == Command.Type.CREATE;
+    }
+
+    @Override
+    public CommandState state() {
+        if (call == null) {
+            return CommandState.QUEUED;
+        }
+        return call.acceptedAs() == null ? CommandState.SENT : CommandState.ACCEPTED;
+    }
+
+    @Override
+    public String contentHash() {
+        return publishedHash != null ? publishedHash : ContentHash.of(command);
+    }
+
+    @Override
+    public @Nullable String publicId() {
+        return command.type() == Command.Type.CANCEL ? null : command.commandId();
+    }
+
+    @Override
+    public @Nullable String knownJob() {
+        return call != null && call.acceptedAs() != null ? call.acceptedAs() : jobId;
+    }
+
+    @Override
+    public Job.Origin eventOrigin() {
+        return Job.Origin.of(command);
+    }
+
+    /** Calls made so far. */
+    public int attempts() {
+        return calls.attempts();
+    }
+
+    /** Whether the outcome of an earlier call is unknown, so that the service may have taken it. */
+    public boolean mayHaveBeenTaken() {
+        return !calls.unknown().isEmpty();
     }
 
     /** The later of its arrival and its {@code notBefore}. */
@@ -117,7 +168,7 @@ public record QueuedCommand(
 
     /** Of its latest attempt. */
     public String callId() {
-        return new CallId(identity, admission, attempts).toString();
+        return new CallId(identity, admission, calls.attempts()).toString();
     }
 
     /** The call in flight. */
@@ -145,38 +196,77 @@ public record QueuedCommand(
     }
 
     public QueuedCommand attempted() {
-        return with(lane, jobId, attempts + 1, refusals, createWaitUntil, null);
+        return with(copy -> {
+            copy.calls = calls.attempted();
+            copy.call = null;
+        });
+    }
+
+    /** The outcome of its call is unknown. */
+    public QueuedCommand outcomeUnknown() {
+        return with(copy -> copy.calls = calls.latestUnknown());
+    }
+
+    @Override
+    public QueuedCommand answered(int attempt) {
+        return with(copy -> copy.calls = calls.answered(attempt));
+    }
+
+    @Override
+    public QueuedCommand repeated(Instant now) {
+        return with(copy -> copy.repeatedAt = now);
+    }
+
+    /** An earlier call was accepted after all; its call in flight does not end it any more. */
+    public QueuedCommand acceptedAs(String job) {
+        return with(inFlight().acceptedAs(job));
     }
 
     public QueuedCommand refused() {
-        return with(lane, jobId, attempts, refusals + 1, createWaitUntil, call);
+        return with(copy -> copy.refusals = refusals + 1);
     }
 
     public QueuedCommand with(@Nullable InFlightCall now) {
-        return with(lane, jobId, attempts, refusals, createWaitUntil, now);
+        return with(copy -> copy.call = now);
     }
 
     public QueuedCommand toJob(String job) {
-        return with(LaneId.ofJob(job), job, attempts, refusals, null, null);
-    }
-
-    /** Not coalesced with others. */
-    public QueuedCommand uncoalesced() {
-        return with(command.uncoalesced(), place, promotedAt);
+        return moved(LaneId.ofJob(job), job);
     }
 
     /** A message that named this create before it arrived, which took another one's place. */
     public QueuedCommand behind(QueuedCommand create) {
-        return with(create.lane, null, attempts, refusals, null, null);
+        return moved(create.lane, null);
     }
 
     public QueuedCommand createSeen() {
-        return with(lane, jobId, attempts, refusals, null, null);
+        return moved(lane, jobId);
+    }
+
+    private QueuedCommand moved(String newLane, @Nullable String job) {
+        return with(copy -> {
+            copy.lane = newLane;
+            copy.jobId = job;
+            copy.createWaitUntil = null;
+            copy.call = null;
+        });
+    }
+
+    /** Not coalesced with others. */
+    public QueuedCommand uncoalesced() {
+        return with(copy -> {
+            copy.sends(command.uncoalesced());
+        });
+    }
+
+    /** As it was published, though what is sent differs. */
+    public QueuedCommand publishedAs(String hash) {
+        return with(copy -> copy.publishedHash = hash);
     }
 
     /** Before the others of its project, and behind those that were promoted before. */
     public QueuedCommand promoted(Instant now) {
-        return with(command, place, promotedAt != null ? promotedAt : now);
+        return with(copy -> copy.promotedAt = promotedAt != null ? promotedAt : now);
     }
 
     /** Whether it was published before the other one, whatever their places in the queue are. */
@@ -204,21 +294,17 @@ public record QueuedCommand(
         Priority higher = older.command.priority().compareTo(command.priority()) < 0
                 ? older.command.priority()
                 : command.priority();
-        return new QueuedCommand(
-                place.sequence,
-                command.with(prompt, higher, earlier(older.command.notBefore(), command.notBefore())),
-                identity,
-                admission,
-                place.lane,
-                place.jobId,
-                place.arrivedAt,
-                attempts,
-                refusals,
-                createWaitUntil,
-                place.first == null && isOlderAhead ? older.identity : place.first,
-                null,
-                null,
-                promotedAt == null ? older.promotedAt : promotedAt);
+        return with(copy -> {
+            copy.sends(command.with(prompt, higher, earlier(older.command.notBefore(), command.notBefore())));
+            copy.sequence = place.sequence;
+            copy.lane = place.lane;
+            copy.jobId = place.jobId;
+            copy.arrivedAt = place.arrivedAt;
+            copy.first = place.first == null && isOlderAhead ? older.identity : place.first;
+            copy.place = null;
+            copy.call = null;
+            copy.promotedAt = promotedAt == null ? older.promotedAt : promotedAt;
+        });
     }
 
     private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
@@ -227,52 +313,81 @@ public record QueuedCommand(
 
     /** Without prompt and metadata, for those who show it: a queue may hold 16 MiB of them. */
     public QueuedCommand withoutContent() {
-        return with(command.withoutContent(), place, promotedAt);
+        return with(copy -> copy.command = command.withoutContent());
     }
 
     public QueuedCommand announced(QueuePlace at) {
-        return with(command, at, promotedAt);
+        return with(copy -> copy.place = at);
     }
 
-    private QueuedCommand with(Command changed, @Nullable QueuePlace announced, @Nullable Instant promoted) {
-        return new QueuedCommand(
-                sequence,
-                changed,
-                identity,
-                admission,
-                lane,
-                jobId,
-                arrivedAt,
-                attempts,
-                refusals,
-                createWaitUntil,
-                first,
-                announced,
-                call,
-                promoted);
+    private QueuedCommand with(Consumer<Copy> change) {
+        Copy copy = new Copy(this);
+        change.accept(copy);
+        return copy.made();
     }
 
-    private QueuedCommand with(
-            String newLane,
-            @Nullable String job,
-            int sends,
-            int refused,
-            @Nullable Instant waitUntil,
-            @Nullable InFlightCall inFlight) {
-        return new QueuedCommand(
-                sequence,
-                command,
-                identity,
-                admission,
-                newLane,
-                job,
-                arrivedAt,
-                sends,
-                refused,
-                waitUntil,
-                first,
-                place,
-                inFlight,
-                promotedAt);
+    /** A command that is to differ in some of what may change. */
+    private static final class Copy {
+
+        private final QueuedCommand from;
+        private long sequence;
+        private Command command;
+        private String lane;
+        private @Nullable String jobId;
+        private Instant arrivedAt;
+        private Calls calls;
+        private int refusals;
+        private @Nullable Instant createWaitUntil;
+        private @Nullable Identity first;
+        private @Nullable QueuePlace place;
+        private @Nullable InFlightCall call;
+        private @Nullable Instant promotedAt;
+        private @Nullable String publishedHash;
+        private @Nullable Instant repeatedAt;
+
+        Copy(QueuedCommand from) {
+            this.from = from;
+            this.sequence = from.sequence;
+            this.command = from.command;
+            this.lane = from.lane;
+            this.jobId = from.jobId;
+            this.arrivedAt = from.arrivedAt;
+            this.calls = from.calls;
+            this.refusals = from.refusals;
+            this.createWaitUntil = from.createWaitUntil;
+            this.first = from.first;
+            this.place = from.place;
+            this.call = from.call;
+            this.promotedAt = from.promotedAt;
+            this.publishedHash = from.publishedHash;
+            this.repeatedAt = from.repeatedAt;
+        }
+
+        /** Something else than what was published is to be sent. */
+        void sends(Command other) {
+            String published = from.contentHash();
+            publishedHash = published.equals(ContentHash.of(other)) ? null : published;
+            command = other;
+        }
+
+        QueuedCommand made() {
+            return new QueuedCommand(
+                    sequence,
+                    command,
+                    from.identity,
+                    from.admission,
+                    lane,
+                    jobId,
+                    arrivedAt,
+                    calls,
+                    refusals,
+                    createWaitUntil,
+                    first,
+                    place,
+                    call,
+                    promotedAt,
+                    publishedHash,
+                    repeatedAt);
+        }
     }
 }

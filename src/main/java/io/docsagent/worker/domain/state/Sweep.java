@@ -66,10 +66,12 @@ public sealed interface Sweep {
             Operation operation, Instant endedBy, @Nullable Timer last, int affected, int skipped)
             implements OfOperator {
 
-        /** Whether a command of unknown outcome is one of those that are to be resolved. */
-        public boolean concerns(DedupEntry.Unknown unknown) {
+        /** Whether a command is one of those that are to be resolved. */
+        public boolean concerns(EndedCommand ended) {
             String publisher = many().publisher();
-            return publisher == null || publisher.equals(unknown.publisher());
+            boolean isOfPublisher =
+                    publisher == null || publisher.equals(ended.origin().publisher());
+            return isOfPublisher && ended.outcome() instanceof EndedCommand.Unknown;
         }
 
         /** What the operator said. */

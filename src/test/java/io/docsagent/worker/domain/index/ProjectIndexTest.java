@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.docsagent.worker.domain.Queued;
-import io.docsagent.worker.domain.state.DedupEntry;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.InFlightCall;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.domain.state.Timer;
 import io.docsagent.worker.domain.state.Timer.Kind;
 import io.docsagent.worker.message.Command.Priority;
@@ -218,8 +218,7 @@ class ProjectIndexTest {
         var followed = new Job.Followed(START, LATER, Duration.ZERO);
         var origin = Job.Origin.NONE;
         index.restore("a", new Job(Said.job("j1", "active"), origin, List.of(), 1, 1, START, followed));
-        index.restore("b", new DedupEntry("h", true, null, new DedupEntry.Rejected(SOON), List.of(), null, null));
-        index.restore("c", new DedupEntry("h", true, null, new DedupEntry.Pending(1), List.of(), null, null));
+        index.restore("b", new Remembered.Operation(SOON));
 
         assertThat(next(Kind.JOB_CHECK)).isEqualTo(new Timer(LATER, Kind.JOB_CHECK, "a"));
         assertThat(index.timers().takeDue(LATER)).isEqualTo(new Timer(SOON, Kind.UNSENT_FORGOTTEN, "b"));

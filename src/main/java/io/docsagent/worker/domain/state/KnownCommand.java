@@ -1,0 +1,60 @@
+package io.docsagent.worker.domain.state;
+
+import io.docsagent.worker.message.CommandState;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A command of which the project knows: it waits or is in flight, or has ended and is remembered. */
+public sealed interface KnownCommand permits QueuedCommand, EndedCommand {
+
+    /** Where it is now. */
+    CommandState state();
+
+    /** Whether it is a create, which messages may name. */
+    boolean isCreate();
+
+    /** Of what was published, by which a repetition is recognised. */
+    String contentHash();
+
+    /** Where the input that brought it was, as {@code partition-offset}; null where it was never queued. */
+    @Nullable
+    String admission();
+
+    Calls calls();
+
+    /** When a repetition of it was last announced; null where none was. */
+    @Nullable
+    Instant repeatedAt();
+
+    /** The job that took it, or that it is meant for; null where none is known. */
+    @Nullable
+    String knownJob();
+
+    /** What events about it give back. */
+    Job.Origin eventOrigin();
+
+    /** The commandId under which its public record is; null where it has none: a cancel, and what has no commandId. */
+    @Nullable
+    String publicId();
+
+    /** The same, after the announcement of a repetition. */
+    KnownCommand repeated(Instant now);
+
+    /** The same, of which the outcome of an earlier call is known after all. */
+    KnownCommand answered(int attempt);
+
+    /** Whether the outcome of the call is unknown, and the call one of this command's own. */
+    default boolean isUnknown(CallId call) {
+        return isOwn(call) && calls().unknown().contains(call.attempt());
+    }
+
+    /** Whether an operator has resolved the call as not taken, and it is one of this command's own. */
+    default boolean isDismissed(CallId call) {
+        return isOwn(call) && calls().isDismissed(call.attempt());
+    }
+
+    private boolean isOwn(CallId call) {
+        return Objects.equals(admission(), call.admission());
+    }
+}

@@ -1,0 +1,35 @@
+package io.docsagent.worker.domain.state;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What is stored of something that has ended, so that its repetition is recognised. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
+@JsonSubTypes({@JsonSubTypes.Type(EndedCommand.class), @JsonSubTypes.Type(Remembered.Operation.class)})
+public sealed interface Remembered permits EndedCommand, Remembered.Operation {
+
+    /** When it is forgotten, as the timer of its key; null where that is not known yet. */
+    @Nullable
+    Timer timer(String key);
+
+    /** What it takes of the limit on the partition's state, in the project with this id. */
+    default long bytes(String projectId) {
+        return HeapBytes.of(this, projectId.length());
+    }
+
+    /** What the content of its command takes of the limits on queued bytes, where it is kept. */
+    default long keptBytes() {
+        return 0;
+    }
+
+    /** An operation that was answered, or will be; stored under an identity of its own kind. */
+    record Operation(Instant operationForgetAt) implements Remembered {
+
+        @Override
+        public Timer timer(String key) {
+            return new Timer(operationForgetAt, Timer.Kind.UNSENT_FORGOTTEN, key);
+        }
+    }
+}
