@@ -48,7 +48,7 @@ final class EngineMeters implements EngineObserver {
         this.lost = counter("docs.agent.lost.records", "Records deleted before they were read, at most", "records");
         this.creates = calls("create");
         this.messages = calls("message");
-        this.queries = calls("ask");
+        this.queries = calls("outcome_query");
         for (StatusEvent.Type type : StatusEvent.Type.values()) {
             events.put(
                     type,

@@ -15,7 +15,7 @@ final class GatewayMeters implements GatewayObserver {
     private static final List<String> ANSWERS = List.of(
             "accepted",
             "rejected",
-            "misdirected",
+            "redirected",
             "unauthorized",
             "payment_required",
             "throttled",
@@ -33,7 +33,7 @@ final class GatewayMeters implements GatewayObserver {
         this.lastCall = new LastTime(registry.config().clock()::monotonicTime);
         this.withheld = counter("docs.agent.withheld.calls", "Calls not made because their commit failed", "calls");
         this.malformed = counter(
-                "docs.agent.malformed.orders", "Malformed records on the calls topic that were skipped", "orders");
+                "docs.agent.malformed.gateway.requests", "Malformed records on the calls topic that were skipped", "requests");
         this.appendFailures = counter(
                 "docs.agent.append.failures", "Failed appends to the inputs topic, which are retried", "failures");
         for (Operation operation : Operation.values()) {
@@ -84,15 +84,15 @@ final class GatewayMeters implements GatewayObserver {
         return switch (answer) {
             case Answer.Accepted accepted -> "accepted";
             case Answer.Rejected rejected -> "rejected";
-            case Answer.Redirected redirected -> "misdirected";
+            case Answer.Redirected redirected -> "redirected";
             case Answer.Unauthorized unauthorized -> "unauthorized";
             case Answer.PaymentRequired refused -> "payment_required";
             case Answer.Throttled throttled -> "throttled";
             case Answer.NotSent notSent -> "not_sent";
-            case Answer.NoSlot noSlot -> "no_place";
+            case Answer.NoSlot noSlot -> "no_slot";
             case Answer.NotTaken notTaken -> "not_taken";
             case Answer.Unknown unknown -> "unknown";
-            case Answer.InFlight inFlight -> "under_way";
+            case Answer.InFlight inFlight -> "in_flight";
         };
     }
 }

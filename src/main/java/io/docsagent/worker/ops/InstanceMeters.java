@@ -39,7 +39,7 @@ record InstanceMeters(
                 "1 while calls are consumed",
                 "state",
                 () -> gateway.isConsuming() ? 1 : 0);
-        gauge(registry, "docs.agent.open.calls", "POSTs in flight", "calls", gateway::callsInFlight);
+        gauge(registry, "docs.agent.in.flight.calls", "POSTs in flight", "calls", gateway::callsInFlight);
         gauge(
                 registry,
                 "docs.agent.waiting.calls",

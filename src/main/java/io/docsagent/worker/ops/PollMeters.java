@@ -15,7 +15,7 @@ import java.util.function.ToDoubleFunction;
 /** Shows the load and the results of polling. */
 final class PollMeters implements PollObserver {
 
-    private static final List<String> ANSWERS = List.of("seen", "missing", "refused", "failed");
+    private static final List<String> ANSWERS = List.of("found", "missing", "refused", "failed");
 
     private final MeterRegistry registry;
     private final Timer lag;
@@ -38,7 +38,7 @@ final class PollMeters implements PollObserver {
     @Override
     public void countsFrom(Supplier<PollCounts> counts) {
         gauge("docs.agent.tracked.jobs", "Jobs that are followed", "jobs", counts, PollCounts::jobs);
-        gauge("docs.agent.open.polls", "GETs in flight", "polls", counts, PollCounts::inFlight);
+        gauge("docs.agent.in.flight.polls", "GETs in flight", "polls", counts, PollCounts::inFlight);
         gauge(
                 "docs.agent.waiting.polls",
                 "Jobs that are due and wait for a slot or an accepted key",
@@ -79,7 +79,7 @@ final class PollMeters implements PollObserver {
     }
 
     private Timer lookups(String answer) {
-        return Timer.builder("docs.agent.looks")
+        return Timer.builder("docs.agent.lookups")
                 .description("GETs of jobs, by the service's answer")
                 .serviceLevelObjectives(HistogramBounds.CALLS)
                 .tag("answer", answer)
@@ -107,7 +107,7 @@ final class PollMeters implements PollObserver {
 
     private static String label(JobLookup lookup) {
         return switch (lookup) {
-            case JobLookup.Found found -> "seen";
+            case JobLookup.Found found -> "found";
             case JobLookup.Missing missing -> "missing";
             case JobLookup.Refused refused -> "refused";
             case JobLookup.Unusable unusable -> "unusable";

@@ -153,11 +153,11 @@ class FailPointFaultsIT {
         scenario.await(
                 "workers have the calls open",
                 () -> arena.workers().stream()
-                                .mapToDouble(FailPointFaultsIT::openCalls)
+                                .mapToDouble(FailPointFaultsIT::callsInFlight)
                                 .sum()
                         >= calls);
         List<WorkerProcess> holders =
-                arena.workers().stream().filter(worker -> openCalls(worker) > 0).toList();
+                arena.workers().stream().filter(worker -> callsInFlight(worker) > 0).toList();
         String names = holders.stream().map(WorkerProcess::name).collect(Collectors.joining(", "));
         scenario.strike(
                 "kill -9 " + names,
@@ -165,8 +165,8 @@ class FailPointFaultsIT {
         scenario.act("start " + names, () -> holders.forEach(WorkerProcess::startAndAwait));
     }
 
-    private static double openCalls(WorkerProcess worker) {
-        return worker.metric("docs_agent_open_calls");
+    private static double callsInFlight(WorkerProcess worker) {
+        return worker.metric("docs_agent_in_flight_calls");
     }
 
     private static List<String> ends(Scenario scenario) {

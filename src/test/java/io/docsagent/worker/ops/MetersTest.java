@@ -58,11 +58,11 @@ class MetersTest {
                         "docs_agent_quota_spent_tokens_total{priority=\"low\",publisher=\"chat\",type=\"create\"} 0.0")
                 .contains("docs_agent_wait_seconds_count{publisher=\"chat\",reason=\"budget\"} 0")
                 .contains("docs_agent_events_total{type=\"job.completed\"} 0.0")
-                .contains("docs_agent_decided_calls_total{operation=\"ask\"} 0.0")
+                .contains("docs_agent_decided_calls_total{operation=\"outcome_query\"} 0.0")
                 .contains("docs_agent_ingress_commands_total{type=\"create\"} 0.0")
                 .contains("docs_agent_dead_letters_total{reason=\"not_json\"} 0.0")
                 .contains("docs_agent_calls_seconds_count{answer=\"throttled\",operation=\"create\"} 0")
-                .contains("docs_agent_looks_seconds_count{answer=\"failed\"} 0")
+                .contains("docs_agent_lookups_seconds_count{answer=\"failed\"} 0")
                 .contains("docs_agent_polls_seconds_count{result=\"changed\"} 0")
                 .contains("docs_agent_poll_lag_seconds_bucket{le=\"1.0\"} 0")
                 .contains("docs_agent_held_projects{reason=\"unauthorized\"} 0.0")
@@ -111,10 +111,10 @@ class MetersTest {
         meters.pollFinished("p", new JobLookup.Missing(), Result.DROPPED, Duration.ofMillis(300));
 
         assertThat(registry.scrape())
-                .contains("docs_agent_looks_seconds_count{answer=\"seen\"} 1")
-                .contains("docs_agent_looks_seconds_bucket{answer=\"seen\",le=\"0.5\"} 1")
-                .contains("docs_agent_looks_seconds_count{answer=\"missing\"} 1")
-                .contains("docs_agent_looks_seconds_count{answer=\"refused\"} 0")
+                .contains("docs_agent_lookups_seconds_count{answer=\"found\"} 1")
+                .contains("docs_agent_lookups_seconds_bucket{answer=\"found\",le=\"0.5\"} 1")
+                .contains("docs_agent_lookups_seconds_count{answer=\"missing\"} 1")
+                .contains("docs_agent_lookups_seconds_count{answer=\"refused\"} 0")
                 .contains("docs_agent_polls_seconds_count{result=\"changed\"} 1")
                 .contains("docs_agent_polls_seconds_count{result=\"dropped\"} 1");
     }
