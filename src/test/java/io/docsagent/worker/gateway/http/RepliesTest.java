@@ -75,16 +75,18 @@ class RepliesTest {
     /** A row of the page lists alternatives: each status with each content type, body and set of headers. */
     private static Stream<Row> combinations(List<String> cells) {
         String[] calls = cells.get(4).split(" / ");
-        return split(cells.get(0), ", ").flatMap(status -> split(cells.get(1), ", ")
-                .flatMap(type -> split(cells.get(2), ", ").flatMap(body -> split(cells.get(3), " or ")
-                        .map(headers -> new Row(
-                                Integer.parseInt(status),
-                                type,
-                                body,
-                                headers,
-                                calls[0],
-                                calls[calls.length - 1],
-                                cells.get(5))))));
+        return split(cells.get(0), ", ")
+                .flatMap(status -> split(cells.get(1), ", ")
+                        .flatMap(type -> split(cells.get(2), ", ")
+                                .flatMap(body -> split(cells.get(3), " or ")
+                                        .map(headers -> new Row(
+                                                Integer.parseInt(status),
+                                                type,
+                                                body,
+                                                headers,
+                                                calls[0],
+                                                calls[calls.length - 1],
+                                                cells.get(5))))));
     }
 
     private static Stream<String> split(String cell, String separator) {
