@@ -9,7 +9,8 @@ import tools.jackson.databind.ObjectWriter;
  * How internal records and state are written: the version of the format as one digit, then strict JSON.
  *
  * <p>Only the version that is written is read: no release wrote another. From the first release on, a version is read one
- * release before it is written, so that a rolling upgrade, and the way back, find nothing that they cannot read.
+ * release before it is written, so that a rolling upgrade, and the way back, find nothing that they cannot read. The
+ * components of stored records are part of it: one that is added then must be optional.
  */
 public final class Format<T> {
 

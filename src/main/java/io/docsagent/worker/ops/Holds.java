@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What operators see of a hold.
  *
- * @param message the latest cause; null where it was not kept
+ * @param message the latest cause
  */
 record Holds(
         String reason,
-        @Nullable String message,
+        String message,
         Instant since,
         @Nullable Instant nextProbeAt,
         boolean probing) {

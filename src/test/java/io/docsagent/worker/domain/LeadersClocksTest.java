@@ -44,14 +44,6 @@ class LeadersClocksTest {
     }
 
     @Test
-    void a_job_that_was_polled_in_the_future_is_seen_all_the_same() {
-        ProjectWorld world = followed();
-        world.wasLookedAt("j1", world.now().plus(Duration.ofDays(2)));
-
-        assertThat(sees(world, Duration.ofMillis(-100), "completed")).contains("job.completed c1 j1");
-    }
-
-    @Test
     void the_older_of_two_observations_is_ignored_still() {
         ProjectWorld world = followed();
         world.passes(Duration.ofSeconds(10));

@@ -54,11 +54,11 @@ class StateFormatTest {
         return Stream.of(
                 arguments("{'is':'flowing','epoch':0,'held':0}", new Hold.Flowing(0, Duration.ZERO)),
                 arguments(
-                        "{'is':'held','reason':'THROTTLED','epoch':2,'held':5,'since':1000,'until':2000,'streak':1,'probed':-1}",
-                        new Hold.Held(Hold.Reason.THROTTLED, 2, Duration.ofMillis(5), T1, T2, 1, -1, null)),
+                        "{'is':'held','reason':'THROTTLED','epoch':2,'held':5,'since':1000,'until':2000,'streak':1,'probed':-1,'message':'no'}",
+                        new Hold.Held(Hold.Reason.THROTTLED, 2, Duration.ofMillis(5), T1, T2, 1, -1, "no")),
                 arguments(
-                        "{'is':'probing','reason':'UNAUTHORIZED','epoch':2,'held':5,'since':1000,'callId':'c1.1','streak':3,'probed':4}",
-                        new Hold.Probing(Hold.Reason.UNAUTHORIZED, 2, Duration.ofMillis(5), T1, "c1.1", 3, 4, null)));
+                        "{'is':'probing','reason':'UNAUTHORIZED','epoch':2,'held':5,'since':1000,'callId':'c1.1','streak':3,'probed':4,'message':'no'}",
+                        new Hold.Probing(Hold.Reason.UNAUTHORIZED, 2, Duration.ofMillis(5), T1, "c1.1", 3, 4, "no")));
     }
 
     @ParameterizedTest
@@ -66,13 +66,13 @@ class StateFormatTest {
     void a_project_is_read_and_written_as_ever(String hold, Hold expected) {
         isReadAndWrittenAsEver(
                 "4{'id':'acme','applied':{'offset':7,'at':1000},'counts':{'nextSequence':9,'high':1,'normal':2,'low':3,"
-                        + "'bytes':400,'seen':5,'jobs':6,'followed':4},'quota':{'inFlight':1,'over':[1000,2000],"
-                        + "'unanswered':{'c2.1':2000}},'hold':" + hold + "}",
+                        + "'bytes':400,'seen':5,'jobs':6,'followed':4,'stateBytes':300},'quota':{'inFlight':1,'over':[1000,2000],"
+                        + "'unanswered':{'c2.1':2000}},'hold':" + hold + ",'keptBytes':0}",
                 Project.class,
                 new Project(
                         "acme",
                         new Project.Applied(7, T1),
-                        new Project.Counts(9, 1, 2, 3, 400, 5, 6, 4, null),
+                        new Project.Counts(9, 1, 2, 3, 400, 5, 6, 4, 300),
                         new Quota(1, Uses.of(List.of(usual(T1), usual(T2))), Map.of("c2.1", usual(T2))),
                         Map.of(),
                         expected));
@@ -86,14 +86,14 @@ class StateFormatTest {
     void what_publishers_have_used_and_how_far_they_are_ahead_is_read_and_written_as_ever() {
         isReadAndWrittenAsEver(
                 "4{'id':'acme','applied':{'offset':7,'at':1000},'counts':{'nextSequence':9,'high':1,'normal':2,'low':3,"
-                        + "'bytes':400,'seen':5,'jobs':6,'followed':4},'quota':{'inFlight':0,"
+                        + "'bytes':400,'seen':5,'jobs':6,'followed':4,'stateBytes':300},'quota':{'inFlight':0,"
                         + "'over':{'batch':[1000],'default':[2000]},'unanswered':{'c2.1':'2000 ci'}},"
-                        + "'hold':{'is':'flowing','epoch':0,'held':0},'shares':{'ahead':{'normal':{'batch':240240000}}}}",
+                        + "'hold':{'is':'flowing','epoch':0,'held':0},'shares':{'ahead':{'normal':{'batch':240240000}}},'keptBytes':0}",
                 Project.class,
                 new Project(
                         "acme",
                         new Project.Applied(7, T1),
-                        new Project.Counts(9, 1, 2, 3, 400, 5, 6, 4, null),
+                        new Project.Counts(9, 1, 2, 3, 400, 5, 6, 4, 300),
                         new Quota(
                                 0,
                                 Uses.of(List.of(new Use(T1, "batch"), usual(T2))),
@@ -103,6 +103,7 @@ class StateFormatTest {
                         new FairShares(Map.of(Command.Priority.NORMAL, Map.of("batch", FairShares.cost(3)))),
                         null,
                         List.of(),
+                        0,
                         null));
     }
 
@@ -145,36 +146,34 @@ class StateFormatTest {
         return Stream.of(
                 arguments(
                         "'operatorHold':{'by':'alice','since':1000}",
-                        with(new OperatorHold("alice", null, T1, null), List.of(), null, null)),
+                        with(new OperatorHold("alice", null, T1, null))),
                 arguments(
                         "'operatorHold':{'by':'alice','reason':'why','since':1000,'until':2000}",
-                        with(new OperatorHold("alice", "why", T1, T2), List.of(), null, null)),
+                        with(new OperatorHold("alice", "why", T1, T2))),
                 arguments(
                         "'operatorHold':{'by':'docs-agent.dispatch.start-held','reason':'restored','since':1000,"
-                                + "'ofAll':'restored'},'resumedFrom':'before'",
-                        with(ofStart, List.of(), null, "before")),
-                arguments(cancelOfMany(""), with(null, List.of(cancel(null, null)), null, null)),
+                                + "'ofAll':'restored'}",
+                        with(ofStart)),
+                arguments(cancelOfMany(""), with(null, cancel(null, null))),
                 arguments(
                         cancelOfMany(",'publisher':'nightly'"),
-                        with(null, List.of(cancel("nightly", null)), null, null)),
-                arguments(cancelOfMany(",'coalesceKey':'main'"), with(null, List.of(cancel(null, "main")), null, null)),
-                arguments("'kept':300", with(null, List.of(), 300L, null)));
+                        with(null, cancel("nightly", null))),
+                arguments(cancelOfMany(",'coalesceKey':'main'"), with(null, cancel(null, "main"))));
     }
 
-    private static Project with(
-            @Nullable OperatorHold hold, List<Sweep> sweeps, @Nullable Long kept, @Nullable String resumedFrom) {
+    private static Project with(@Nullable OperatorHold hold, Sweep... sweeps) {
         return new Project(
                 "acme",
                 new Project.Applied(-1, Instant.EPOCH),
-                new Project.Counts(0, 0, 0, 0, 0, 0, 0, 0, null),
+                new Project.Counts(0, 0, 0, 0, 0, 0, 0, 0, 0),
                 Quota.UNUSED,
                 Map.of(),
                 Hold.NONE,
                 null,
                 hold,
-                sweeps,
-                kept,
-                resumedFrom);
+                List.of(sweeps),
+                300,
+                "before");
     }
 
     private static String cancelOfMany(String selection) {
@@ -192,8 +191,9 @@ class StateFormatTest {
     void what_a_project_may_have_besides_is_read_and_written_as_ever(String addition, Project expected) {
         isReadAndWrittenAsEver(
                 "4{'id':'acme','applied':{'offset':-1,'at':0},'counts':{'nextSequence':0,'high':0,'normal':0,'low':0,"
-                        + "'bytes':0,'seen':0,'jobs':0,'followed':0},'quota':{'inFlight':0,'over':[],'unanswered':{}},"
-                        + "'hold':{'is':'flowing','epoch':0,'held':0}," + addition + "}",
+                        + "'bytes':0,'seen':0,'jobs':0,'followed':0,'stateBytes':0},'quota':{'inFlight':0,'over':[],'unanswered':{}},"
+                        + "'hold':{'is':'flowing','epoch':0,'held':0}," + addition
+                        + ",'keptBytes':300,'resumedFrom':'before'}",
                 Project.class,
                 expected);
     }
@@ -330,7 +330,7 @@ class StateFormatTest {
     void a_job_is_read_and_written_as_ever(String following, Job.Following expected) {
         isReadAndWrittenAsEver(
                 "4{'snapshot':{'id':'j1','status':'active'},'origin':{'commandId':'c1','metadata':{'a':'b'}},"
-                        + "'generation':1,'sequence':2,'observedAt':1000,'following':" + following + "}",
+                        + "'generation':1,'sequence':2,'observedAt':1000,'following':" + following + ",'byCreate':false}",
                 Job.class,
                 new Job(
                         new JobSnapshot("j1", "active", null, null, null, null, null),
@@ -412,7 +412,7 @@ class StateFormatTest {
     void the_earlier_commands_of_a_job_are_read_and_written_as_ever() {
         isReadAndWrittenAsEver(
                 "4{'snapshot':{'id':'j1','status':'active'},'origin':{'commandId':'c2'},'earlier':['c0','c1'],"
-                        + "'generation':1,'sequence':2,'observedAt':1000,'following':{'is':'ended','forgetAt':2000}}",
+                        + "'generation':1,'sequence':2,'observedAt':1000,'following':{'is':'ended','forgetAt':2000},'byCreate':false}",
                 Job.class,
                 new Job(
                         Said.job("j1", "active"),

@@ -62,7 +62,8 @@ class LargestOperationsTest {
                 null,
                 new OperatorHold(many.by(), many.reason(), NOW, NOW),
                 sweeps,
-                Long.MAX_VALUE);
+                Long.MAX_VALUE,
+                null);
 
         assertThat(Format.of(Project.class).write(project).length).isLessThan((int) RecordSizes.FIXED);
     }

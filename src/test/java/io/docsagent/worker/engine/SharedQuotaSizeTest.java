@@ -47,6 +47,7 @@ class SharedQuotaSizeTest {
                 shares(),
                 null,
                 List.of(),
+                0,
                 null);
 
         assertThat(Format.of(Project.class).write(project).length)

@@ -68,7 +68,7 @@ final class FakeProjects implements ProjectsView {
                 0,
                 0,
                 0,
-                null);
+                0);
         projects.put(id, new Project(id, new Project.Applied(0, NOW), counts, quota, calls, hold));
         queues.put(id, queue);
     }
@@ -87,6 +87,7 @@ final class FakeProjects implements ProjectsView {
                         project.shares(),
                         operatorHold,
                         List.of(),
+                        0,
                         null));
     }
 

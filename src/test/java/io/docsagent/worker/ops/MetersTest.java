@@ -207,7 +207,7 @@ class MetersTest {
 
     @Test
     void an_operators_hold_is_shown_beside_the_services() {
-        var closed = new Hold.Held(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 1, -1, null);
+        var closed = new Hold.Held(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 1, -1, "no");
         projects.add("a", closed, Quota.UNUSED, 0, create("a", 1, Priority.NORMAL));
         projects.hold("a", new OperatorHold("alice", null, NOW, null));
         refresh(9).refresh();
@@ -251,8 +251,8 @@ class MetersTest {
 
     @Test
     void of_projects_that_share_a_label_the_most_429s_in_a_row_for_one_of_them_are_shown() {
-        var twice = new Hold.Held(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 2, -1, null);
-        var thrice = new Hold.Probing(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, "call", 3, -1, null);
+        var twice = new Hold.Held(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 2, -1, "no");
+        var thrice = new Hold.Probing(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, "call", 3, -1, "no");
         projects.add("a", twice, Quota.UNUSED, 0);
         projects.add("b", thrice, Quota.UNUSED, 0);
         projects.add("c", held(Hold.Reason.UNAUTHORIZED), Quota.UNUSED, 0);
@@ -279,12 +279,12 @@ class MetersTest {
     }
 
     private static Hold.Held held(Hold.Reason reason) {
-        return new Hold.Held(reason, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 1, -1, null);
+        return new Hold.Held(reason, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 1, -1, "no");
     }
 
     @Test
     void a_held_project_is_shown_with_its_reason_until_it_is_open() {
-        var closed = new Hold.Held(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 1, -1, null);
+        var closed = new Hold.Held(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 1, -1, "no");
         var refresh = refresh(9);
         projects.add("a", closed, Quota.UNUSED, 0);
         refresh.refresh();

@@ -120,7 +120,7 @@ class ProjectsEndpointTest {
 
     @Test
     void there_is_no_estimate_where_nobody_can_tell_as_in_the_metrics() {
-        var refused = new Hold.Held(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 1, -1, null);
+        var refused = new Hold.Held(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 1, -1, "no");
         projects.add("open", Hold.NONE, SPENT, 0, create("open", 1, Priority.NORMAL));
         projects.add("refused", refused, SPENT, 0, create("refused", 1, Priority.NORMAL));
         var whileKafkaIsAway =

@@ -65,7 +65,7 @@ class WaitAndLeadTimeTest {
 
     private static Decision decision(
             Instant now, long nextSequence, @Nullable QueuedCommand changed, Effect... effects) {
-        var counts = new Project.Counts(nextSequence, 0, 0, 0, 0, 0, 0, 0, null);
+        var counts = new Project.Counts(nextSequence, 0, 0, 0, 0, 0, 0, 0, 0);
         var project = new Project("docs", new Project.Applied(1, now), counts, Quota.UNUSED, Map.of(), Hold.NONE);
         var changes = new Decision.Changes(
                 Map.of("docs", Optional.of(project)),

@@ -373,7 +373,7 @@ public final class ProjectWorld {
         Project now = new Project(
                 was.id(),
                 was.applied(),
-                was.counts().seen(more).state(bytes),
+                was.counts().seen(more).stateBytes(bytes),
                 was.quota(),
                 was.calls(),
                 was.hold(),
@@ -399,14 +399,6 @@ public final class ProjectWorld {
                         null)
                 .attempted()
                 .outcomeUnknown();
-    }
-
-    /** The state as an earlier build wrote it whose wall clock was wrong. */
-    public void wasLookedAt(String jobId, Instant at) {
-        Job job = job(jobId);
-        Job wrong = new Job(
-                job.snapshot(), job.origin(), job.earlier(), job.generation(), job.sequence(), at, job.following());
-        jobs.write(Map.of(Keys.job(Asked.PROJECT, jobId), Optional.of(wrong)));
     }
 
     public void rebuildIndex() {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>When uses were over is stored, not when they come back: a period that is made longer covers them as well. So the
  * latest {@code capacity} of them are kept even when they have come back.
  *
- * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
+ * <p>Stored: its components are part of the {@link io.docsagent.worker.message.Format}.
  *
  * @param inFlight calls without an outcome
  * @param over ended uses

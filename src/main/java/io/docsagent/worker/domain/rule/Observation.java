@@ -21,7 +21,7 @@ public final class Observation {
         if (job == null
                 || job.isEnded()
                 || observation.generation() != job.generation()
-                || isOlder(observation, job, session.now())) {
+                || observation.getBeganAt().isBefore(job.observedAt())) {
             return;
         }
         if (job.following() instanceof Job.Proposed proposed) {
@@ -39,12 +39,6 @@ public final class Observation {
         } else {
             session.jobs().end(job, observed, Type.JOB_LOST, Objects.requireNonNull(observation.lost()));
         }
-    }
-
-    /** An instance whose clock is ahead may have written a time in the future, which must not hide what comes before it. */
-    private static boolean isOlder(JobObserved observation, Job job, Instant now) {
-        return observation.getBeganAt().isBefore(job.observedAt())
-                && !job.observedAt().isAfter(now);
     }
 
     private static void merge(ProjectSession session, Job job, Job observed, JobSnapshot seen) {

@@ -45,7 +45,7 @@ final class Resolution {
         }
         Job job = session.jobs().find(taken.jobId());
         boolean mayBeItsOwn =
-                unknown.isCreate() ? job == null || !job.hasCreate() : taken.jobId().equals(unknown.knownJob());
+                unknown.isCreate() ? job == null || !job.byCreate() : taken.jobId().equals(unknown.knownJob());
         if (!mayBeItsOwn || (job != null && job.following() instanceof Job.Proposed)) {
             Operating.refuse(session, operation, Jobs.OTHER_JOB);
         } else if (job == null) {

@@ -196,7 +196,7 @@ public final class ProjectSession {
                 .seen(dedup.count())
                 .jobs(jobs.count())
                 .followed(jobs.followed())
-                .state(before.counts().stateBytes() + dedup.bytesMore() + jobs.bytesMore());
+                .stateBytes(before.counts().stateBytes() + dedup.bytesMore() + jobs.bytesMore());
         var applied = new Project.Applied(position.offset(), now);
         return new Project(
                 projectId(),

@@ -1,6 +1,5 @@
 package io.docsagent.worker.domain.state;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.docsagent.worker.message.Command.Priority;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -13,11 +12,10 @@ import java.util.function.Predicate;
  * <p>The publisher that is least ahead is next, and then ahead by the cost of a command, which is the less the higher its
  * weight is. A publisher of whom nothing waits falls back with everybody else and gains nothing by it.
  *
- * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
+ * <p>Stored: its components are part of the {@link io.docsagent.worker.message.Format}.
  *
  * @param ahead in {@link #COMMAND}ths of a command of weight 1; only of publishers that are ahead
  */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record FairShares(Map<Priority, Map<String, Long>> ahead) {
 
     public static final FairShares NONE = new FairShares(Map.of());
@@ -26,7 +24,7 @@ public record FairShares(Map<Priority, Map<String, Long>> ahead) {
     private static final long COMMAND = 720_720_000;
 
     public FairShares {
-        ahead = ahead == null ? Map.of() : Map.copyOf(ahead);
+        ahead = Map.copyOf(ahead);
     }
 
     /** By how much a command of a publisher of this weight puts it ahead. */

@@ -82,7 +82,7 @@ public sealed interface Hold {
      * @param held before this hold, less the time in which {@code until} had passed and no command waited to probe
      * @param streak holds in a row, without a call that got through
      * @param probed the sequence of the command that was called last; -1 for none
-     * @param message the latest cause, for people; null where it was not kept
+     * @param message the latest cause, for people
      */
     record Held(
             Reason reason,
@@ -92,7 +92,7 @@ public sealed interface Hold {
             Instant until,
             int streak,
             long probed,
-            @Nullable String message)
+            String message)
             implements Hold {
 
         public Probing probe(QueuedCommand command, Instant now) {
@@ -130,7 +130,7 @@ public sealed interface Hold {
      * One call is in flight to find out whether the others may follow.
      *
      * @param probed the sequence of its command
-     * @param message the latest cause, for people; null where it was not kept
+     * @param message the latest cause, for people
      */
     record Probing(
             Reason reason,
@@ -140,7 +140,7 @@ public sealed interface Hold {
             String callId,
             int streak,
             long probed,
-            @Nullable String message)
+            String message)
             implements Hold {
 
         public Flowing resume(Instant now) {
@@ -158,7 +158,7 @@ public sealed interface Hold {
         }
 
         /** The probe did not get through, perhaps for another reason. */
-        public Held holdAgain(Reason found, @Nullable String cause, Instant until) {
+        public Held holdAgain(Reason found, String cause, Instant until) {
             return new Held(found, epoch + 1, held, since, until, found == reason ? streak + 1 : 1, probed, cause);
         }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What operators asked of all projects, as one partition knows it: facts that each of its projects looks at when
  * something is decided for it.
  *
- * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
+ * <p>Stored: its components are part of the {@link io.docsagent.worker.message.Format}.
  *
  * @param applied the last input that was taken into it
  * @param hold null where no operator holds all projects
@@ -48,7 +48,7 @@ public record Installation(
     public record GoingOn(Operation operation, List<Integer> carriedOut, int affected) {
 
         public GoingOn {
-            carriedOut = carriedOut == null ? List.of() : List.copyOf(carriedOut);
+            carriedOut = List.copyOf(carriedOut);
         }
     }
 

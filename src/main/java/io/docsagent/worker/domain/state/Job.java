@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job that the worker knows, from its acceptance until it is forgotten.
  *
- * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
+ * <p>Stored: its components are part of the {@link io.docsagent.worker.message.Format}.
  *
  * @param earlier the commandIds of the commands before the latest that were accepted since it last ended, in order, at
  *     most {@link #MOST_EARLIER}
  * @param generation its commands that ended accepted or unknown: an observation of an older one is out of date
  * @param sequence of its last event
  * @param observedAt when the GET of the last observation began, at the latest when that observation was decided on
- * @param byCreate true where a create of the project became this job; null where all that is known of it came of messages
+ * @param byCreate whether a create of the project became this job; otherwise all that is known of it came of messages
  */
 public record Job(
         JobSnapshot snapshot,
@@ -39,7 +39,7 @@ public record Job(
         long sequence,
         Instant observedAt,
         Following following,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Boolean byCreate) {
+        boolean byCreate) {
 
     /** Of the commands whose public records change with the job. */
     public static final int MOST_EARLIER = 100;
@@ -57,7 +57,7 @@ public record Job(
             long sequence,
             Instant observedAt,
             Following following) {
-        this(snapshot, origin, earlier, generation, sequence, observedAt, following, null);
+        this(snapshot, origin, earlier, generation, sequence, observedAt, following, false);
     }
 
     private static final Set<String> FINAL = Set.of("completed", "failed", "archived");
@@ -185,11 +185,6 @@ public record Job(
             ids.add(origin.commandId());
         }
         return ids;
-    }
-
-    /** Whether a create of the project became this job. */
-    public boolean hasCreate() {
-        return byCreate != null && byCreate;
     }
 
     /** @param isCreate whether its latest command was one */

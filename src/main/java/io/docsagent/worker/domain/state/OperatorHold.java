@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An operator's hold of a project, next to the {@link Hold} that the service's answers lead to.
  *
- * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
+ * <p>Stored: its components are part of the {@link io.docsagent.worker.message.Format}.
  *
  * @param by who asked for it
  * @param until when it ends by itself; null where it does not

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A project's own state: small, whatever its backlog.
  *
- * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
+ * <p>Stored: its components are part of the {@link io.docsagent.worker.message.Format}.
  *
  * @param applied the last input that was taken into it
  * @param operatorHold null where no operator holds the project
  * @param sweeps what concerns many commands and takes several decisions, in order
- * @param kept bytes of the content of commands of unknown outcome, which an operator may have sent again; null for none
+ * @param keptBytes of the content of commands of unknown outcome, which an operator may have sent again
  * @param calls the commands whose calls are in flight, by callId; stored with the queue, not with the project
  * @param shares null where no publisher is ahead of its share
  * @param resumedFrom the last hold of all projects that an operator ended for this one; null for none
@@ -34,35 +34,19 @@ public record Project(
         @Nullable FairShares shares,
         @Nullable OperatorHold operatorHold,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Sweep> sweeps,
-        @Nullable Long kept,
+        long keptBytes,
         @Nullable String resumedFrom) {
 
     public Project {
         shares = shares == null || shares.equals(FairShares.NONE) ? null : shares;
         calls = calls == null ? Map.of() : calls;
         sweeps = sweeps == null ? List.of() : List.copyOf(sweeps);
-        kept = kept == null || kept == 0 ? null : kept;
     }
 
     /** One in which no publisher is ahead, and that no operator is concerned with. */
     public Project(
             String id, Applied applied, Counts counts, Quota quota, Map<String, QueuedCommand> calls, Hold hold) {
-        this(id, applied, counts, quota, calls, hold, null, null, List.of(), null);
-    }
-
-    /** One that no operator has resumed from a hold of all projects. */
-    public Project(
-            String id,
-            Applied applied,
-            Counts counts,
-            Quota quota,
-            Map<String, QueuedCommand> calls,
-            Hold hold,
-            @Nullable FairShares shares,
-            @Nullable OperatorHold operatorHold,
-            List<Sweep> sweeps,
-            @Nullable Long kept) {
-        this(id, applied, counts, quota, calls, hold, shares, operatorHold, sweeps, kept, null);
+        this(id, applied, counts, quota, calls, hold, null, null, List.of(), 0, null);
     }
 
     /** The offset and append time of an input; a replayed one is not after it. */
@@ -80,7 +64,7 @@ public record Project(
      * @param bytes of heap that the waiting commands and those in flight take
      * @param jobs known
      * @param followed of those, the ones that are polled
-     * @param state bytes of heap that jobs and remembered commands take; null for none
+     * @param stateBytes of heap that jobs and remembered commands take
      */
     public record Counts(
             long nextSequence,
@@ -91,20 +75,9 @@ public record Project(
             int seen,
             int jobs,
             int followed,
+            long stateBytes) {
 
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            Long state) {
-
-        static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0, 0, null);
-
-        public Counts {
-            state = state == null || state == 0 ? null : state;
-        }
-
-        /** Of heap that jobs and remembered commands take. */
-        public long stateBytes() {
-            return state == null ? 0 : state;
-        }
+        static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
         /** Commands waiting. */
         public int waiting() {
@@ -122,11 +95,11 @@ public record Project(
 
         /** Those of the queue alone. */
         public Counts ofQueue() {
-            return new Counts(nextSequence, high, normal, low, bytes, 0, 0, 0, null);
+            return new Counts(nextSequence, high, normal, low, bytes, 0, 0, 0, 0);
         }
 
         public Counts sequenceTaken() {
-            return new Counts(nextSequence + 1, high, normal, low, bytes, seen, jobs, followed, state);
+            return new Counts(nextSequence + 1, high, normal, low, bytes, seen, jobs, followed, stateBytes);
         }
 
         public Counts waiting(Priority priority, int more) {
@@ -139,38 +112,33 @@ public record Project(
                     seen,
                     jobs,
                     followed,
-                    state);
+                    stateBytes);
         }
 
         public Counts bytes(long more) {
-            return new Counts(nextSequence, high, normal, low, bytes + more, seen, jobs, followed, state);
+            return new Counts(nextSequence, high, normal, low, bytes + more, seen, jobs, followed, stateBytes);
         }
 
         public Counts seen(int more) {
-            return new Counts(nextSequence, high, normal, low, bytes, seen + more, jobs, followed, state);
+            return new Counts(nextSequence, high, normal, low, bytes, seen + more, jobs, followed, stateBytes);
         }
 
         public Counts jobs(int more) {
-            return new Counts(nextSequence, high, normal, low, bytes, seen, jobs + more, followed, state);
+            return new Counts(nextSequence, high, normal, low, bytes, seen, jobs + more, followed, stateBytes);
         }
 
-        public Counts state(long more) {
-            return new Counts(nextSequence, high, normal, low, bytes, seen, jobs, followed, stateBytes() + more);
+        public Counts stateBytes(long more) {
+            return new Counts(nextSequence, high, normal, low, bytes, seen, jobs, followed, stateBytes + more);
         }
 
         public Counts followed(int more) {
-            return new Counts(nextSequence, high, normal, low, bytes, seen, jobs, followed + more, state);
+            return new Counts(nextSequence, high, normal, low, bytes, seen, jobs, followed + more, stateBytes);
         }
     }
 
     /** Of which nothing is known. */
     public static Project fresh(String id) {
         return new Project(id, new Applied(-1, Instant.EPOCH), Counts.NONE, Quota.UNUSED, Map.of(), Hold.NONE);
-    }
-
-    /** Of the content of commands of unknown outcome. */
-    public long keptBytes() {
-        return kept == null ? 0 : kept;
     }
 
     /** What the project adds to its partition's load. */
@@ -183,7 +151,7 @@ public record Project(
         Map<String, QueuedCommand> more = new HashMap<>(calls);
         more.put(call.callId(), call);
         return new Project(
-                id, applied, counts, quota, Map.copyOf(more), hold, shares, operatorHold, sweeps, kept, resumedFrom);
+                id, applied, counts, quota, Map.copyOf(more), hold, shares, operatorHold, sweeps, keptBytes, resumedFrom);
     }
 
     /**

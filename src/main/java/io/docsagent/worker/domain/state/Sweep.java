@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What concerns more commands than one decision may change, as far as it has gone.
  *
- * <p>Stored: its components are a format; a new one is optional, and formats of the release before are read.
+ * <p>Stored: its components are part of the {@link io.docsagent.worker.message.Format}.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
 @JsonSubTypes({

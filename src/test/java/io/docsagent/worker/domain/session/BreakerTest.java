@@ -140,7 +140,7 @@ class BreakerTest {
     @Test
     void every_way_out_of_a_probe_begins_a_new_time() {
         Hold.Probing probing =
-                new Hold.Probing(Hold.Reason.UNAUTHORIZED, 7, Duration.ZERO, world.now(), "c1.1", 3, 12, null);
+                new Hold.Probing(Hold.Reason.UNAUTHORIZED, 7, Duration.ZERO, world.now(), "c1.1", 3, 12, "no");
 
         assertThat(probing.probeAt(world.now()).epoch()).isEqualTo(8);
         assertThat(probing.postpone(world.now()).epoch()).isEqualTo(8);
