@@ -9,7 +9,7 @@ import io.docsagent.worker.domain.rule.Dispatch;
 import io.docsagent.worker.domain.rule.Observation;
 import io.docsagent.worker.domain.rule.Operating;
 import io.docsagent.worker.domain.rule.QueuedAnnouncement;
-import io.docsagent.worker.domain.rule.Sweeping;
+import io.docsagent.worker.domain.rule.BulkWork;
 import io.docsagent.worker.domain.rule.WakeUp;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.LogPosition;
@@ -50,7 +50,7 @@ public final class Decider {
         if (context.installation().asksForProbe(project)) {
             session.breaker().probesNow();
         }
-        Sweeping.goOn(session);
+        BulkWork.goOn(session);
         WakeUp.runTimers(session);
         QueuedCommand arrived = apply(session, input);
         queryOutcomes(session);
@@ -124,7 +124,7 @@ public final class Decider {
             next = earlier(next, called.inFlight().queryAt());
         }
         next = earlier(next, session.breaker().operatorHoldEnds());
-        next = session.sweeps().areGoingOn() ? session.now() : next;
+        next = session.bulkTasks().areGoingOn() ? session.now() : next;
         next = earlier(next, session.project().forgettableAt(session.policy().quota(), session.now()));
         Instant soonest = session.now().plus(TICK);
         return next == null || next.isAfter(soonest) ? next : soonest;

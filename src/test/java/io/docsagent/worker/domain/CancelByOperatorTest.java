@@ -187,7 +187,7 @@ class CancelByOperatorTest {
         Step last = narrow.steps().getLast();
 
         assertThat(last.announced()).contains("operation.done cancel o1 1199").hasSize(200);
-        assertThat(narrow.project().sweeps()).isEmpty();
+        assertThat(narrow.project().bulkTasks()).isEmpty();
     }
 
     @Test

@@ -148,7 +148,7 @@ class FollowersTest {
 
         assertThat(world.commands()).allMatch(message -> "j1".equals(message.jobId()));
         assertThat(world.commands().size() + rejected().size()).isEqualTo(6);
-        assertThat(world.project().sweeps()).isEmpty();
+        assertThat(world.project().bulkTasks()).isEmpty();
     }
 
     static Stream<Answer> ends() {

@@ -20,7 +20,7 @@ import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.domain.state.Sweep;
+import io.docsagent.worker.domain.state.BulkTask;
 import io.docsagent.worker.domain.state.Timer;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Format;
@@ -132,8 +132,8 @@ class StateFormatTest {
                 "4{'is':'resolve','operation':{'operationId':'o1','by':'alice','projectId':'acme',"
                         + "'action':{'is':'resolve-many','repeat':true,'endedBefore':1000,'publisher':'nightly'}},"
                         + "'endedBy':1000,'last':{'at':2000,'kind':'SENT_FORGOTTEN','key':'acme/c1'},'affected':3,'skipped':4}",
-                Sweep.class,
-                new Sweep.Resolve(
+                BulkTask.class,
+                new BulkTask.Resolve(
                         new Operation("o1", "alice", null, "acme", many),
                         T1,
                         new Timer(T2, Timer.Kind.SENT_FORGOTTEN, "acme/c1"),
@@ -161,7 +161,7 @@ class StateFormatTest {
                 arguments(cancelOfMany(",'coalesceKey':'main'"), with(null, cancel(null, "main"))));
     }
 
-    private static Project with(@Nullable OperatorHold hold, Sweep... sweeps) {
+    private static Project with(@Nullable OperatorHold hold, BulkTask... bulkTasks) {
         return new Project(
                 "acme",
                 new Project.Applied(-1, Instant.EPOCH),
@@ -171,19 +171,19 @@ class StateFormatTest {
                 Hold.NONE,
                 null,
                 hold,
-                List.of(sweeps),
+                List.of(bulkTasks),
                 300,
                 "before");
     }
 
     private static String cancelOfMany(String selection) {
-        return "'sweeps':[{'is':'cancel','operation':{'operationId':'o1','by':'alice','reason':'why','projectId':'acme',"
+        return "'bulkTasks':[{'is':'cancel','operation':{'operationId':'o1','by':'alice','reason':'why','projectId':'acme',"
                 + "'action':{'is':'cancel-many'" + selection + "}},'before':7,'next':4,'affected':3}]";
     }
 
-    private static Sweep cancel(@Nullable String publisher, @Nullable String coalesceKey) {
+    private static BulkTask cancel(@Nullable String publisher, @Nullable String coalesceKey) {
         var many = new Operation.CancelMany(publisher, coalesceKey);
-        return new Sweep.Cancel(new Operation("o1", "alice", "why", "acme", many), 7, 4, 3);
+        return new BulkTask.Cancel(new Operation("o1", "alice", "why", "acme", many), 7, 4, 3);
     }
 
     @ParameterizedTest

@@ -8,7 +8,7 @@ import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
-import io.docsagent.worker.domain.state.Sweep;
+import io.docsagent.worker.domain.state.BulkTask;
 import io.docsagent.worker.ingress.OperationReader;
 import io.docsagent.worker.ingress.Reading;
 import io.docsagent.worker.message.Format;
@@ -41,17 +41,17 @@ class LargestOperationsTest {
 
     private static final String ID = "p".repeat(128);
 
-    /** One for each slice of the longest queue, and for each answer of a call in flight; see {@code Sweeps}. */
-    private static final int MOST_SWEEPS = 28;
+    /** One for each slice of the longest queue, and for each answer of a call in flight; see {@code BulkTasks}. */
+    private static final int MOST_TASKS = 28;
 
     private static final Identity FOLLOWED = Identity.ofCommandId(COMMAND_ID);
 
     @Test
     void what_is_stored_of_a_project() {
         Operation many = read("cancel", Map.of("coalesceKey", NAME));
-        List<Sweep> sweeps =
-                new ArrayList<>(Collections.nCopies(MOST_SWEEPS, new Sweep.Followers(FOLLOWED.key(), FOLLOWED)));
-        sweeps.add(new Sweep.Cancel(many, Long.MAX_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE));
+        List<BulkTask> bulkTasks =
+                new ArrayList<>(Collections.nCopies(MOST_TASKS, new BulkTask.Followers(FOLLOWED.key(), FOLLOWED)));
+        bulkTasks.add(new BulkTask.Cancel(many, Long.MAX_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE));
         var project = new Project(
                 ID,
                 new Project.Applied(Long.MAX_VALUE, NOW),
@@ -61,7 +61,7 @@ class LargestOperationsTest {
                 Hold.NONE,
                 null,
                 new OperatorHold(many.by(), many.reason(), NOW, NOW),
-                sweeps,
+                bulkTasks,
                 Long.MAX_VALUE,
                 null);
 

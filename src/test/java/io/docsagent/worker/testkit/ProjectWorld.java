@@ -379,7 +379,7 @@ public final class ProjectWorld {
                 was.hold(),
                 was.shares(),
                 was.operatorHold(),
-                was.sweeps(),
+                was.bulkTasks(),
                 was.keptBytes() + kept,
                 was.resumedFrom());
         projects.write(Map.of(Asked.PROJECT, Optional.of(now)));
@@ -625,7 +625,7 @@ public final class ProjectWorld {
                 project.hold(),
                 project.shares(),
                 project.operatorHold(),
-                project.sweeps(),
+                project.bulkTasks(),
                 kept,
                 project.resumedFrom());
     }

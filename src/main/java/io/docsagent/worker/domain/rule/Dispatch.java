@@ -15,7 +15,7 @@ public final class Dispatch {
     private Dispatch() {}
 
     public static void all(ProjectSession session) {
-        if (session.hasDueTimer() || session.sweeps().areGoingOn()) {
+        if (session.hasDueTimer() || session.bulkTasks().areGoingOn()) {
             // More was due than one transaction takes, perhaps the end of what would be called.
             return;
         }

@@ -4,7 +4,7 @@ import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.KnownCommand;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.domain.state.Sweep;
+import io.docsagent.worker.domain.state.BulkTask;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.CommandState;
 import io.docsagent.worker.message.Identity;
@@ -22,9 +22,9 @@ final class Followers {
 
     /** The create has left the lane, or its outcome is known. */
     static void follow(ProjectSession session, String lane, Identity create) {
-        Sweep.Followers sweep = new Sweep.Followers(lane, create);
-        if (!goOn(session, sweep)) {
-            session.sweeps().add(sweep);
+        BulkTask.Followers task = new BulkTask.Followers(lane, create);
+        if (!goOn(session, task)) {
+            session.bulkTasks().add(task);
         }
     }
 
@@ -36,14 +36,14 @@ final class Followers {
     }
 
     /** Goes on as far as the decision has room; returns whether none is left. */
-    static boolean goOn(ProjectSession session, Sweep.Followers sweep) {
-        while (session.queue().hasFollowersIn(sweep.lane())) {
+    static boolean goOn(ProjectSession session, BulkTask.Followers task) {
+        while (session.queue().hasFollowersIn(task.lane())) {
             // Before it is read: a prompt that is larger than a decision's room must not stop all that is behind it.
             if (!session.hasRoom()) {
                 return false;
             }
-            QueuedCommand follower = session.queue().firstFollowerIn(sweep.lane());
-            if (!follow(session, follower, session.dedup().findSurvivor(sweep.create()))) {
+            QueuedCommand follower = session.queue().firstFollowerIn(task.lane());
+            if (!follow(session, follower, session.dedup().findSurvivor(task.create()))) {
                 return true;
             }
         }

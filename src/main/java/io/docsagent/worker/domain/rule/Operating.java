@@ -115,20 +115,20 @@ public final class Operating {
 
     private static void cancelMany(ProjectSession session, Operation operation) {
         if (mayBegin(session, operation)) {
-            Sweeping.begin(session, operation);
+            BulkWork.begin(session, operation);
         }
     }
 
     private static void resolveMany(ProjectSession session, Operation operation, Operation.ResolveMany many) {
         if (mayBegin(session, operation)) {
-            Sweeping.begin(session, operation, many);
+            BulkWork.begin(session, operation, many);
         }
     }
 
     private static boolean mayBegin(ProjectSession session, Operation operation) {
         if (session.isNewProject()) {
             refuse(session, operation, UNKNOWN_PROJECT);
-        } else if (session.sweeps().isOperating()) {
+        } else if (session.bulkTasks().isOperating()) {
             refuse(session, operation, BUSY);
         } else {
             return true;

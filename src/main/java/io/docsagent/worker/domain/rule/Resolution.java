@@ -10,7 +10,7 @@ import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.KnownCommand;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.domain.state.Sweep;
+import io.docsagent.worker.domain.state.BulkTask;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.JobSnapshot;
@@ -96,17 +96,17 @@ final class Resolution {
      * @param key of what is remembered of it
      * @return with it counted, where it is concerned
      */
-    static Sweep.Resolve oneOfMany(ProjectSession session, Sweep.Resolve sweep, String key) {
+    static BulkTask.Resolve oneOfMany(ProjectSession session, BulkTask.Resolve task, String key) {
         EndedCommand ended = session.dedup().find(key);
-        if (ended == null || !sweep.concerns(ended)) {
-            return sweep;
+        if (ended == null || !task.concerns(ended)) {
+            return task;
         }
         Identity identity = Keys.identityOf(key);
-        if (!sweep.many().repeat()) {
-            reject(session, sweep.operation(), identity, ended);
-            return sweep.counted(true);
+        if (!task.many().repeat()) {
+            reject(session, task.operation(), identity, ended);
+            return task.counted(true);
         }
-        return sweep.counted(repeat(session, identity, ended) instanceof Repeat.Queued);
+        return task.counted(repeat(session, identity, ended) instanceof Repeat.Queued);
     }
 
     private static void reject(

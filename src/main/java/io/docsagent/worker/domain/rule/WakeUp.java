@@ -19,7 +19,7 @@ public final class WakeUp {
 
     /** As many as the decision has room for; the rest is due again with the next wake-up. */
     public static void runTimers(ProjectSession session) {
-        while (session.hasRoom() && !session.sweeps().areGoingOn()) {
+        while (session.hasRoom() && !session.bulkTasks().areGoingOn()) {
             Timer due = session.takeDueTimer();
             if (due == null) {
                 return;

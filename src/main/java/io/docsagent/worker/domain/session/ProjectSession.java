@@ -36,7 +36,7 @@ public final class ProjectSession {
     private final Breaker breaker;
     private final Jobs jobs;
     private final Records records;
-    private final Sweeps sweeps;
+    private final BulkTasks bulkTasks;
     private final Timers timers;
 
     private final Project before;
@@ -69,7 +69,7 @@ public final class ProjectSession {
         this.queue = new CommandQueue(project, scope, commands, index);
         this.dedup = new Deduplication(project, scope, seen, timers, queue);
         this.jobs = new Jobs(project, scope, knownJobs, timers, queue, breaker);
-        this.sweeps = new Sweeps(project);
+        this.bulkTasks = new BulkTasks(project);
         this.records = new Records(scope, commands, seen, knownJobs, dedup);
     }
 
@@ -131,8 +131,8 @@ public final class ProjectSession {
         return records;
     }
 
-    public Sweeps sweeps() {
-        return sweeps;
+    public BulkTasks bulkTasks() {
+        return bulkTasks;
     }
 
     /**
@@ -207,7 +207,7 @@ public final class ProjectSession {
                 breaker.hold(),
                 quota.shares(priority -> counts.waiting(priority) > 0),
                 breaker.operatorHold(),
-                sweeps.all(),
+                bulkTasks.all(),
                 dedup.keptBytes(),
                 breaker.resumedFrom());
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param applied the last input that was taken into it
  * @param operatorHold null where no operator holds the project
- * @param sweeps what concerns many commands and takes several decisions, in order
+ * @param bulkTasks what concerns many commands and takes several decisions, in order
  * @param keptBytes of the content of commands of unknown outcome, which an operator may have sent again
  * @param calls the commands whose calls are in flight, by callId; stored with the queue, not with the project
  * @param shares null where no publisher is ahead of its share
@@ -33,14 +33,14 @@ public record Project(
         Hold hold,
         @Nullable FairShares shares,
         @Nullable OperatorHold operatorHold,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Sweep> sweeps,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<BulkTask> bulkTasks,
         long keptBytes,
         @Nullable String resumedFrom) {
 
     public Project {
         shares = shares == null || shares.equals(FairShares.NONE) ? null : shares;
         calls = calls == null ? Map.of() : calls;
-        sweeps = sweeps == null ? List.of() : List.copyOf(sweeps);
+        bulkTasks = bulkTasks == null ? List.of() : List.copyOf(bulkTasks);
     }
 
     /** One in which no publisher is ahead, and that no operator is concerned with. */
@@ -151,7 +151,7 @@ public record Project(
         Map<String, QueuedCommand> more = new HashMap<>(calls);
         more.put(call.callId(), call);
         return new Project(
-                id, applied, counts, quota, Map.copyOf(more), hold, shares, operatorHold, sweeps, keptBytes, resumedFrom);
+                id, applied, counts, quota, Map.copyOf(more), hold, shares, operatorHold, bulkTasks, keptBytes, resumedFrom);
     }
 
     /**
@@ -177,7 +177,7 @@ public record Project(
                 || quota.inFlight() > 0
                 || counts.followed() > 0
                 || operatorHold != null
-                || !sweeps.isEmpty();
+                || !bulkTasks.isEmpty();
     }
 
     /** Whether only its ended commands are remembered, so that it may be forgotten when another project needs the room. */
@@ -191,6 +191,6 @@ public record Project(
                 && counts.jobs() == 0
                 && calls.isEmpty()
                 && operatorHold == null
-                && sweeps.isEmpty();
+                && bulkTasks.isEmpty();
     }
 }

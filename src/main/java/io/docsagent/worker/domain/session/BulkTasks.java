@@ -1,7 +1,7 @@
 package io.docsagent.worker.domain.session;
 
 import io.docsagent.worker.domain.state.Project;
-import io.docsagent.worker.domain.state.Sweep;
+import io.docsagent.worker.domain.state.BulkTask;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * that an operator asked for. Few are going on at once: each decision goes on with them first, and adds one only where
  * it has no room left.
  */
-public final class Sweeps {
+public final class BulkTasks {
 
-    private final List<Sweep> goingOn;
+    private final List<BulkTask> goingOn;
 
-    Sweeps(Project project) {
-        this.goingOn = new ArrayList<>(project.sweeps());
+    BulkTasks(Project project) {
+        this.goingOn = new ArrayList<>(project.bulkTasks());
     }
 
     public boolean areGoingOn() {
@@ -24,37 +24,37 @@ public final class Sweeps {
     }
 
     /** What to go on with; null where nothing is going on. */
-    public @Nullable Sweep first() {
+    public @Nullable BulkTask first() {
         return goingOn.isEmpty() ? null : goingOn.getFirst();
     }
 
     /** Whether one that an operator asked for is going on. */
     public boolean isOperating() {
-        return goingOn.stream().anyMatch(Sweep.OfOperator.class::isInstance);
+        return goingOn.stream().anyMatch(BulkTask.OfOperator.class::isInstance);
     }
 
     /** Later decisions go on with it, after the followers before it, and before an operator's, which may have led to it. */
-    public void add(Sweep.Followers followers) {
+    public void add(BulkTask.Followers followers) {
         if (!goingOn.contains(followers)) {
             goingOn.add(isOperating() ? goingOn.size() - 1 : goingOn.size(), followers);
         }
     }
 
     /** Later decisions go on with it, when all followers have gone where their creates went. */
-    public void add(Sweep.OfOperator sweep) {
-        goingOn.add(sweep);
+    public void add(BulkTask.OfOperator task) {
+        goingOn.add(task);
     }
 
-    public void isOver(Sweep sweep) {
-        goingOn.remove(sweep);
+    public void isOver(BulkTask task) {
+        goingOn.remove(task);
     }
 
     /** As far as it has gone. */
-    public void goesOn(Sweep.OfOperator before, Sweep.OfOperator now) {
+    public void goesOn(BulkTask.OfOperator before, BulkTask.OfOperator now) {
         goingOn.set(goingOn.indexOf(before), now);
     }
 
-    List<Sweep> all() {
+    List<BulkTask> all() {
         return goingOn;
     }
 }

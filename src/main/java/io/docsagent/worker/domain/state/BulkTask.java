@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
 @JsonSubTypes({
-    @JsonSubTypes.Type(value = Sweep.Cancel.class, name = "cancel"),
-    @JsonSubTypes.Type(value = Sweep.Resolve.class, name = "resolve"),
-    @JsonSubTypes.Type(value = Sweep.Followers.class, name = "followers")
+    @JsonSubTypes.Type(value = BulkTask.Cancel.class, name = "cancel"),
+    @JsonSubTypes.Type(value = BulkTask.Resolve.class, name = "resolve"),
+    @JsonSubTypes.Type(value = BulkTask.Followers.class, name = "followers")
 })
-public sealed interface Sweep {
+public sealed interface BulkTask {
 
     /** What an operator asked for. */
-    sealed interface OfOperator extends Sweep {
+    sealed interface OfOperator extends BulkTask {
 
         /** As it was asked for. */
         Operation operation();
@@ -94,5 +94,5 @@ public sealed interface Sweep {
      *
      * @param create what has become of it decides what becomes of them
      */
-    record Followers(String lane, Identity create) implements Sweep {}
+    record Followers(String lane, Identity create) implements BulkTask {}
 }
