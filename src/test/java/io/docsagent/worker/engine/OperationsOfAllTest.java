@@ -45,7 +45,10 @@ class OperationsOfAllTest {
 
     @Test
     void a_hold_of_ten_thousand_projects_writes_one_fact_and_wakes_them() {
-        try (Driven engine = new Driven(Map.of("docs-agent.quota.capacity", "1"))) {
+        // By default the heap says how much may wait.
+        Map<String, String> settings =
+                Map.of("docs-agent.quota.capacity", "1", "docs-agent.queue.max-bytes-per-partition", "100MB");
+        try (Driven engine = new Driven(settings)) {
             for (int i = 0; i < MANY; i++) {
                 engine.create("p" + i, "c1");
                 engine.create("p" + i, "c2");
