@@ -8,7 +8,7 @@ import io.docsagent.worker.ingress.IngressObserver;
 import io.docsagent.worker.ingress.IngressTopology;
 import io.docsagent.worker.ingress.Intake;
 import io.docsagent.worker.ingress.OperationReader;
-import io.docsagent.worker.ingress.PromptCommits;
+import io.docsagent.worker.ingress.CommitPolicy;
 import io.docsagent.worker.ingress.Publishers;
 import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
@@ -235,7 +235,7 @@ public class EngineConfiguration {
             DeadLetters deadLetters,
             EngineObserver observer,
             LogClock clock,
-            PromptCommits commits) {
+            CommitPolicy commits) {
         return new Dependencies(
                 policies,
                 projects,

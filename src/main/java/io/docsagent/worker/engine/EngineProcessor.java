@@ -6,7 +6,7 @@ import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.LogPosition;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.ingress.DeadLetters;
-import io.docsagent.worker.ingress.PromptCommits;
+import io.docsagent.worker.ingress.CommitPolicy;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Format.MalformedRecordException;
 import io.docsagent.worker.message.Format.UnknownFormatException;
@@ -52,7 +52,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
             DeadLetters deadLetters,
             String inputsTopic,
             LogClock clock,
-            PromptCommits commits,
+            CommitPolicy commits,
             Partitions partitions) {}
 
     @SuppressWarnings("NullAway.Init") // Kafka Streams calls init before anything else.

@@ -1,6 +1,6 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.ingress.PromptCommits;
+import io.docsagent.worker.ingress.CommitPolicy;
 import io.docsagent.worker.rights.DeniedRights;
 import java.time.Duration;
 import java.util.Map;
@@ -27,7 +27,7 @@ import org.apache.kafka.streams.errors.TaskMigratedException;
 /** The clients that Kafka Streams works with: Kafka's own, with what it needs to know of them and they do not tell. */
 final class StreamsClients implements KafkaClientSupplier {
 
-    private final PromptCommits commits;
+    private final CommitPolicy commits;
     private final LastCommits lastCommits;
     private final AbandonedTransactions transactions;
     private final DeniedRights.Client reading;
@@ -40,7 +40,7 @@ final class StreamsClients implements KafkaClientSupplier {
     private final Set<Thread> broken = ConcurrentHashMap.newKeySet();
 
     StreamsClients(
-            PromptCommits commits,
+            CommitPolicy commits,
             LastCommits lastCommits,
             AbandonedTransactions transactions,
             DeniedRights rights,

@@ -2,7 +2,7 @@ package io.docsagent.worker.engine;
 
 import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.engine.EngineConfiguration.TopicsReady;
-import io.docsagent.worker.ingress.PromptCommits;
+import io.docsagent.worker.ingress.CommitPolicy;
 import io.docsagent.worker.rights.DeniedRights;
 import java.util.Objects;
 import java.util.Properties;
@@ -31,8 +31,8 @@ class StreamsConfiguration {
     }
 
     @Bean
-    PromptCommits promptCommits() {
-        return new PromptCommits(System::nanoTime);
+    CommitPolicy commitPolicy() {
+        return new CommitPolicy(System::nanoTime);
     }
 
     @Bean
@@ -56,7 +56,7 @@ class StreamsConfiguration {
 
     @Bean
     KafkaClientSupplier streamsClients(
-            PromptCommits commits,
+            CommitPolicy commits,
             LastCommits lastCommits,
             AbandonedTransactions transactions,
             DeniedRights rights,

@@ -25,7 +25,7 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
     private final IngressObserver observer;
     private final Collection<String> topics;
     private final TopicIds topicIds;
-    private final PromptCommits commits;
+    private final CommitPolicy commits;
     private final String deadLettersSink;
 
     /** By topic: a task reads one partition of each, that of its own number. */
@@ -44,7 +44,7 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
             DeadLetters deadLetters,
             IngressObserver observer,
             TopicIds topicIds,
-            PromptCommits commits,
+            CommitPolicy commits,
             String deadLettersSink) {
         this.topics = intake.topics();
         this.reader = intake.reader();

@@ -52,7 +52,7 @@ public final class IngressTopology {
      *
      * @param partitions of the inputs
      */
-    public void addTo(Topology topology, Partitions partitions, PromptCommits commits) {
+    public void addTo(Topology topology, Partitions partitions, CommitPolicy commits) {
         topology.addSource(
                         // Commands that were written before the first start count as well.
                         AutoOffsetReset.earliest(),
@@ -95,7 +95,7 @@ public final class IngressTopology {
                         OPERATIONS_PROCESSOR);
     }
 
-    private IngressProcessor processor(Intake intake, PromptCommits commits, String deadLettersSink) {
+    private IngressProcessor processor(Intake intake, CommitPolicy commits, String deadLettersSink) {
         return new IngressProcessor(intake, deadLetters, observer, topicIds, commits, deadLettersSink);
     }
 }

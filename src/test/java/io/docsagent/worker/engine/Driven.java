@@ -9,7 +9,7 @@ import io.docsagent.worker.ingress.IngressObserver;
 import io.docsagent.worker.ingress.IngressTopology;
 import io.docsagent.worker.ingress.Intake;
 import io.docsagent.worker.ingress.OperationReader;
-import io.docsagent.worker.ingress.PromptCommits;
+import io.docsagent.worker.ingress.CommitPolicy;
 import io.docsagent.worker.ingress.Publishers;
 import io.docsagent.worker.ingress.Readers;
 import io.docsagent.worker.message.Answer;
@@ -112,7 +112,7 @@ final class Driven implements AutoCloseable {
                 new DeadLetters(1_000_000),
                 TOPICS.inputs(),
                 LogClocks.of(InstantSource.fixed(START)),
-                new PromptCommits(System::nanoTime),
+                new CommitPolicy(System::nanoTime),
                 new Partitions(1));
     }
 

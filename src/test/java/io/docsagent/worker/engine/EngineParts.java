@@ -7,7 +7,7 @@ import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.ingress.DeadLetters;
-import io.docsagent.worker.ingress.PromptCommits;
+import io.docsagent.worker.ingress.CommitPolicy;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
@@ -37,7 +37,7 @@ public final class EngineParts {
     private final LogAlarms alarms;
     private final ClockProbe probe;
     private final String inputsTopic;
-    private final PromptCommits commits;
+    private final CommitPolicy commits;
 
     public EngineParts(
             WorkerProperties settings,
@@ -46,7 +46,7 @@ public final class EngineParts {
             Producer<String, byte[]> producer,
             InstantSource wallClock,
             LogClock clock,
-            PromptCommits commits,
+            CommitPolicy commits,
             ScheduledExecutorService timer) {
         this.partitions = new Partitions(partitions);
         this.policies = new Policies(settings);
@@ -89,7 +89,7 @@ public final class EngineParts {
     }
 
     /** When the instance's stream thread asks for a commit. */
-    public PromptCommits commits() {
+    public CommitPolicy commits() {
         return commits;
     }
 

@@ -119,7 +119,7 @@ class IngressOnBrokerTest {
                         new IngressObserver() {},
                         topics -> topics.stream().collect(Collectors.toMap(topic -> topic, topic -> "id of " + topic)),
                         Clock.systemUTC())
-                .addTo(topology, new Partitions(1), new PromptCommits(System::nanoTime));
+                .addTo(topology, new Partitions(1), new CommitPolicy(System::nanoTime));
         return topology;
     }
 

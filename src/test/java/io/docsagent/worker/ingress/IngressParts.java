@@ -23,13 +23,13 @@ public final class IngressParts {
     private final Publishers publishers;
     private final OperationReader operations;
     private final CommandReader reader;
-    private final PromptCommits commits;
+    private final CommitPolicy commits;
 
     /** What a reader is made from. */
     private record Limits(long maxBytes, Map<String, PublisherSettings> publishers) {}
 
     /** @param settings with the usual topic for the default publisher */
-    public IngressParts(WorkerProperties settings, PromptCommits commits) {
+    public IngressParts(WorkerProperties settings, CommitPolicy commits) {
         this.commits = commits;
         this.publishers = Publishers.of(settings);
         this.operations =

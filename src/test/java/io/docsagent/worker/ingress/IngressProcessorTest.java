@@ -85,7 +85,7 @@ class IngressProcessorTest {
                     asked.add(List.copyOf(topics));
                     return topics.stream().collect(Collectors.toMap(topic -> topic, ids::get));
                 },
-                new PromptCommits(System::nanoTime),
+                new CommitPolicy(System::nanoTime),
                 IngressTopology.DEAD_LETTERS_SINK);
     }
 

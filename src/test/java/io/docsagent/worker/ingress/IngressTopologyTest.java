@@ -249,7 +249,7 @@ class IngressTopologyTest {
                         new Notebook(),
                         topics -> topics.stream().collect(Collectors.toMap(topic -> topic, topic -> "id of " + topic)),
                         clock())
-                .addTo(topology, new Partitions(1), new PromptCommits(System::nanoTime));
+                .addTo(topology, new Partitions(1), new CommitPolicy(System::nanoTime));
         return topology;
     }
 

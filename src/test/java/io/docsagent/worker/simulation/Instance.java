@@ -8,7 +8,7 @@ import io.docsagent.worker.gateway.call.GatewayParts;
 import io.docsagent.worker.gateway.http.HttpParts;
 import io.docsagent.worker.gateway.keys.ApiKeys;
 import io.docsagent.worker.ingress.IngressParts;
-import io.docsagent.worker.ingress.PromptCommits;
+import io.docsagent.worker.ingress.CommitPolicy;
 import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.poller.Poller;
 import io.docsagent.worker.poller.PollerParts;
@@ -65,7 +65,7 @@ final class Instance {
                 inputs,
                 host.wallClock(),
                 clock,
-                new PromptCommits(host::nanoTime),
+                new CommitPolicy(host::nanoTime),
                 timer);
         broker.takes(engine.largestRecords(Broker.TOPICS));
         this.service = new ServiceLink(world, host, service, promises, settings.api());

@@ -2,7 +2,7 @@ package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.ingress.IngressParts;
 import io.docsagent.worker.ingress.IngressTopology;
-import io.docsagent.worker.ingress.PromptCommits;
+import io.docsagent.worker.ingress.CommitPolicy;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.simulation.LogPartition.Entry;
 import java.io.File;
@@ -122,7 +122,7 @@ final class StreamsTask {
     record Deployed(
             Release release,
             Map<String, Format<?>> formats,
-            PromptCommits commits,
+            CommitPolicy commits,
             Supplier<Processor<String, byte[], Object, byte[]>> engines,
             List<Intake> intakes) {}
 

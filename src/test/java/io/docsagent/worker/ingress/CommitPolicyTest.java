@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-class PromptCommitsTest {
+class CommitPolicyTest {
 
     /** Monotonic time has no origin and may overflow. */
     private long now = Long.MAX_VALUE - 1;
 
-    private final PromptCommits commits = new PromptCommits(() -> now);
+    private final CommitPolicy commits = new CommitPolicy(() -> now);
     private int requested;
 
     @Test

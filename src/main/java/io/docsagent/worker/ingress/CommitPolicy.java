@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Requests a commit once none of the records that the consumer has handed over waits.
+ * When to commit: once none of the records that the consumer has handed over waits.
  *
  * <p>A lone record is committed at once; of a backlog, each commit takes in all that arrived during the one before, so
  * that slow commits become larger and not fewer records a second. (A rate would not do: where commits are slow it stays
@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
  * end of another transaction. With an interval as short as {@link #LONGEST_WAIT}, and 10 ms for a round trip to the
  * broker, one transaction in seven was of that kind.
  */
-public final class PromptCommits {
+public final class CommitPolicy {
 
     /** How long after a commit the first of many records waits for the last. */
     static final Duration LONGEST_WAIT = Duration.ofMillis(100);
@@ -25,7 +25,7 @@ public final class PromptCommits {
     private final LongSupplier nanoTime;
 
     /** @param nanoTime monotonic */
-    public PromptCommits(LongSupplier nanoTime) {
+    public CommitPolicy(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
 
