@@ -46,16 +46,16 @@ public final class Decider {
         }
         Project project = known != null ? known : Project.fresh(input.projectId());
         ProjectSession session = new ProjectSession(context, project, position);
-        session.breaker().timePasses();
+        session.holds().timePasses();
         if (context.installation().asksForProbe(project)) {
-            session.breaker().probesNow();
+            session.holds().probesNow();
         }
         BulkWork.goOn(session);
         WakeUp.runTimers(session);
         QueuedCommand arrived = apply(session, input);
         queryOutcomes(session);
         if (session.queue().waiting() > 0) {
-            session.breaker().somethingWaits();
+            session.holds().somethingWaits();
         }
         Dispatch.all(session);
         if (arrived != null) {
@@ -82,8 +82,8 @@ public final class Decider {
         Project known = context.tables().projects().get(projectId);
         Project project = known != null ? known : Project.fresh(projectId);
         ProjectSession session = new ProjectSession(context, project, position);
-        session.breaker().afterInternalError();
-        return session.decided(later(nextMoment(session), session.breaker().notBefore()));
+        session.holds().afterInternalError();
+        return session.decided(later(nextMoment(session), session.holds().notBefore()));
     }
 
     /** Returns the command that the input brought, or brought back, if it was queued. */
@@ -123,7 +123,7 @@ public final class Decider {
         for (QueuedCommand called : session.queue().calls()) {
             next = earlier(next, called.inFlight().queryAt());
         }
-        next = earlier(next, session.breaker().operatorHoldEnds());
+        next = earlier(next, session.holds().operatorHoldEnds());
         next = session.bulkTasks().areGoingOn() ? session.now() : next;
         next = earlier(next, session.project().forgettableAt(session.policy().quota(), session.now()));
         Instant soonest = session.now().plus(TICK);

@@ -3,7 +3,7 @@
  *
  * <p>{@code Decider} is its entry. It hands an input to a {@code rule} and lets {@code Dispatch} send what may be sent.
  * Rules change state only through its owners in a {@code session}: {@code CommandQueue}, {@code Deduplication},
- * {@code Jobs}, {@code Breaker}, {@code QuotaAccount}, {@code Outbox}. Nobody outside this package sees rules or owners.
+ * {@code Jobs}, {@code Holds}, {@code QuotaAccount}, {@code Outbox}. Nobody outside this package sees rules or owners.
  */
 @NullMarked
 package io.docsagent.worker.domain;

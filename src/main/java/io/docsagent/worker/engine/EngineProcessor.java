@@ -97,7 +97,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
                 ? Instant.EPOCH
                 : dependencies.clock().instant(partition).plus(spread(project.id()));
         dependencies.alarms().set(partition, project.id(), at, Duration.ZERO);
-        if (project.hold() instanceof Hold.Held closed && closed.reason().isOfKey()) {
+        if (project.hold() instanceof Hold.Held held && held.reason().isOfKey()) {
             dependencies.alarms().keyMayHaveChanged(project.id());
         }
     }

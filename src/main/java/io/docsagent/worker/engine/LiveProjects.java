@@ -78,8 +78,8 @@ public final class LiveProjects {
 
     private static boolean mayBeFreedByKey(Hold hold) {
         return switch (hold) {
-            case Hold.Flowing open -> false;
-            case Hold.Held closed -> closed.reason().isOfKey();
+            case Hold.Flowing flowing -> false;
+            case Hold.Held held -> held.reason().isOfKey();
             case Hold.Probing probing -> probing.reason().isOfKey();
         };
     }

@@ -50,14 +50,14 @@ final class ProjectMeters {
                 .description("Projects with commands waiting of which nobody can tell when the last one is sent")
                 .baseUnit("projects")
                 .register(registry);
-        for (String reason : Holds.reasons()) {
+        for (String reason : HoldView.reasons()) {
             Gauge.builder("docs.agent.held.projects", this, meters -> meters.latest.held(reason))
                     .description("Projects of this instance that are held")
                     .baseUnit("projects")
                     .tag("reason", reason)
                     .register(registry);
         }
-        Stream.concat(Stream.of(Holds.NONE), Holds.reasons().stream())
+        Stream.concat(Stream.of(HoldView.NONE), HoldView.reasons().stream())
                 .forEach(reason -> Gauge.builder(
                                 "docs.agent.waiting.projects",
                                 this,

@@ -27,7 +27,7 @@ record ProjectSummary(
         List<PublisherUse> publishers,
         int callsInFlight,
         int jobs,
-        @Nullable Holds held,
+        @Nullable HoldView held,
         @Nullable OperatorHold heldByOperator,
         @Nullable Instant lastLikelySentAt,
         @Nullable String owner) {
@@ -50,7 +50,7 @@ record ProjectSummary(
                 PublisherUse.of(project, policy, now),
                 project.quota().inFlight(),
                 counts.jobs(),
-                Holds.of(project.hold()),
+                HoldView.of(project.hold()),
                 project.operatorHold(),
                 estimates.lastSentAt(project, policy, now),
                 owner);

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 /**
  * What metrics show of this instance's projects, by label.
  *
- * @param waiting how many projects have commands waiting, by why they are held as {@link Holds#reasonOf} writes it
+ * @param waiting how many projects have commands waiting, by why they are held as {@link HoldView#reasonOf} writes it
  * @param budgetsSpent in how many projects each publisher with a budget has spent it
  */
 record ProjectTotals(
@@ -79,7 +79,7 @@ record ProjectTotals(
             Total total = total(view, project, policy, estimates, now);
             totals.merge(labels.of(project.id()), total, Total::plus);
             if (total.queued() > 0) {
-                waiting.merge(Holds.reasonOf(project), 1, Integer::sum);
+                waiting.merge(HoldView.reasonOf(project), 1, Integer::sum);
             }
             PublisherUse.of(project, policy, now).stream()
                     .filter(use -> use.budgetLeft() != null)
@@ -96,7 +96,7 @@ record ProjectTotals(
         return byLabel.values().stream().mapToInt(Total::etaUnknown).sum();
     }
 
-    /** @param reason as {@link Holds#reasonsOf} writes it */
+    /** @param reason as {@link HoldView#reasonsOf} writes it */
     int held(String reason) {
         return byLabel.values().stream()
                 .mapToInt(total -> total.held().getOrDefault(reason, 0))
@@ -112,10 +112,10 @@ record ProjectTotals(
                 oldest == null ? 0 : seconds(oldest, now),
                 last == null ? Double.NaN : seconds(now, last),
                 last == null ? 1 : 0,
-                Holds.throttledInARow(project.hold()),
+                HoldView.throttledInARow(project.hold()),
                 Estimate.available(project, policy, now),
                 policy.quota().capacity(),
-                Holds.reasonsOf(project).stream().collect(Collectors.toMap(reason -> reason, reason -> 1)));
+                HoldView.reasonsOf(project).stream().collect(Collectors.toMap(reason -> reason, reason -> 1)));
     }
 
     private static double seconds(Instant from, Instant to) {

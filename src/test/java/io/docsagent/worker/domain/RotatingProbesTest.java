@@ -150,9 +150,9 @@ class RotatingProbesTest {
 
         assertThat(world.answers("c1", Said.noSlot()).announced()).isEmpty();
 
-        Hold.Held closed = (Hold.Held) world.project().hold();
-        assertThat(closed.until()).isEqualTo(world.now().plusSeconds(1));
-        assertThat(closed.streak()).isEqualTo(probing.streak());
+        Hold.Held held = (Hold.Held) world.project().hold();
+        assertThat(held.until()).isEqualTo(world.now().plusSeconds(1));
+        assertThat(held.streak()).isEqualTo(probing.streak());
         assertThat(world.runToNextMoment().called()).containsExactly("c1");
     }
 

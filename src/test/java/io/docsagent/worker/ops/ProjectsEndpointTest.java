@@ -211,7 +211,7 @@ class ProjectsEndpointTest {
         var detail = requireNonNull(endpoint.detail("docs"));
 
         assertThat(detail.project().held())
-                .isEqualTo(new Holds("unauthorized", "Bad key", NOW, NOW.plusSeconds(5), false));
+                .isEqualTo(new HoldView("unauthorized", "Bad key", NOW, NOW.plusSeconds(5), false));
         assertThat(detail.commands()).extracting(CommandSummary::waitsFor).containsExactly("unauthorized");
     }
 

@@ -38,7 +38,7 @@ public final class CallOutcome {
         } else {
             settle(session, called, answer);
         }
-        session.breaker().after(called, answer);
+        session.holds().after(called, answer);
     }
 
     /**
@@ -62,7 +62,7 @@ public final class CallOutcome {
      * else had answered. Such a message is rejected, and holds nothing, unless the project is held because of others.
      */
     private static boolean isOfUnknownJob(ProjectSession session, QueuedCommand called, Answer.Redirected refused) {
-        boolean isHeldByOthers = session.breaker().hold() instanceof Hold.Probing probing
+        boolean isHeldByOthers = session.holds().hold() instanceof Hold.Probing probing
                 && probing.reason() == Hold.Reason.MISCONFIGURED;
         return refused.httpStatus() == 404
                 && called.jobId() != null

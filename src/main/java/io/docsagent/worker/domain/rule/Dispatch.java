@@ -19,7 +19,7 @@ public final class Dispatch {
             // More was due than one transaction takes, perhaps the end of what would be called.
             return;
         }
-        while (session.breaker().allowsCall()
+        while (session.holds().allowsCall()
                 && hasFreeSlot(session)
                 && session.quota().hasToken()) {
             Next next = nextCommand(session);
@@ -47,7 +47,7 @@ public final class Dispatch {
     }
 
     private static @Nullable Next nextCommand(ProjectSession session) {
-        Long probed = session.breaker().probedBefore();
+        Long probed = session.holds().probedBefore();
         return probed != null
                 ? session.queue().nextAfter(probed, session.quota())
                 : session.queue().next(session.quota());
@@ -55,10 +55,10 @@ public final class Dispatch {
 
     private static void call(ProjectSession session, Next next) {
         QueuedCommand attempt = next.command().attempted();
-        session.breaker().sends(attempt);
+        session.holds().sends(attempt);
         Instant notAfter = notAfter(session, attempt);
         Instant deadline = notAfter.plus(session.policy().dispatching().responseTimeout());
-        InFlightCall call = InFlightCall.of(session.breaker().hold(), deadline);
+        InFlightCall call = InFlightCall.of(session.holds().hold(), deadline);
         QueuedCommand called = attempt.with(call.paidBy(next.payer(), next.priority(), attempt.command()));
         session.quota().spend(called, next);
         session.queue().start(called);

@@ -71,12 +71,12 @@ public final class Operating {
             refuse(session, operation, UNTIL_HAS_PASSED);
             return;
         }
-        session.breaker().heldBy(operation, hold);
+        session.holds().heldBy(operation, hold);
         done(session, operation, session.queue().waiting());
     }
 
     private static void resume(ProjectSession session, Operation operation) {
-        if (session.breaker().resumedBy(operation)) {
+        if (session.holds().resumedBy(operation)) {
             done(session, operation, session.queue().waiting());
         } else {
             refuse(session, operation, NOT_HELD);
@@ -84,7 +84,7 @@ public final class Operating {
     }
 
     private static void probe(ProjectSession session, Operation operation) {
-        if (session.breaker().probesNow()) {
+        if (session.holds().probesNow()) {
             done(session, operation, session.queue().waiting());
         } else {
             refuse(session, operation, NOT_HELD_BY_ANSWERS);

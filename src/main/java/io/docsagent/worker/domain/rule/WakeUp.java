@@ -13,7 +13,7 @@ public final class WakeUp {
     /** Every decision runs what is due; only a change of the key is more. */
     public static void apply(ProjectSession session, WokeUp woken) {
         if (woken.cause() == WokeUp.Cause.KEY_CHANGED) {
-            session.breaker().keyChanged();
+            session.holds().keyChanged();
         }
     }
 

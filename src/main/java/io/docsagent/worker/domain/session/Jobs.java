@@ -38,21 +38,21 @@ public final class Jobs {
     private final Draft<Job> table;
     private final Timers timers;
     private final CommandQueue queue;
-    private final Breaker breaker;
+    private final Holds holds;
     private int count;
     private int followed;
     private int recordsChanged;
     private long bytesMore;
 
     /** @param timers of the whole project, of which it sets and cancels its own */
-    Jobs(Project project, Scope scope, Draft<Job> table, Timers timers, CommandQueue queue, Breaker breaker) {
+    Jobs(Project project, Scope scope, Draft<Job> table, Timers timers, CommandQueue queue, Holds holds) {
         this.scope = scope;
         this.limits = scope.policy().jobs();
         this.now = scope.now();
         this.table = table;
         this.timers = timers;
         this.queue = queue;
-        this.breaker = breaker;
+        this.holds = holds;
         this.count = project.counts().jobs();
         this.followed = project.counts().followed();
     }
@@ -204,7 +204,7 @@ public final class Jobs {
     }
 
     private void checkFollowed(Job job, Followed followed) {
-        Duration held = breaker.heldUntilNow().minus(followed.heldBefore());
+        Duration held = holds.heldUntilNow().minus(followed.heldBefore());
         Instant due = followed.since().plus(limits.giveUpAfter()).plus(held);
         if (due.isAfter(now)) {
             save(job, job.with(new Followed(followed.since(), due, followed.heldBefore())));
@@ -297,7 +297,7 @@ public final class Jobs {
     }
 
     private Followed followedFromNow() {
-        Duration held = breaker.heldUntilNow();
+        Duration held = holds.heldUntilNow();
         return new Followed(now, now.plus(limits.giveUpAfter()), held);
     }
 

@@ -33,7 +33,7 @@ public final class ProjectSession {
     private final QuotaAccount quota;
     private final CommandQueue queue;
     private final Deduplication dedup;
-    private final Breaker breaker;
+    private final Holds holds;
     private final Jobs jobs;
     private final Records records;
     private final BulkTasks bulkTasks;
@@ -65,10 +65,10 @@ public final class ProjectSession {
         Scope scope = new Scope(project.id(), policy, context.partition(), project.load(), now, outbox);
         this.quota = new QuotaAccount(project, scope);
         String start = policy.dispatching().startHeld();
-        this.breaker = new Breaker(project, scope, context.installation().holdAt(now, start));
+        this.holds = new Holds(project, scope, context.installation().holdAt(now, start));
         this.queue = new CommandQueue(project, scope, commands, index);
         this.dedup = new Deduplication(project, scope, seen, timers, queue);
-        this.jobs = new Jobs(project, scope, knownJobs, timers, queue, breaker);
+        this.jobs = new Jobs(project, scope, knownJobs, timers, queue, holds);
         this.bulkTasks = new BulkTasks(project);
         this.records = new Records(scope, commands, seen, knownJobs, dedup);
     }
@@ -119,8 +119,8 @@ public final class ProjectSession {
         return dedup;
     }
 
-    public Breaker breaker() {
-        return breaker;
+    public Holds holds() {
+        return holds;
     }
 
     public Jobs jobs() {
@@ -172,7 +172,7 @@ public final class ProjectSession {
     public @Nullable Instant nextCall() {
         Instant next = null;
         for (var due : queue.dueFrom().entrySet()) {
-            Instant allowed = breaker.nextCall(quota.nextReturn(due.getKey()));
+            Instant allowed = holds.nextCall(quota.nextReturn(due.getKey()));
             if (allowed != null) {
                 Instant call = due.getValue().isAfter(allowed) ? due.getValue() : allowed;
                 next = next == null || call.isBefore(next) ? call : next;
@@ -204,12 +204,12 @@ public final class ProjectSession {
                 counts,
                 quota.quota(),
                 queue.callsById(),
-                breaker.hold(),
+                holds.hold(),
                 quota.shares(priority -> counts.waiting(priority) > 0),
-                breaker.operatorHold(),
+                holds.operatorHold(),
                 bulkTasks.all(),
                 dedup.keptBytes(),
-                breaker.resumedFrom());
+                holds.resumedFrom());
     }
 
     /** The decision; the project is forgotten where nothing of it is worth keeping. */
@@ -217,7 +217,7 @@ public final class ProjectSession {
         Project project = project();
         Instant forgettable = project.forgettableAt(policy.quota(), now);
         if (forgettable != null && !forgettable.isAfter(now)) {
-            breaker.forgotten();
+            holds.forgotten();
             return forgotten();
         }
         projects.put(projectId(), project);

@@ -57,7 +57,7 @@ final class Rules {
             new Rule(
                     "a refused key holds its project",
                     1,
-                    "domain/session/Breaker",
+                    "domain/session/Holds",
                     """
                     case Answer.Unauthorized refused ->
                         hold(flowing, called, Hold.Reason.UNAUTHORIZED, refused.message(), refused.httpStatus());
@@ -120,7 +120,7 @@ final class Rules {
             new Rule(
                     "nothing is sent for a project that an operator holds",
                     3_000_001,
-                    "domain/session/Breaker",
+                    "domain/session/Holds",
                     "if (operatorHold != null) { return false; }",
                     ""),
             new Rule(

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Owns a project's holds: holds its calls after an answer that concerns them all, until a probe gets through, and while
  * an operator wants it.
  */
-public final class Breaker {
+public final class Holds {
 
     private static final long NO_COMMAND = -1;
 
@@ -38,7 +38,7 @@ public final class Breaker {
     private final @Nullable HoldOfAll ofAll;
 
     /** @param ofAll the hold that all projects are under; null for none */
-    Breaker(Project project, Scope scope, @Nullable HoldOfAll ofAll) {
+    Holds(Project project, Scope scope, @Nullable HoldOfAll ofAll) {
         this.policy = scope.policy();
         this.scope = scope;
         this.now = scope.now();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param message the latest cause
  */
-record Holds(
+record HoldView(
         String reason,
         String message,
         Instant since,
@@ -25,22 +25,22 @@ record Holds(
 
     private static final String OPERATOR = "operator";
 
-    static @Nullable Holds of(Hold hold) {
+    static @Nullable HoldView of(Hold hold) {
         return switch (hold) {
-            case Hold.Flowing open -> null;
-            case Hold.Held closed ->
-                new Holds(closed.reason().code(), closed.message(), closed.since(), closed.until(), false);
+            case Hold.Flowing flowing -> null;
+            case Hold.Held held ->
+                new HoldView(held.reason().code(), held.message(), held.since(), held.until(), false);
             case Hold.Probing probing ->
-                new Holds(probing.reason().code(), probing.message(), probing.since(), null, true);
+                new HoldView(probing.reason().code(), probing.message(), probing.since(), null, true);
         };
     }
 
     /** Why nothing is sent for a project, as metrics write it: its own hold, an operator's, or both. */
     static List<String> reasonsOf(Project project) {
-        Holds held = of(project.hold());
+        HoldView view = of(project.hold());
         List<String> reasons = new ArrayList<>();
-        if (held != null) {
-            reasons.add(held.reason());
+        if (view != null) {
+            reasons.add(view.reason());
         }
         if (project.operatorHold() != null) {
             reasons.add(OPERATOR);
@@ -51,8 +51,8 @@ record Holds(
     /** 429s in a row, without a call that got through. */
     static int throttledInARow(Hold hold) {
         return switch (hold) {
-            case Hold.Flowing open -> 0;
-            case Hold.Held closed -> closed.reason() == Hold.Reason.THROTTLED ? closed.streak() : 0;
+            case Hold.Flowing flowing -> 0;
+            case Hold.Held held -> held.reason() == Hold.Reason.THROTTLED ? held.streak() : 0;
             case Hold.Probing probing -> probing.reason() == Hold.Reason.THROTTLED ? probing.streak() : 0;
         };
     }

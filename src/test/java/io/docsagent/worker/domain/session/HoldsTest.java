@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class BreakerTest {
+class HoldsTest {
 
     private final ProjectWorld world = ProjectWorld.standard();
 
