@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record Payers(String publisher, @Nullable String promoter) {
 
-    boolean mayPay(Turns turns) {
-        return turns.isOpenTo(publisher) || (promoter != null && turns.isOpenTo(promoter));
+    boolean mayPay(PublisherShares shares) {
+        return shares.isOpenTo(publisher) || (promoter != null && shares.isOpenTo(promoter));
     }
 
     /** Who pays, if anyone may. */
-    public String payer(Turns turns) {
-        return promoter == null || turns.isOpenTo(publisher) ? publisher : promoter;
+    public String payer(PublisherShares shares) {
+        return promoter == null || shares.isOpenTo(publisher) ? publisher : promoter;
     }
 }

@@ -134,16 +134,16 @@ public final class ProjectIndex {
     }
 
     /** What may be sent next; null where nothing may. */
-    public Lane.@Nullable Candidate next(Turns turns) {
-        return schedule.next(turns);
+    public Lane.@Nullable Candidate next(PublisherShares shares) {
+        return schedule.next(shares);
     }
 
     /**
      * What may be sent next of those that arrived after the command with this sequence, in the order of arrival and round
      * again; null where nothing may.
      */
-    public Lane.@Nullable Candidate nextAfter(long sequence, Turns turns) {
-        return schedule.due(turns)
+    public Lane.@Nullable Candidate nextAfter(long sequence, PublisherShares shares) {
+        return schedule.due(shares)
                 .min(Comparator.comparing((Lane.Candidate candidate) -> candidate.sequence() <= sequence)
                         .thenComparingLong(Lane.Candidate::sequence))
                 .orElse(null);

@@ -45,34 +45,34 @@ final class Schedule {
     }
 
     /** What may be sent next; null where nothing may. */
-    Lane.@Nullable Candidate next(Turns turns) {
+    Lane.@Nullable Candidate next(PublisherShares shares) {
         Lane.Candidate next = null;
         for (Lane.Candidate first : due.firsts()) {
-            if (first.payers().mayPay(turns) && (next == null || isBefore(first, next, turns))) {
+            if (first.payers().mayPay(shares) && (next == null || isBefore(first, next, shares))) {
                 next = first;
             }
         }
         return next;
     }
 
-    private static boolean isBefore(Lane.Candidate one, Lane.Candidate other, Turns turns) {
+    private static boolean isBefore(Lane.Candidate one, Lane.Candidate other, PublisherShares shares) {
         if (one.promoted() != other.promoted()) {
             return one.promoted() < other.promoted();
         }
         if (one.priority() != other.priority()) {
             return one.priority().compareTo(other.priority()) < 0;
         }
-        int byShare = Long.compare(aheadOf(one, turns), aheadOf(other, turns));
+        int byShare = Long.compare(aheadOf(one, shares), aheadOf(other, shares));
         return byShare != 0 ? byShare < 0 : one.compareTo(other) < 0;
     }
 
-    private static long aheadOf(Lane.Candidate candidate, Turns turns) {
-        return turns.aheadOf(candidate.priority(), candidate.payers().payer(turns));
+    private static long aheadOf(Lane.Candidate candidate, PublisherShares shares) {
+        return shares.aheadOf(candidate.priority(), candidate.payers().payer(shares));
     }
 
     /** What may be sent now, in no order. */
-    Stream<Lane.Candidate> due(Turns turns) {
-        return due.all().filter(candidate -> candidate.payers().mayPay(turns));
+    Stream<Lane.Candidate> due(PublisherShares shares) {
+        return due.all().filter(candidate -> candidate.payers().mayPay(shares));
     }
 
     /** From when on something can be sent that is a use of these, if there is a token for it. */

@@ -4,7 +4,7 @@ import io.docsagent.worker.domain.index.Backlog.Group;
 import io.docsagent.worker.domain.index.Lane;
 import io.docsagent.worker.domain.index.Payers;
 import io.docsagent.worker.domain.index.ProjectIndex;
-import io.docsagent.worker.domain.index.Turns;
+import io.docsagent.worker.domain.index.PublisherShares;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.Project;
@@ -219,23 +219,23 @@ public final class CommandQueue {
 
     /** What is to be sent next; null where nothing may. */
     @Nullable
-    public Next next(Turns turns) {
-        return of(index.next(turns), turns);
+    public Next next(PublisherShares shares) {
+        return of(index.next(shares), shares);
     }
 
     /** The next to be sent after the command with this sequence, in the order of arrival and round again. */
     @Nullable
-    public Next nextAfter(long sequence, Turns turns) {
-        return of(index.nextAfter(sequence, turns), turns);
+    public Next nextAfter(long sequence, PublisherShares shares) {
+        return of(index.nextAfter(sequence, shares), shares);
     }
 
-    private @Nullable Next of(Lane.@Nullable Candidate candidate, Turns turns) {
+    private @Nullable Next of(Lane.@Nullable Candidate candidate, PublisherShares shares) {
         return candidate == null
                 ? null
                 : new Next(
                         get(candidate.sequence()),
                         candidate.priority(),
-                        candidate.payers().payer(turns),
+                        candidate.payers().payer(shares),
                         !candidate.isPromoted());
     }
 

@@ -1,7 +1,7 @@
 package io.docsagent.worker.domain.session;
 
 import io.docsagent.worker.domain.index.Payers;
-import io.docsagent.worker.domain.index.Turns;
+import io.docsagent.worker.domain.index.PublisherShares;
 import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
 import io.docsagent.worker.domain.policy.Sharing;
 import io.docsagent.worker.domain.quota.Allowance;
@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Owns a project's uses of the quota during a decision, and how its publishers share them. */
-public final class QuotaAccount implements Turns {
+public final class QuotaAccount implements PublisherShares {
 
     private final QuotaLimit limit;
     private final Sharing sharing;

@@ -43,7 +43,7 @@ class ProjectIndexTest {
     private static final QueuedCommand F4 = Queued.of(4, follow("m4", "c3"));
     private static final QueuedCommand HIGH_5 = Queued.of(5, create("c5").high());
 
-    private static final Turns ALL_ALIKE = new Turns() {
+    private static final PublisherShares ALL_ALIKE = new PublisherShares() {
         @Override
         public boolean isOpenTo(String publisher) {
             return true;
