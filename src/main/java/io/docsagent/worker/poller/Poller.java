@@ -45,12 +45,12 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
     /** Guards the schedule and the pollTimer; no other code is called while it is held. */
     private final Object lock = new Object();
 
-    private final Schedule schedule;
+    private final PollSchedule schedule;
     private final PollTimer pollTimer;
     private volatile boolean running;
 
     Poller(
-            Schedule schedule,
+            PollSchedule schedule,
             AgentApi api,
             InputLog inputs,
             PollObserver observer,

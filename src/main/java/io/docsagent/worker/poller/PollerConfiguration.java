@@ -15,7 +15,7 @@ public class PollerConfiguration {
 
     @Bean
     Poller poller(WorkerProperties properties, AgentApi api, InputLog inputs, PollObserver observer, LogClock clock) {
-        Schedule schedule = new Schedule(properties.poll(), RandomGenerator.of("L64X128MixRandom"));
+        PollSchedule schedule = new PollSchedule(properties.poll(), RandomGenerator.of("L64X128MixRandom"));
         return new Poller(schedule, api, inputs, observer, clock, timer());
     }
 

@@ -12,10 +12,10 @@ public final class PolledJobs {
 
     private static final int PARTITION = 0;
 
-    private final Schedule schedule;
+    private final PollSchedule schedule;
 
     public PolledJobs(WorkerProperties settings) {
-        this.schedule = new Schedule(settings.poll(), new Random(1));
+        this.schedule = new PollSchedule(settings.poll(), new Random(1));
     }
 
     public void watch(Instant now, WatchedJob job) {

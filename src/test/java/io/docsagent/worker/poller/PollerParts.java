@@ -19,6 +19,6 @@ public final class PollerParts {
             InputLog inputs,
             InstantSource clock,
             ScheduledExecutorService timer) {
-        return new Poller(new Schedule(settings.poll(), random), api, inputs, new PollObserver() {}, clock, timer);
+        return new Poller(new PollSchedule(settings.poll(), random), api, inputs, new PollObserver() {}, clock, timer);
     }
 }

@@ -200,7 +200,7 @@ class PollerTest {
     }
 
     private Poller poller(AgentApi agentApi) {
-        Schedule schedule = new Schedule(Polls.settings(10, 4), new SplittableRandom(1));
+        PollSchedule schedule = new PollSchedule(Polls.settings(10, 4), new SplittableRandom(1));
         return new Poller(schedule, agentApi, inputs, noted, clock, timer);
     }
 

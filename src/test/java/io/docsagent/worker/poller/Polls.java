@@ -20,11 +20,11 @@ final class Polls {
     static final JobLookup MISSING = new JobLookup.Missing();
     static final JobLookup FAILED = new JobLookup.Failed("503", null);
 
-    final Schedule schedule;
+    final PollSchedule schedule;
     long now = START.toEpochMilli();
 
     Polls(int maxConcurrent, int maxConcurrentPerProject) {
-        schedule = new Schedule(settings(maxConcurrent, maxConcurrentPerProject), new SplittableRandom(1));
+        schedule = new PollSchedule(settings(maxConcurrent, maxConcurrentPerProject), new SplittableRandom(1));
     }
 
     static PollSettings settings(int maxConcurrent, int maxConcurrentPerProject) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class ProjectIndex {
 
     private final Map<String, Lane> lanes = new HashMap<>();
-    private final Schedule schedule = new Schedule();
+    private final LaneSchedule schedule = new LaneSchedule();
     private final Backlog backlog = new Backlog();
     private final Timers timers = new Timers();
 

@@ -260,7 +260,7 @@ class ProjectIndexTest {
                 .containsExactlyInAnyOrder(
                         "positions", "due", "publishers", "promoted", "from", "to", "high", "normal", "busy", "create");
         // The time decides what is due and what is not.
-        assertThat(fieldsOf(Schedule.class)).containsExactlyInAnyOrder("due", "later", "now");
+        assertThat(fieldsOf(LaneSchedule.class)).containsExactlyInAnyOrder("due", "later", "now");
         assertThat(fieldsOf(Backlog.class)).containsExactlyInAnyOrder("groups", "now");
         assertThat(fieldsOf(Timers.class)).containsExactlyInAnyOrder("byKind");
         assertThat(fieldsOf(CoalescingKeys.class)).containsExactlyInAnyOrder("entries");

@@ -16,7 +16,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** Decides which job is polled next, and what its answer means; pure, with the time as an argument. */
-final class Schedule {
+final class PollSchedule {
 
     private final Pace pace;
     private final int maxConcurrent;
@@ -32,7 +32,7 @@ final class Schedule {
 
     private int inFlight;
 
-    Schedule(PollSettings settings, RandomGenerator random) {
+    PollSchedule(PollSettings settings, RandomGenerator random) {
         this.pace = new Pace(settings, random);
         this.maxConcurrent = settings.maxConcurrent();
         this.maxConcurrentPerProject = settings.maxConcurrentPerProject();

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever happens in whatever order: the bounds hold, and no watched job is forgotten. */
-class ScheduleHistoryTest {
+class PollScheduleHistoryTest {
 
     private static final int MAX = 7;
     private static final int MAX_PER_PROJECT = 3;

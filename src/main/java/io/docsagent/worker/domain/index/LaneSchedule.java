@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Which lanes may be called from now on, and which only when the {@code notBefore} of their first command has come. */
-final class Schedule {
+final class LaneSchedule {
 
     /** Lanes whose first command is due, by whose use it may be, and by what is to be sent first. */
     private final Candidates due = new Candidates(Comparator.naturalOrder());

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class ScheduleTest {
+class PollScheduleTest {
 
     private static final Duration DUE = Duration.ofSeconds(2);
 
     private final Polls polls = new Polls(6, 2);
-    private final Schedule schedule = polls.schedule;
+    private final PollSchedule schedule = polls.schedule;
 
     @Test
     void nothing_watched_asks_for_nothing() {
