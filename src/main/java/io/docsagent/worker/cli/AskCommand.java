@@ -78,7 +78,7 @@ final class AskCommand implements Callable<Integer> {
     public Integer call() {
         NewCommand command = asked.read(tools.input());
         PrintWriter err = spec.commandLine().getErr();
-        Progress progress = Progress.on(err);
+        ProgressLine progress = ProgressLine.on(err);
         AtomicBoolean waits = new AtomicBoolean(true);
         try (DocsAgentClient client = DocsAgentClient.of(kafka.settings(tools.environment()))) {
             // It stays: where the JVM is about to end, it could not be removed any more.

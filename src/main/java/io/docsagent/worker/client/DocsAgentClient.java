@@ -46,7 +46,7 @@ public final class DocsAgentClient implements AutoCloseable {
     private final Sender sender;
 
     private DocsAgentClient(ClientSettings settings) {
-        Failures failures = new Failures(settings);
+        ClientFailures failures = new ClientFailures(settings);
         this.reader = new Reader(consumer(settings, failures), settings, failures);
         this.sender = new Sender(settings, failures, callbacks);
     }
@@ -141,7 +141,7 @@ public final class DocsAgentClient implements AutoCloseable {
                 .execute(task);
     }
 
-    private static KafkaConsumer<byte[], byte[]> consumer(ClientSettings settings, Failures failures) {
+    private static KafkaConsumer<byte[], byte[]> consumer(ClientSettings settings, ClientFailures failures) {
         try {
             return new KafkaConsumer<>(settings.forReading(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
         } catch (KafkaException e) {

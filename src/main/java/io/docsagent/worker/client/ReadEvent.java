@@ -44,7 +44,7 @@ record ReadEvent(JsonNode fields, String json) {
     @Nullable
     CommandRecord refusedReuse() {
         return "command_id_reused".equals(fields.path("reason").path("code").asString(null))
-                ? Records.refused(fields)
+                ? CommandRecordReader.refused(fields)
                 : null;
     }
 

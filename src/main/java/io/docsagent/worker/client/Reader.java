@@ -30,7 +30,7 @@ final class Reader implements AutoCloseable {
 
     private final Consumer<byte[], byte[]> consumer;
     private final ClientSettings settings;
-    private final Failures failures;
+    private final ClientFailures failures;
     private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
     private final List<Place> places = new ArrayList<>();
 
@@ -61,7 +61,7 @@ final class Reader implements AutoCloseable {
         }
     }
 
-    Reader(Consumer<byte[], byte[]> consumer, ClientSettings settings, Failures failures) {
+    Reader(Consumer<byte[], byte[]> consumer, ClientSettings settings, ClientFailures failures) {
         this.consumer = consumer;
         this.settings = settings;
         this.failures = failures;
@@ -192,7 +192,7 @@ final class Reader implements AutoCloseable {
         String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
         for (Place place : places) {
             if (place.commands.equals(partition) && place.wait.key().equals(key)) {
-                CommandRecord command = record.value() == null ? null : Records.of(record.value());
+                CommandRecord command = record.value() == null ? null : CommandRecordReader.of(record.value());
                 if (record.value() == null || command != null) {
                     place.wait.read(record.offset(), command);
                 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Sender implements AutoCloseable {
 
     private final ClientSettings settings;
-    private final Failures failures;
+    private final ClientFailures failures;
     private final Executor callbacks;
     private final ExecutorService thread =
             Executors.newSingleThreadExecutor(DocsAgentClient.daemon("docs-agent-sender"));
@@ -28,7 +28,7 @@ final class Sender implements AutoCloseable {
     /** Used by the thread alone; null until something is sent. */
     private @Nullable Producer<String, byte[]> producer;
 
-    Sender(ClientSettings settings, Failures failures, Executor callbacks) {
+    Sender(ClientSettings settings, ClientFailures failures, Executor callbacks) {
         this.settings = settings;
         this.failures = failures;
         this.callbacks = callbacks;

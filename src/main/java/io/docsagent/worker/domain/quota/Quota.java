@@ -110,7 +110,7 @@ public record Quota(int inFlight, Uses over, Map<String, Use> unanswered) {
 
     /** All tokens, whoever may spend them. */
     public Tokens tokens(QuotaLimit limit, Instant now) {
-        Ended ended = Ended.of(over.all(), unanswered.values().stream(), limit);
+        EndedUses ended = EndedUses.of(over.all(), unanswered.values().stream(), limit);
         return new Tokens(limit.capacity(), inFlight, ended, limit, now);
     }
 
@@ -122,7 +122,7 @@ public record Quota(int inFlight, Uses over, Map<String, Use> unanswered) {
     /** Those that a publisher's budget allows it. */
     public Tokens tokensOf(String publisher, int maxUses, int callsInFlight, QuotaLimit limit, Instant now) {
         Stream<Use> own = unanswered.values().stream().filter(use -> use.by().equals(publisher));
-        return new Tokens(maxUses, callsInFlight, Ended.of(over.of(publisher), own, limit), limit, now);
+        return new Tokens(maxUses, callsInFlight, EndedUses.of(over.of(publisher), own, limit), limit, now);
     }
 
     /** Without what no setting could make count again: more than the capacity of uses that have come back. */

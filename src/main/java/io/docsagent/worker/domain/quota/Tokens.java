@@ -16,7 +16,7 @@ public final class Tokens {
     /** Uses without an end. */
     private final int inFlight;
 
-    private final Ended ended;
+    private final EndedUses ended;
 
     /** How many of those that ended still count. */
     private final int counting;
@@ -29,7 +29,7 @@ public final class Tokens {
     /** When each token has been there for the first time. */
     private final long lastReturn;
 
-    Tokens(int capacity, int inFlight, Ended ended, QuotaLimit limit, Instant now) {
+    Tokens(int capacity, int inFlight, EndedUses ended, QuotaLimit limit, Instant now) {
         this.capacity = capacity;
         this.inFlight = inFlight;
         this.ended = ended;

@@ -84,19 +84,19 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
         log.atDebug()
                 .addKeyValue("projectId", call.projectId())
                 .addKeyValue("callId", call.callId())
-                .log("A call failed: {}", Failures.describe(failure));
+                .log("A call failed: {}", CallFailures.describe(failure));
         if (head != null) {
             return table.answer(call, head);
         }
-        if (Failures.isRefusedCertificate(failure)) {
-            return new Answer.Unauthorized(401, Failures.describe(failure));
+        if (CallFailures.isRefusedCertificate(failure)) {
+            return new Answer.Unauthorized(401, CallFailures.describe(failure));
         }
-        if (Failures.isRefusedTunnel(failure)) {
-            return new Answer.NotSent(Failures.describe(failure));
+        if (CallFailures.isRefusedTunnel(failure)) {
+            return new Answer.NotSent(CallFailures.describe(failure));
         }
-        return state.abandon(Failures.describe(failure)) instanceof SendState.State.Abandoned abandoned
-                ? Failures.notSent(failure, abandoned.why())
-                : Failures.unknown(failure);
+        return state.abandon(CallFailures.describe(failure)) instanceof SendState.State.Abandoned abandoned
+                ? CallFailures.notSent(failure, abandoned.why())
+                : CallFailures.unknown(failure);
     }
 
     @Override
@@ -112,7 +112,7 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
                             : http.get(uri, key).map(reply -> table.lookup(jobId, reply));
                 })
                 .timeout(totalTimeout, timer)
-                .onErrorResume(failure -> Mono.just(failed(Failures.describe(failure))));
+                .onErrorResume(failure -> Mono.just(failed(CallFailures.describe(failure))));
     }
 
     private static JobLookup failed(String message) {

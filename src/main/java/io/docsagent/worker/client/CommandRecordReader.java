@@ -10,12 +10,12 @@ import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reads records of commands as an open model: what a newer worker adds is left out. */
-final class Records {
+final class CommandRecordReader {
 
     private static final ObjectReader READER =
             JsonMappers.PUBLIC.readerFor(CommandRecord.class).with(EnumFeature.READ_UNKNOWN_ENUM_VALUES_AS_NULL);
 
-    private Records() {}
+    private CommandRecordReader() {}
 
     /** Null where it is no record of a command, or its state is one that this client does not know. */
     static @Nullable CommandRecord of(byte[] value) {

@@ -13,11 +13,11 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
 /** Says of each failure what it is and what to do. */
-final class Failures {
+final class ClientFailures {
 
     private final ClientSettings settings;
 
-    Failures(ClientSettings settings) {
+    ClientFailures(ClientSettings settings) {
         this.settings = settings;
     }
 

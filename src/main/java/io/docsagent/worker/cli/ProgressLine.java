@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help;
 
 /** How a command stands: one line that renews itself on a terminal, and a line for each change elsewhere. */
-final class Progress {
+final class ProgressLine {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
     private static final String RENEW = "\r\u001b[K";
@@ -23,13 +23,13 @@ final class Progress {
     private final boolean isTerminal;
     private String shown = "";
 
-    private Progress(PrintWriter err, boolean isTerminal) {
+    private ProgressLine(PrintWriter err, boolean isTerminal) {
         this.err = err;
         this.isTerminal = isTerminal;
     }
 
-    static Progress on(PrintWriter err) {
-        return new Progress(err, Help.Ansi.AUTO.enabled());
+    static ProgressLine on(PrintWriter err) {
+        return new ProgressLine(err, Help.Ansi.AUTO.enabled());
     }
 
     synchronized void show(CommandRecord command) {

@@ -4,20 +4,20 @@ import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
 import java.util.stream.Stream;
 
 /** When uses of one limit were over. */
-final class Ended {
+final class EndedUses {
 
     private final Times known;
 
     /** When those of calls of unknown outcome will be over at the latest; few, in no order. */
     private final long[] stragglers;
 
-    private Ended(Times known, long[] stragglers) {
+    private EndedUses(Times known, long[] stragglers) {
         this.known = known;
         this.stragglers = stragglers;
     }
 
-    static Ended of(Times known, Stream<Use> unanswered, QuotaLimit limit) {
-        return new Ended(
+    static EndedUses of(Times known, Stream<Use> unanswered, QuotaLimit limit) {
+        return new EndedUses(
                 known,
                 unanswered
                         .mapToLong(use -> use.at().plus(limit.straggler()).toEpochMilli())

@@ -16,12 +16,12 @@ import reactor.netty.internal.shaded.reactor.pool.PoolAcquirePendingLimitExcepti
 import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
 
 /** Describes why there was no reply; the libraries' own messages could quote a header. */
-final class Failures {
+final class CallFailures {
 
     private static final Pattern REFUSED_CERTIFICATE = Pattern.compile(
             "Received fatal alert: (bad_certificate|unsupported_certificate|certificate_\\w+|unknown_ca|access_denied)");
 
-    private Failures() {}
+    private CallFailures() {}
 
     static String describe(Throwable failure) {
         return switch (unwrapped(failure)) {
