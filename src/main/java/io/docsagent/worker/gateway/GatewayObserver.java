@@ -7,13 +7,13 @@ import java.time.Duration;
 public interface GatewayObserver {
 
     /** The operation of the service that was called. */
-    enum Operation {
+    enum CallKind {
         CREATE,
         MESSAGE
     }
 
     /** A call has ended. */
-    default void answered(Operation operation, Answer answer, Duration took) {}
+    default void answered(CallKind kind, Answer answer, Duration took) {}
 
     /** Calls were not made because the commit before them failed; they are delivered again, here or elsewhere. */
     default void commitFailed(int calls) {}

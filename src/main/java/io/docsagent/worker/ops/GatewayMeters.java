@@ -36,14 +36,14 @@ final class GatewayMeters implements GatewayObserver {
                 "docs.agent.malformed.gateway.requests", "Malformed records on the calls topic that were skipped", "requests");
         this.appendFailures = counter(
                 "docs.agent.append.failures", "Failed appends to the inputs topic, which are retried", "failures");
-        for (Operation operation : Operation.values()) {
-            ANSWERS.forEach(answer -> calls(operation, answer));
+        for (CallKind kind : CallKind.values()) {
+            ANSWERS.forEach(answer -> calls(kind, answer));
         }
     }
 
     @Override
-    public void answered(Operation operation, Answer answer, Duration took) {
-        calls(operation, label(answer)).record(took);
+    public void answered(CallKind kind, Answer answer, Duration took) {
+        calls(kind, label(answer)).record(took);
         lastCall.isNow();
     }
 
@@ -67,11 +67,11 @@ final class GatewayMeters implements GatewayObserver {
         appendFailures.increment();
     }
 
-    private Timer calls(Operation operation, String answer) {
+    private Timer calls(CallKind kind, String answer) {
         return Timer.builder("docs.agent.calls")
                 .description("POSTs to the service, from start to the end of the answer")
                 .serviceLevelObjectives(HistogramBounds.CALLS)
-                .tag("operation", operation.name().toLowerCase(Locale.ROOT))
+                .tag("operation", kind.name().toLowerCase(Locale.ROOT))
                 .tag("answer", answer)
                 .register(registry);
     }

@@ -2,7 +2,7 @@ package io.docsagent.worker.sandbox;
 
 import io.docsagent.worker.sandbox.access.AccessControl;
 import io.docsagent.worker.sandbox.agent.AgentKind;
-import io.docsagent.worker.sandbox.api.Operation;
+import io.docsagent.worker.sandbox.api.ServiceOperation;
 import io.docsagent.worker.sandbox.control.ControlApi;
 import io.docsagent.worker.sandbox.fault.Fault;
 import io.docsagent.worker.sandbox.fault.FaultPlan;
@@ -40,8 +40,8 @@ public final class Sandbox implements AutoCloseable {
         this.access = new AccessControl(settings.access());
         this.journal = new Journal(settings.journal());
         settings.faults().forEach(fault -> faults.add(fault.rule()));
-        late(settings.http().postLatency(), Operation.CREATE, Operation.MESSAGE);
-        late(settings.http().getLatency(), Operation.GET);
+        late(settings.http().postLatency(), ServiceOperation.CREATE, ServiceOperation.MESSAGE);
+        late(settings.http().getLatency(), ServiceOperation.GET);
         Ledgers ledgers = new Ledgers(settings.quota(), clock);
         List<Route> routes = new ArrayList<>(List.of(new OpenApiRoute()));
         if (settings.control().enabled()) {
@@ -133,7 +133,7 @@ public final class Sandbox implements AutoCloseable {
         journal.close();
     }
 
-    private void late(Duration by, Operation... operations) {
+    private void late(Duration by, ServiceOperation... operations) {
         if (!by.isZero()) {
             faults.add(Fault.late(by).on(operations));
         }

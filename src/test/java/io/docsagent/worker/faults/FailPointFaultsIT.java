@@ -6,7 +6,7 @@ import io.docsagent.worker.harness.ChildJvm;
 import io.docsagent.worker.harness.Topic;
 import io.docsagent.worker.harness.WorkerProcess;
 import io.docsagent.worker.message.Identity;
-import io.docsagent.worker.sandbox.api.Operation;
+import io.docsagent.worker.sandbox.api.ServiceOperation;
 import io.docsagent.worker.sandbox.fault.Fault;
 import io.docsagent.worker.sandbox.fault.FaultRule;
 import java.time.Duration;
@@ -74,7 +74,7 @@ class FailPointFaultsIT {
     void after_the_post_and_before_the_outcome(Arena arena) {
         arena.run("kill -9 before the outcome", scenario -> {
             FaultRule silence =
-                    Fault.late(Duration.ofMinutes(1)).on(Operation.CREATE).inProject(scenario.project("held"));
+                    Fault.late(Duration.ofMinutes(1)).on(ServiceOperation.CREATE).inProject(scenario.project("held"));
             arena.sandbox().faults().add(silence);
             hold(scenario, "");
             scenario.await("the service has them", () -> scenario.posts().size() == 3);

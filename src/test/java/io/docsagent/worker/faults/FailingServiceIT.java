@@ -3,7 +3,7 @@ package io.docsagent.worker.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.docsagent.worker.sandbox.api.Operation;
+import io.docsagent.worker.sandbox.api.ServiceOperation;
 import io.docsagent.worker.sandbox.fault.Fault;
 import io.docsagent.worker.sandbox.fault.FaultRule;
 import io.docsagent.worker.sandbox.journal.JournalEntry;
@@ -61,7 +61,7 @@ class FailingServiceIT {
                 arguments("answers 500", Fault.status(500).everywhere()),
                 arguments("hangs", Fault.hang().everywhere()),
                 // Its jobs are shown all along, which proves nothing about its POSTs.
-                arguments("answers 200 with HTML", Fault.html().on(Operation.CREATE, Operation.MESSAGE)));
+                arguments("answers 200 with HTML", Fault.html().on(ServiceOperation.CREATE, ServiceOperation.MESSAGE)));
     }
 
     @ParameterizedTest(name = "{0}")

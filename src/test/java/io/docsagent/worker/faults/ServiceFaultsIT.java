@@ -2,7 +2,7 @@ package io.docsagent.worker.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.sandbox.api.Operation;
+import io.docsagent.worker.sandbox.api.ServiceOperation;
 import io.docsagent.worker.sandbox.fault.Fault;
 import io.docsagent.worker.sandbox.http.HttpAnswer;
 import java.time.Duration;
@@ -91,7 +91,7 @@ class ServiceFaultsIT {
             String projectId = scenario.project("typed");
             var typed = Fault.replyAfterWork(
                             new HttpAnswer(201, Map.of("Content-Type", "text/plain"), "{\"id\":\"job_typed\"}"))
-                    .on(Operation.CREATE)
+                    .on(ServiceOperation.CREATE)
                     .inProject(projectId);
             arena.sandbox().faults().add(typed);
             String command = scenario.traffic().create(projectId, "");

@@ -1,6 +1,6 @@
 package io.docsagent.worker.faults;
 
-import io.docsagent.worker.sandbox.api.Operation;
+import io.docsagent.worker.sandbox.api.ServiceOperation;
 import io.docsagent.worker.sandbox.journal.JournalEntry;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,7 +53,7 @@ record UnknownOnlyWhereOpen(Duration open, Duration notAfter) implements Evidenc
     private static boolean isUnreadable(JournalEntry post) {
         return post.jobId() != null
                 && Integer.valueOf(200).equals(post.status())
-                && post.operation() == Operation.CREATE;
+                && post.operation() == ServiceOperation.CREATE;
     }
 
     /**

@@ -18,7 +18,7 @@ import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.gateway.GatewayObserver.Operation;
+import io.docsagent.worker.gateway.GatewayObserver.CallKind;
 import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.ingress.Refusal;
 import io.docsagent.worker.message.Answer;
@@ -97,7 +97,7 @@ class MetersTest {
     @Test
     void calls_are_timed_by_operation_and_answer() {
         new GatewayMeters(registry)
-                .answered(Operation.MESSAGE, new Answer.Throttled(429, null), Duration.ofMillis(300));
+                .answered(CallKind.MESSAGE, new Answer.Throttled(429, null), Duration.ofMillis(300));
 
         assertThat(registry.scrape())
                 .contains("docs_agent_calls_seconds_count{answer=\"throttled\",operation=\"message\"} 1")

@@ -13,7 +13,7 @@ import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
-import io.docsagent.worker.sandbox.api.Operation;
+import io.docsagent.worker.sandbox.api.ServiceOperation;
 import io.docsagent.worker.sandbox.fault.Fault;
 import io.docsagent.worker.sandbox.journal.JournalEntry;
 import java.io.IOException;
@@ -241,10 +241,10 @@ abstract class WorkerOnKafka {
                 Publisher operator = new Publisher(worker, "operations");
                 Subscriber events = new Subscriber(worker, "job-status");
                 Subscriber records = new Subscriber(worker, "commands")) {
-            sandbox.faults().add(Fault.drop().on(Operation.CREATE).times(1));
+            sandbox.faults().add(Fault.drop().on(ServiceOperation.CREATE).times(1));
             publisher.create("docs", "c1", "one");
             events.await(type("command.unknown").and(command("c1")));
-            sandbox.faults().add(Fault.dropAfterWork().on(Operation.CREATE).times(1));
+            sandbox.faults().add(Fault.dropAfterWork().on(ServiceOperation.CREATE).times(1));
             publisher.create("docs", "c2", "two");
             events.await(type("command.unknown").and(command("c2")));
             String jobId = sandbox.journal().posts("docs").getLast().jobId();
@@ -355,7 +355,7 @@ abstract class WorkerOnKafka {
                 RunningWorker worker = RunningWorker.start(broker(), sandbox);
                 Publisher publisher = new Publisher(worker);
                 Subscriber events = new Subscriber(worker, "job-status")) {
-            sandbox.faults().add(Fault.status(429, "8").on(Operation.CREATE).times(1));
+            sandbox.faults().add(Fault.status(429, "8").on(ServiceOperation.CREATE).times(1));
             publisher.create("docs", "c1", "Write the quickstart");
             var held = events.await(type("project.held"));
             publisher.create("docs", "c2", "Write the reference");
@@ -377,10 +377,10 @@ abstract class WorkerOnKafka {
                 Publisher publisher = new Publisher(worker);
                 Subscriber events = new Subscriber(worker, "job-status")) {
             sandbox.faults()
-                    .add(Fault.drop().on(Operation.CREATE).inProject("before").times(1));
+                    .add(Fault.drop().on(ServiceOperation.CREATE).inProject("before").times(1));
             sandbox.faults()
                     .add(Fault.dropAfterWork()
-                            .on(Operation.CREATE)
+                            .on(ServiceOperation.CREATE)
                             .inProject("after")
                             .times(1));
             publisher.create("before", "c1", "Write the quickstart");

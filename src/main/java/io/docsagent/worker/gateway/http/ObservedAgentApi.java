@@ -27,14 +27,14 @@ final class ObservedAgentApi implements AgentApi, AutoCloseable {
 
     @Override
     public Mono<Answer> send(GatewayRequest.Call call) {
-        GatewayObserver.Operation operation =
-                call.jobId() == null ? GatewayObserver.Operation.CREATE : GatewayObserver.Operation.MESSAGE;
+        GatewayObserver.CallKind kind =
+                call.jobId() == null ? GatewayObserver.CallKind.CREATE : GatewayObserver.CallKind.MESSAGE;
         return Mono.defer(() -> {
             long began = System.nanoTime();
             CallTracing.Span span = tracing.begin(call);
             return api.send(call.tracedBy(span.traceparent())).doOnNext(answer -> {
                 span.end(answer);
-                observer.answered(operation, answer, Duration.ofNanos(System.nanoTime() - began));
+                observer.answered(kind, answer, Duration.ofNanos(System.nanoTime() - began));
             });
         });
     }

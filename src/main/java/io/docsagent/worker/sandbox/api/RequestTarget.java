@@ -6,12 +6,12 @@ import org.springframework.web.util.UriUtils;
 
 /** The operation, project and job that a request addresses by its method and path. */
 public record RequestTarget(
-        Operation operation,
+        ServiceOperation operation,
         @Nullable String projectId,
         @Nullable String jobId) {
 
     private static final String PREFIX = "/v2/agent/";
-    private static final RequestTarget UNKNOWN = new RequestTarget(Operation.OTHER, null, null);
+    private static final RequestTarget UNKNOWN = new RequestTarget(ServiceOperation.OTHER, null, null);
 
     public static RequestTarget of(String method, String uri) {
         int query = uri.indexOf('?');
@@ -29,16 +29,16 @@ public record RequestTarget(
         if (projectId == null || (segments.length > 2 && jobId == null)) {
             return UNKNOWN;
         }
-        Operation operation = operation(method, segments);
-        return operation == Operation.OTHER ? UNKNOWN : new RequestTarget(operation, projectId, jobId);
+        ServiceOperation operation = operation(method, segments);
+        return operation == ServiceOperation.OTHER ? UNKNOWN : new RequestTarget(operation, projectId, jobId);
     }
 
-    private static Operation operation(String method, String[] segments) {
+    private static ServiceOperation operation(String method, String[] segments) {
         return switch (segments.length) {
-            case 2 -> method.equals("POST") ? Operation.CREATE : Operation.OTHER;
-            case 3 -> method.equals("GET") ? Operation.GET : Operation.OTHER;
-            case 4 -> method.equals("POST") && segments[3].equals("message") ? Operation.MESSAGE : Operation.OTHER;
-            default -> Operation.OTHER;
+            case 2 -> method.equals("POST") ? ServiceOperation.CREATE : ServiceOperation.OTHER;
+            case 3 -> method.equals("GET") ? ServiceOperation.GET : ServiceOperation.OTHER;
+            case 4 -> method.equals("POST") && segments[3].equals("message") ? ServiceOperation.MESSAGE : ServiceOperation.OTHER;
+            default -> ServiceOperation.OTHER;
         };
     }
 

@@ -1,6 +1,6 @@
 package io.docsagent.worker.sandbox.fault;
 
-import io.docsagent.worker.sandbox.api.Operation;
+import io.docsagent.worker.sandbox.api.ServiceOperation;
 import io.docsagent.worker.sandbox.http.HttpAnswer;
 import io.docsagent.worker.sandbox.http.ResponseEnd;
 import java.time.Duration;
@@ -100,12 +100,12 @@ public sealed interface Fault {
     }
 
     /** This fault on these operations, in every project, until it is removed. */
-    default FaultRule on(Operation... operations) {
+    default FaultRule on(ServiceOperation... operations) {
         return new FaultRule(this, Set.of(operations), null, FaultRule.ALWAYS);
     }
 
     /** This fault on create, message and get, in every project, until it is removed. */
     default FaultRule everywhere() {
-        return on(Operation.CREATE, Operation.MESSAGE, Operation.GET);
+        return on(ServiceOperation.CREATE, ServiceOperation.MESSAGE, ServiceOperation.GET);
     }
 }

@@ -1,6 +1,6 @@
 package io.docsagent.worker.sandbox.fault;
 
-import io.docsagent.worker.sandbox.api.Operation;
+import io.docsagent.worker.sandbox.api.ServiceOperation;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 public record FaultSetting(
         String fault,
-        @DefaultValue({"create", "message", "get"}) Set<Operation> operations,
+        @DefaultValue({"create", "message", "get"}) Set<ServiceOperation> operations,
         @Nullable String projectId) {
 
     public FaultSetting {

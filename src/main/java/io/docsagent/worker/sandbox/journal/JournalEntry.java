@@ -1,7 +1,7 @@
 package io.docsagent.worker.sandbox.journal;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import io.docsagent.worker.sandbox.api.Operation;
+import io.docsagent.worker.sandbox.api.ServiceOperation;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ public record JournalEntry(
         long sequence,
         Instant arrivedAt,
         Instant handledAt,
-        Operation operation,
+        ServiceOperation operation,
         @Nullable String projectId,
         @Nullable String jobId,
         @Nullable String prompt,

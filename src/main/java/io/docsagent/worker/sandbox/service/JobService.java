@@ -1,7 +1,7 @@
 package io.docsagent.worker.sandbox.service;
 
 import io.docsagent.worker.sandbox.access.AccessControl;
-import io.docsagent.worker.sandbox.api.Operation;
+import io.docsagent.worker.sandbox.api.ServiceOperation;
 import io.docsagent.worker.sandbox.api.Prompt;
 import io.docsagent.worker.sandbox.http.HttpAnswer;
 import io.docsagent.worker.sandbox.http.SandboxJson;
@@ -66,7 +66,7 @@ public final class JobService {
         return switch (request.prompt()) {
             case Prompt.Unusable unusable -> refused(unusable.refusal(), request, true);
             case Prompt.Given given ->
-                request.target().operation() == Operation.CREATE
+                request.target().operation() == ServiceOperation.CREATE
                         ? created(request, given.text(), now)
                         : shown(200, jobs.message(project(request), job(request), given.text(), now), request, true);
         };

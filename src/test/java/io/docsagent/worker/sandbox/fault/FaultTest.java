@@ -2,9 +2,9 @@ package io.docsagent.worker.sandbox.fault;
 
 import static io.docsagent.worker.sandbox.Client.id;
 import static io.docsagent.worker.sandbox.Client.json;
-import static io.docsagent.worker.sandbox.api.Operation.CREATE;
-import static io.docsagent.worker.sandbox.api.Operation.GET;
-import static io.docsagent.worker.sandbox.api.Operation.MESSAGE;
+import static io.docsagent.worker.sandbox.api.ServiceOperation.CREATE;
+import static io.docsagent.worker.sandbox.api.ServiceOperation.GET;
+import static io.docsagent.worker.sandbox.api.ServiceOperation.MESSAGE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;

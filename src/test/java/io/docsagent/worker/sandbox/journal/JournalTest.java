@@ -8,7 +8,7 @@ import io.docsagent.worker.sandbox.Client;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxClock;
 import io.docsagent.worker.sandbox.SandboxSettings;
-import io.docsagent.worker.sandbox.api.Operation;
+import io.docsagent.worker.sandbox.api.ServiceOperation;
 import io.docsagent.worker.sandbox.http.SandboxJson;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,14 +39,14 @@ class JournalTest {
             List<JournalEntry> entries = sandbox.journal().entries();
             assertThat(entries)
                     .containsExactly(
-                            entry(1, Operation.CREATE, id, "first", 201, true),
-                            entry(2, Operation.MESSAGE, id, "second", 200, true),
-                            entry(3, Operation.GET, id, null, 200, false),
+                            entry(1, ServiceOperation.CREATE, id, "first", 201, true),
+                            entry(2, ServiceOperation.MESSAGE, id, "second", 200, true),
+                            entry(3, ServiceOperation.GET, id, null, 200, false),
                             new JournalEntry(
                                     4,
                                     clock.instant(),
                                     clock.instant(),
-                                    Operation.OTHER,
+                                    ServiceOperation.OTHER,
                                     null,
                                     null,
                                     null,
@@ -149,7 +149,7 @@ class JournalTest {
     }
 
     private JournalEntry entry(
-            long sequence, Operation operation, String jobId, @Nullable String prompt, int status, boolean counted) {
+            long sequence, ServiceOperation operation, String jobId, @Nullable String prompt, int status, boolean counted) {
         var at = sequence == 1 ? SandboxClock.NOON : clock.instant();
         return new JournalEntry(
                 sequence, at, at, operation, "docs", jobId, prompt, Map.of(), status, "answered", counted);
@@ -158,6 +158,6 @@ class JournalTest {
     private static void append(Journal journal, int second, @Nullable Integer status) {
         var at = SandboxClock.NOON.plusSeconds(second);
         journal.append(
-                new JournalEntry(0, at, at, Operation.CREATE, "docs", null, "p", Map.of(), status, "answered", false));
+                new JournalEntry(0, at, at, ServiceOperation.CREATE, "docs", null, "p", Map.of(), status, "answered", false));
     }
 }

@@ -8,7 +8,7 @@ import io.docsagent.worker.sandbox.Client;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxClock;
 import io.docsagent.worker.sandbox.SandboxSettings;
-import io.docsagent.worker.sandbox.api.Operation;
+import io.docsagent.worker.sandbox.api.ServiceOperation;
 import io.docsagent.worker.sandbox.journal.JournalEntry;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -129,7 +129,7 @@ class OperationsTest {
         assertThat(json(answer).has("error")).isTrue();
         assertThat(sandbox.journal().entries())
                 .extracting(JournalEntry::operation)
-                .containsExactly(Operation.OTHER);
+                .containsExactly(ServiceOperation.OTHER);
     }
 
     @Test

@@ -1,7 +1,7 @@
 package io.docsagent.worker.sandbox.api;
 
 /** An operation of the service. */
-public enum Operation {
+public enum ServiceOperation {
     CREATE,
     MESSAGE,
     GET,
