@@ -74,7 +74,7 @@ class RepliesTest {
 
     /** A row of the page lists alternatives: each status with each content type, body and set of headers. */
     private static Stream<Row> combinations(List<String> cells) {
-        String[] calls = cells.get(4).split(" / ");
+        List<String> calls = split(cells.get(4), " / ").toList();
         return split(cells.get(0), ", ")
                 .flatMap(status -> split(cells.get(1), ", ")
                         .flatMap(type -> split(cells.get(2), ", ")
@@ -84,8 +84,8 @@ class RepliesTest {
                                                 type,
                                                 body,
                                                 headers,
-                                                calls[0],
-                                                calls[calls.length - 1],
+                                                calls.getFirst(),
+                                                calls.getLast(),
                                                 cells.get(5))))));
     }
 
