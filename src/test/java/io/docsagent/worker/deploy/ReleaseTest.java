@@ -83,7 +83,7 @@ class ReleaseTest {
     void the_changelog_has_notes_for_the_next_release() {
         String changelog = Documents.text(Path.of("CHANGELOG.md"));
         String newest = first("(?m)^## \\[(.+?)]", changelog);
-        String version = first("(?m)^ {2}<version>(.+)</version>$", Documents.text(Path.of("pom.xml")));
+        String version = first("(?m)^ {2}<version>(.+)</version>$", Documents.text(Path.of("src/build/pom.xml")));
 
         assertThat(newest).isIn("Unreleased", version);
         assertThat(notes(newest)).contains("### ").doesNotContain("## [").containsPattern("(?m)^- .+");
