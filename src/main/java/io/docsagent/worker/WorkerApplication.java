@@ -2,6 +2,7 @@ package io.docsagent.worker;
 
 import io.docsagent.worker.cli.CommandLineTools;
 import io.docsagent.worker.sandbox.SandboxConfiguration;
+import io.docsagent.worker.settings.SettingsConfiguration;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;

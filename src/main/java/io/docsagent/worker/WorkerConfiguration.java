@@ -10,6 +10,7 @@ import io.docsagent.worker.gateway.http.HttpConfiguration;
 import io.docsagent.worker.gateway.keys.KeysConfiguration;
 import io.docsagent.worker.ops.OpsConfiguration;
 import io.docsagent.worker.poller.PollerConfiguration;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.time.Clock;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;

@@ -38,15 +38,13 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> OURS =
             resideInAPackage(ROOT + "..").as("ours");
 
-    /** The settings, with the records inside. */
-    private static final DescribedPredicate<JavaClass> SETTINGS = nested(WorkerProperties.class)
-            .or(nested(ApiSettings.class))
-            .or(nested(ProjectOverrides.class))
-            .or(nested(PublisherSettings.class))
-            .or(nested(WorkerCannotStartException.class));
+    private static final DescribedPredicate<JavaClass> SETTINGS = in("settings");
 
     @ArchTest
     static final ArchRule message_knows_nobody = only("message");
+
+    @ArchTest
+    static final ArchRule settings_know_messages = only("settings", in("message"));
 
     @ArchTest
     static final ArchRule domain_knows_messages = only("domain", in("message"));
@@ -237,6 +235,10 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage(ROOT + ".ops..");
+
+    @ArchTest
+    static final ArchRule ops_floors_are_free_of_cycles =
+            slices().matching(ROOT + ".ops.(*)..").should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule domain_is_free_of_frameworks = noClasses()

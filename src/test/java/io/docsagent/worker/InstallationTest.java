@@ -2,8 +2,8 @@ package io.docsagent.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.WorkerProperties.TopicSettings;
 import io.docsagent.worker.message.Topics;
+import io.docsagent.worker.settings.WorkerProperties.TopicSettings;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.config.ConfigDataEnvironmentPostProcessor;

@@ -3,6 +3,7 @@ package io.docsagent.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.sandbox.SandboxSettings;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.io.IOException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;

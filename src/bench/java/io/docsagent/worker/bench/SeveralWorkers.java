@@ -1,8 +1,8 @@
 package io.docsagent.worker.bench;
 
-import io.docsagent.worker.ApiSettings;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
+import io.docsagent.worker.settings.ApiSettings;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

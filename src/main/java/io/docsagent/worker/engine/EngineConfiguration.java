@@ -1,20 +1,20 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.engine.EngineProcessor.Dependencies;
 import io.docsagent.worker.ingress.CommandReader;
+import io.docsagent.worker.ingress.CommitPolicy;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.ingress.IngressObserver;
 import io.docsagent.worker.ingress.IngressTopology;
 import io.docsagent.worker.ingress.Intake;
 import io.docsagent.worker.ingress.OperationReader;
-import io.docsagent.worker.ingress.CommitPolicy;
 import io.docsagent.worker.ingress.Publishers;
 import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.message.Partitions;
 import io.docsagent.worker.message.Topics;
 import io.docsagent.worker.rights.DeniedRights;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.WorkerCannotStartException;
-import io.docsagent.worker.WorkerCannotStartException.KafkaIsAway;
+import io.docsagent.worker.settings.WorkerCannotStartException;
+import io.docsagent.worker.settings.WorkerCannotStartException.KafkaIsAway;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,12 +1,12 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.WorkerProperties;
-import io.docsagent.worker.WorkerProperties.TopicSettings;
 import io.docsagent.worker.domain.AllProjects;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.message.ContractLimits;
+import io.docsagent.worker.settings.WorkerProperties;
+import io.docsagent.worker.settings.WorkerProperties.TopicSettings;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;

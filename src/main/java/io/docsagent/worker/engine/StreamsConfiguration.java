@@ -1,9 +1,9 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.engine.EngineConfiguration.TopicsReady;
 import io.docsagent.worker.ingress.CommitPolicy;
 import io.docsagent.worker.rights.DeniedRights;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.ScheduledExecutorService;

@@ -1,7 +1,7 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.WorkerProperties.TopicSettings;
 import io.docsagent.worker.engine.RecordSizes.Need;
+import io.docsagent.worker.settings.WorkerProperties.TopicSettings;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -2,10 +2,10 @@ package io.docsagent.worker.engine;
 
 import static io.docsagent.worker.engine.AdminCall.await;
 
-import io.docsagent.worker.WorkerCannotStartException;
-import io.docsagent.worker.WorkerProperties.TopicSettings;
 import io.docsagent.worker.engine.AdminCall.Result;
 import io.docsagent.worker.engine.RecordSizes.Need;
+import io.docsagent.worker.settings.WorkerCannotStartException;
+import io.docsagent.worker.settings.WorkerProperties.TopicSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.WorkerProperties.TopicSettings;
+import io.docsagent.worker.settings.WorkerProperties.TopicSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

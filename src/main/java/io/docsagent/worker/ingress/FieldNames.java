@@ -1,5 +1,6 @@
 package io.docsagent.worker.ingress;
 
+import io.docsagent.worker.settings.Spelling;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,18 @@
 package io.docsagent.worker.ops;
 
-import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.engine.LastCommits;
 import io.docsagent.worker.engine.LogAlarms;
 import io.docsagent.worker.engine.Policies;
 import io.docsagent.worker.message.LogClock;
+import io.docsagent.worker.ops.health.CallProgress;
+import io.docsagent.worker.ops.health.Progress;
+import io.docsagent.worker.ops.health.ProgressHealth;
+import io.docsagent.worker.ops.health.UnreadRequests;
+import io.docsagent.worker.ops.meters.GatewayMeters;
+import io.docsagent.worker.ops.meters.IngressMeters;
+import io.docsagent.worker.ops.meters.PollMeters;
+import io.docsagent.worker.ops.projects.ProjectsView;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.docsagent.worker.poller;
 
-import io.docsagent.worker.WorkerProperties.PollSettings;
 import io.docsagent.worker.domain.state.WatchedJob;
+import io.docsagent.worker.settings.WorkerProperties.PollSettings;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package io.docsagent.worker.demo;
 
 import io.docsagent.worker.WorkerApplication;
-import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.harness.SingleBroker;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;

@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.docsagent.worker.message.CommandState;
-import io.docsagent.worker.domain.state.Remembered;
-import io.docsagent.worker.domain.state.Calls;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.quota.Uses;
+import io.docsagent.worker.domain.state.BulkTask;
+import io.docsagent.worker.domain.state.Calls;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.FairShares;
 import io.docsagent.worker.domain.state.Hold;
@@ -20,9 +19,10 @@ import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.domain.state.BulkTask;
+import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.domain.state.Timer;
 import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.CommandState;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.JobSnapshot;
@@ -145,8 +145,7 @@ class StateFormatTest {
         var ofStart = new OperatorHold("docs-agent.dispatch.start-held", "restored", T1, null, "restored");
         return Stream.of(
                 arguments(
-                        "'operatorHold':{'by':'alice','since':1000}",
-                        with(new OperatorHold("alice", null, T1, null))),
+                        "'operatorHold':{'by':'alice','since':1000}", with(new OperatorHold("alice", null, T1, null))),
                 arguments(
                         "'operatorHold':{'by':'alice','reason':'why','since':1000,'until':2000}",
                         with(new OperatorHold("alice", "why", T1, T2))),
@@ -155,9 +154,7 @@ class StateFormatTest {
                                 + "'ofAll':'restored'}",
                         with(ofStart)),
                 arguments(cancelOfMany(""), with(null, cancel(null, null))),
-                arguments(
-                        cancelOfMany(",'publisher':'nightly'"),
-                        with(null, cancel("nightly", null))),
+                arguments(cancelOfMany(",'publisher':'nightly'"), with(null, cancel("nightly", null))),
                 arguments(cancelOfMany(",'coalesceKey':'main'"), with(null, cancel(null, "main"))));
     }
 
@@ -330,7 +327,8 @@ class StateFormatTest {
     void a_job_is_read_and_written_as_ever(String following, Job.Following expected) {
         isReadAndWrittenAsEver(
                 "4{'snapshot':{'id':'j1','status':'active'},'origin':{'commandId':'c1','metadata':{'a':'b'}},"
-                        + "'generation':1,'sequence':2,'observedAt':1000,'following':" + following + ",'byCreate':false}",
+                        + "'generation':1,'sequence':2,'observedAt':1000,'following':" + following
+                        + ",'byCreate':false}",
                 Job.class,
                 new Job(
                         new JobSnapshot("j1", "active", null, null, null, null, null),
@@ -355,8 +353,7 @@ class StateFormatTest {
                 arguments(
                         "{'is':'superseded','by':'c2','commandId':'two'}",
                         new EndedCommand.Superseded(new Identity("c2"), "two")),
-                arguments(
-                        "{'is':'superseded','by':'c2'}", new EndedCommand.Superseded(new Identity("c2"), null)),
+                arguments("{'is':'superseded','by':'c2'}", new EndedCommand.Superseded(new Identity("c2"), null)),
                 arguments(
                         "{'is':'unknown','reason':{'code':'refused','message':'no','httpStatus':400},'jobId':'j1'}",
                         new EndedCommand.Unknown(refused, "j1", null)),

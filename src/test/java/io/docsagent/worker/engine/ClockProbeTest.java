@@ -3,10 +3,10 @@ package io.docsagent.worker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docsagent.worker.WorkerCannotStartException;
 import io.docsagent.worker.clock.LogClocks;
 import io.docsagent.worker.clock.SettableClock;
 import io.docsagent.worker.message.LogClock;
+import io.docsagent.worker.settings.WorkerCannotStartException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

@@ -1,15 +1,14 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.clock.LogClocks;
 import io.docsagent.worker.engine.EngineProcessor.Dependencies;
 import io.docsagent.worker.ingress.CommandReader;
+import io.docsagent.worker.ingress.CommitPolicy;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.ingress.IngressObserver;
 import io.docsagent.worker.ingress.IngressTopology;
 import io.docsagent.worker.ingress.Intake;
 import io.docsagent.worker.ingress.OperationReader;
-import io.docsagent.worker.ingress.CommitPolicy;
 import io.docsagent.worker.ingress.Publishers;
 import io.docsagent.worker.ingress.Readers;
 import io.docsagent.worker.message.Answer;
@@ -19,6 +18,7 @@ import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.message.Partitions;
 import io.docsagent.worker.message.Topics;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;

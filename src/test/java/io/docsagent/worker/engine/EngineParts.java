@@ -1,19 +1,19 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.WorkerProperties;
-import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.ingress.DeadLetters;
+import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.ingress.CommitPolicy;
+import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.message.Partitions;
 import io.docsagent.worker.message.Topics;
 import io.docsagent.worker.rights.DeniedRights;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docsagent.worker.WorkerCannotStartException.KafkaIsAway;
 import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.harness.MostlyWaits;
+import io.docsagent.worker.settings.WorkerCannotStartException.KafkaIsAway;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

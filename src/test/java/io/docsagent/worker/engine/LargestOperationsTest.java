@@ -2,13 +2,12 @@ package io.docsagent.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.domain.quota.Quota;
+import io.docsagent.worker.domain.state.BulkTask;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
-import io.docsagent.worker.domain.state.BulkTask;
 import io.docsagent.worker.ingress.OperationReader;
 import io.docsagent.worker.ingress.Reading;
 import io.docsagent.worker.message.Format;
@@ -16,6 +15,7 @@ import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.Input;
 import io.docsagent.worker.message.JsonMappers;
 import io.docsagent.worker.message.Operation;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

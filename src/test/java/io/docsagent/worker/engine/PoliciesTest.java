@@ -2,9 +2,9 @@ package io.docsagent.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.domain.policy.Sharing;
 import io.docsagent.worker.domain.policy.Sharing.Share;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

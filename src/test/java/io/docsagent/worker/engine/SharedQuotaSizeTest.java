@@ -2,7 +2,6 @@ package io.docsagent.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.quota.Uses;
@@ -11,6 +10,7 @@ import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.message.Format;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.HashMap;

@@ -3,12 +3,12 @@ package io.docsagent.worker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docsagent.worker.WorkerCannotStartException;
-import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Right;
 import io.docsagent.worker.ingress.Publishers;
+import io.docsagent.worker.settings.WorkerCannotStartException;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashMap;

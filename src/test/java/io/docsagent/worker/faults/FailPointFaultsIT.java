@@ -73,8 +73,9 @@ class FailPointFaultsIT {
     @Test
     void after_the_post_and_before_the_outcome(Arena arena) {
         arena.run("kill -9 before the outcome", scenario -> {
-            FaultRule silence =
-                    Fault.late(Duration.ofMinutes(1)).on(ServiceOperation.CREATE).inProject(scenario.project("held"));
+            FaultRule silence = Fault.late(Duration.ofMinutes(1))
+                    .on(ServiceOperation.CREATE)
+                    .inProject(scenario.project("held"));
             arena.sandbox().faults().add(silence);
             hold(scenario, "");
             scenario.await("the service has them", () -> scenario.posts().size() == 3);
@@ -156,8 +157,9 @@ class FailPointFaultsIT {
                                 .mapToDouble(FailPointFaultsIT::callsInFlight)
                                 .sum()
                         >= calls);
-        List<WorkerProcess> holders =
-                arena.workers().stream().filter(worker -> callsInFlight(worker) > 0).toList();
+        List<WorkerProcess> holders = arena.workers().stream()
+                .filter(worker -> callsInFlight(worker) > 0)
+                .toList();
         String names = holders.stream().map(WorkerProcess::name).collect(Collectors.joining(", "));
         scenario.strike(
                 "kill -9 " + names,

@@ -1,7 +1,7 @@
 package io.docsagent.worker.gateway;
 
-import io.docsagent.worker.ApiSettings;
-import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.settings.ApiSettings;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.util.HashMap;
 import java.util.Map;
 import org.springframework.boot.context.properties.bind.Binder;

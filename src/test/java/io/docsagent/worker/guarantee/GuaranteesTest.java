@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.policy.Sharing;
-import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.domain.state.LogPosition;
+import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.Input;
@@ -395,11 +395,7 @@ class GuaranteesTest {
     @Test
     void something_derived_that_is_not_stored() {
         world.arrives(create("c1"));
-        world.context()
-                .index()
-                .restore(
-                        "acme/c2",
-                        new Remembered.Operation(START.plusSeconds(9)));
+        world.context().index().restore("acme/c2", new Remembered.Operation(START.plusSeconds(9)));
 
         breaks("what is derived", world::wakes);
     }

@@ -38,8 +38,9 @@ public final class PlacesRemembered implements Guarantee {
                         .isInstanceOfSatisfying(EndedCommand.class, ended -> {
                             assertThat(ended.outcome())
                                     .isInstanceOfSatisfying(
-                                            EndedCommand.Superseded.class, superseded -> assertThat(superseded.by())
-                                                    .isEqualTo(queued.identity()));
+                                            EndedCommand.Superseded.class,
+                                            superseded ->
+                                                    assertThat(superseded.by()).isEqualTo(queued.identity()));
                             assertThat(ended.forgetAt()).isNull();
                         });
             }

@@ -48,7 +48,8 @@ public final class SentForgottenLast implements Guarantee {
 
     private static boolean isForgettable(String key, Remembered mark) {
         Timer timer = mark.timer(key);
-        boolean wasDismissed = mark instanceof EndedCommand ended && ended.calls().wasDismissed();
+        boolean wasDismissed =
+                mark instanceof EndedCommand ended && ended.calls().wasDismissed();
         return timer != null && !isSent(mark) && !wasDismissed;
     }
 

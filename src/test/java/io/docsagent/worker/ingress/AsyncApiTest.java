@@ -2,7 +2,7 @@ package io.docsagent.worker.ingress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

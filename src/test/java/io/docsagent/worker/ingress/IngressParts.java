@@ -1,7 +1,7 @@
 package io.docsagent.worker.ingress;
 
-import io.docsagent.worker.PublisherSettings;
-import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.settings.PublisherSettings;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.docsagent.worker.ingress;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docsagent.worker.WorkerCannotStartException;
+import io.docsagent.worker.settings.WorkerCannotStartException;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

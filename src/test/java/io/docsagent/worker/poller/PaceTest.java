@@ -81,7 +81,7 @@ class PaceTest {
     @Test
     void a_max_interval_below_the_min_interval_counts_as_the_min_interval() {
         var settings = Polls.settings(1, 1);
-        var odd = new io.docsagent.worker.WorkerProperties.PollSettings(
+        var odd = new io.docsagent.worker.settings.WorkerProperties.PollSettings(
                 Duration.ofSeconds(60),
                 settings.maxInterval(),
                 1,

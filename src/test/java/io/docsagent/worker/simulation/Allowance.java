@@ -1,6 +1,6 @@
 package io.docsagent.worker.simulation;
 
-import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

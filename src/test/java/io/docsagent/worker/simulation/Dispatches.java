@@ -1,7 +1,7 @@
 package io.docsagent.worker.simulation;
 
-import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.simulation.Calls.Called;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,11 +1,11 @@
 package io.docsagent.worker.simulation;
 
-import io.docsagent.worker.ApiSettings;
 import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.settings.ApiSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

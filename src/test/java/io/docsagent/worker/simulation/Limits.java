@@ -1,11 +1,11 @@
 package io.docsagent.worker.simulation;
 
-import io.docsagent.worker.WorkerProperties;
-import io.docsagent.worker.WorkerProperties.QueueSettings;
-import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.message.Format;
+import io.docsagent.worker.settings.WorkerProperties;
+import io.docsagent.worker.settings.WorkerProperties.QueueSettings;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.docsagent.worker.simulation;
 
-import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.simulation.Calls.Called;
 import io.docsagent.worker.simulation.Operators.Asked;
 import io.docsagent.worker.simulation.Operators.Kind;

@@ -1,10 +1,10 @@
 package io.docsagent.worker.simulation;
 
-import io.docsagent.worker.WorkerProperties;
-import io.docsagent.worker.WorkerProperties.Delivery;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Input;
+import io.docsagent.worker.settings.WorkerProperties;
+import io.docsagent.worker.settings.WorkerProperties.Delivery;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

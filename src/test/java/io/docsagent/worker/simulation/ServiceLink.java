@@ -1,8 +1,8 @@
 package io.docsagent.worker.simulation;
 
-import io.docsagent.worker.ApiSettings;
 import io.docsagent.worker.gateway.http.HttpParts;
 import io.docsagent.worker.gateway.http.HttpParts.Received;
+import io.docsagent.worker.settings.ApiSettings;
 import io.netty.channel.ConnectTimeoutException;
 import java.io.IOException;
 import java.net.ConnectException;

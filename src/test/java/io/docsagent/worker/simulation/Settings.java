@@ -1,9 +1,9 @@
 package io.docsagent.worker.simulation;
 
-import io.docsagent.worker.ApiSettings;
-import io.docsagent.worker.PublisherSettings;
-import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.message.Publisher;
+import io.docsagent.worker.settings.ApiSettings;
+import io.docsagent.worker.settings.PublisherSettings;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;

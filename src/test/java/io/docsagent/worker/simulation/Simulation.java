@@ -3,7 +3,7 @@ package io.docsagent.worker.simulation;
 import static io.docsagent.worker.simulation.FaultKind.READ_RECORDS_AND_OFFSETS_LOST;
 import static io.docsagent.worker.simulation.FaultKind.STREAMS_OFFSETS_LOST;
 
-import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.docsagent.worker.simulation;
 
+import io.docsagent.worker.ingress.CommitPolicy;
 import io.docsagent.worker.ingress.IngressParts;
 import io.docsagent.worker.ingress.IngressTopology;
-import io.docsagent.worker.ingress.CommitPolicy;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.simulation.LogPartition.Entry;
 import java.io.File;

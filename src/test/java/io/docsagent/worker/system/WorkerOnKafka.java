@@ -244,7 +244,8 @@ abstract class WorkerOnKafka {
             sandbox.faults().add(Fault.drop().on(ServiceOperation.CREATE).times(1));
             publisher.create("docs", "c1", "one");
             events.await(type("command.unknown").and(command("c1")));
-            sandbox.faults().add(Fault.dropAfterWork().on(ServiceOperation.CREATE).times(1));
+            sandbox.faults()
+                    .add(Fault.dropAfterWork().on(ServiceOperation.CREATE).times(1));
             publisher.create("docs", "c2", "two");
             events.await(type("command.unknown").and(command("c2")));
             String jobId = sandbox.journal().posts("docs").getLast().jobId();
@@ -355,7 +356,8 @@ abstract class WorkerOnKafka {
                 RunningWorker worker = RunningWorker.start(broker(), sandbox);
                 Publisher publisher = new Publisher(worker);
                 Subscriber events = new Subscriber(worker, "job-status")) {
-            sandbox.faults().add(Fault.status(429, "8").on(ServiceOperation.CREATE).times(1));
+            sandbox.faults()
+                    .add(Fault.status(429, "8").on(ServiceOperation.CREATE).times(1));
             publisher.create("docs", "c1", "Write the quickstart");
             var held = events.await(type("project.held"));
             publisher.create("docs", "c2", "Write the reference");
@@ -377,7 +379,10 @@ abstract class WorkerOnKafka {
                 Publisher publisher = new Publisher(worker);
                 Subscriber events = new Subscriber(worker, "job-status")) {
             sandbox.faults()
-                    .add(Fault.drop().on(ServiceOperation.CREATE).inProject("before").times(1));
+                    .add(Fault.drop()
+                            .on(ServiceOperation.CREATE)
+                            .inProject("before")
+                            .times(1));
             sandbox.faults()
                     .add(Fault.dropAfterWork()
                             .on(ServiceOperation.CREATE)

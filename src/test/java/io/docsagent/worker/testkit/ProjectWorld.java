@@ -485,8 +485,7 @@ public final class ProjectWorld {
 
     private void add(Object stored, Map<String, CommandRecord> byState) {
         if (stored instanceof KnownCommand known && known.publicId() != null) {
-            CommandRecord twice =
-                    byState.put(known.publicId(), CommandRecords.of(Asked.PROJECT, known, this::ifJob));
+            CommandRecord twice = byState.put(known.publicId(), CommandRecords.of(Asked.PROJECT, known, this::ifJob));
             same("that " + known.publicId() + " is in one table", true, twice == null);
         }
     }

@@ -87,8 +87,7 @@ public record Step(Decision decision) {
             }
         }
         decision.changes().queue().values().stream().flatMap(Optional::stream).forEach(queued -> {
-            Optional<Remembered> forgotten =
-                    decision.changes().seen().get(Keys.seen(Asked.PROJECT, queued.identity()));
+            Optional<Remembered> forgotten = decision.changes().seen().get(Keys.seen(Asked.PROJECT, queued.identity()));
             if (forgotten != null && forgotten.isEmpty() && queued.calls().wasDismissed()) {
                 resolved.add(String.valueOf(queued.command().commandId()));
             }

@@ -67,22 +67,41 @@ public final class Admission {
         QueuedCommand newcomer = queuedCommand(session, arrived);
         QueuedCommand older = Coalescing.otherWithKeyOf(session, newcomer);
         QueuedCommand merged = older == null ? null : Coalescing.merged(session, older, newcomer);
-        QueuedCommand queued = merged != null ? merged : older == null ? newcomer : newcomer.uncoalesced();
-        Reason refusal = merged != null ? lackOfRoomInPlace(session, older, merged) : lackOfRoom(session, queued);
-        if (refusal != null) {
-            Ending.refused(session, arrived, refusal);
+        if (older != null && merged != null) {
+            return supersede(session, arrived, older, newcomer, merged);
+        }
+        QueuedCommand queued = older == null ? newcomer : newcomer.uncoalesced();
+        Reason full = lackOfRoom(session, queued);
+        if (full != null) {
+            Ending.refused(session, arrived, full);
             return null;
         }
-        if (merged != null) {
-            Coalescing.supersede(session, older, newcomer, merged);
-            // There was room for it, or what has just ended may be forgotten.
-            var unused = session.dedup().makeRoom();
-        } else {
-            session.queue().enter(queued);
+        session.queue().enter(queued);
+        isQueued(session, arrived);
+        return queued;
+    }
+
+    private static @Nullable QueuedCommand supersede(
+            ProjectSession session,
+            CommandArrived arrived,
+            QueuedCommand older,
+            QueuedCommand newcomer,
+            QueuedCommand merged) {
+        Reason full = lackOfRoomInPlace(session, older, merged);
+        if (full != null) {
+            Ending.refused(session, arrived, full);
+            return null;
         }
+        Coalescing.supersede(session, older, newcomer, merged);
+        // There was room for it, or what has just ended may be forgotten.
+        var unused = session.dedup().makeRoom();
+        isQueued(session, arrived);
+        return merged;
+    }
+
+    private static void isQueued(ProjectSession session, CommandArrived arrived) {
         session.dedup().queued();
         session.outbox().count(What.ADMITTED, arrived.command());
-        return queued;
     }
 
     private static boolean isExpired(ProjectSession session, CommandArrived arrived) {
@@ -199,8 +218,8 @@ public final class Admission {
                 session.now(),
                 createWaitUntil);
         // Its priority may have been lowered on the way in, which is possible only where publishers have settings.
-        boolean isLowered = !session.policy().sharing().isEqual()
-                && !arrived.contentHash().equals(queued.contentHash());
+        boolean isLowered =
+                !session.policy().sharing().isEqual() && !arrived.contentHash().equals(queued.contentHash());
         return isLowered ? queued.publishedAs(arrived.contentHash()) : queued;
     }
 }

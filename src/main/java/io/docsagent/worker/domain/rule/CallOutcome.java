@@ -62,8 +62,8 @@ public final class CallOutcome {
      * else had answered. Such a message is rejected, and holds nothing, unless the project is held because of others.
      */
     private static boolean isOfUnknownJob(ProjectSession session, QueuedCommand called, Answer.Redirected refused) {
-        boolean isHeldByOthers = session.holds().hold() instanceof Hold.Probing probing
-                && probing.reason() == Hold.Reason.MISCONFIGURED;
+        boolean isHeldByOthers =
+                session.holds().hold() instanceof Hold.Probing probing && probing.reason() == Hold.Reason.MISCONFIGURED;
         return refused.httpStatus() == 404
                 && called.jobId() != null
                 && session.jobs().find(called.jobId()) == null
@@ -128,7 +128,8 @@ public final class CallOutcome {
             session.outbox().count(What.REPEATED, called.command());
             putBack(session, unanswered);
         } else {
-            Ending.unknown(session, unanswered, reason(unknown), called.inFlight().deadline());
+            Ending.unknown(
+                    session, unanswered, reason(unknown), called.inFlight().deadline());
         }
     }
 

@@ -37,16 +37,11 @@ final class Coalescing {
     }
 
     /** @param newer as it was before, and not in the queue */
-    static void supersede(
-            ProjectSession session,
-            QueuedCommand older,
-            QueuedCommand newer,
-            QueuedCommand merged) {
+    static void supersede(ProjectSession session, QueuedCommand older, QueuedCommand newer, QueuedCommand merged) {
         session.queue().supersede(older, merged);
         EndedCommand ended = session.dedup().supersedes(older, newer, merged);
         session.outbox().count(What.SUPERSEDED, older.command());
-        StatusEvent event =
-                session.outbox().announce(Announcement.ofSuperseded(older.command(), merged.command()));
+        StatusEvent event = session.outbox().announce(Announcement.ofSuperseded(older.command(), merged.command()));
         session.records().ended(ended, event);
         if (merged.isCreate()) {
             followInto(session, merged, older);

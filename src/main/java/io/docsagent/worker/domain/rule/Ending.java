@@ -66,8 +66,9 @@ final class Ending {
      */
     static void acceptedLate(
             ProjectSession session, Identity identity, EndedCommand ended, String jobId, @Nullable JobSnapshot job) {
-        boolean isUnknown = ended.outcome() instanceof EndedCommand.Unknown && ended.forgetAt() != null;
-        Instant forgetAt = isUnknown ? ended.forgetAt() : session.dedup().forgetAt();
+        Instant known = ended.forgetAt();
+        boolean stays = ended.state() == CommandState.UNKNOWN && known != null;
+        Instant forgetAt = stays ? known : session.dedup().forgetAt();
         session.dedup().update(identity, ended.acceptedLate(jobId, forgetAt));
         session.jobs().accepted(jobId, job, ended.eventOrigin(), ended.isCreate());
     }
@@ -114,8 +115,7 @@ final class Ending {
     static void unknown(ProjectSession session, QueuedCommand queued, Reason reason, Instant deadline) {
         session.queue().remove(queued);
         Command content = session.dedup().contentToKeep(queued);
-        EndedCommand ended =
-                session.dedup().ended(queued, new EndedCommand.Unknown(reason, queued.jobId(), content));
+        EndedCommand ended = session.dedup().ended(queued, new EndedCommand.Unknown(reason, queued.jobId(), content));
         announce(session, queued.command(), ended);
         followOn(session, queued);
         if (queued.jobId() != null) {
@@ -147,16 +147,12 @@ final class Ending {
 
     /** A create or message that has just arrived is refused, and may be published again. */
     static void refused(ProjectSession session, CommandArrived arrived, Reason reason) {
-        announce(
-                session,
-                arrived.command(),
-                ofArrived(session, arrived, CommandState.REJECTED, reason, session.now()));
+        announce(session, arrived.command(), ofArrived(session, arrived, CommandState.REJECTED, reason, session.now()));
     }
 
     private static EndedCommand ofArrived(
             ProjectSession session, CommandArrived arrived, CommandState state, Reason reason, Instant forgetAt) {
-        return EndedCommand.onArrival(
-                arrived, new EndedCommand.NotTaken(state, reason, null), session.now(), forgetAt);
+        return EndedCommand.onArrival(arrived, new EndedCommand.NotTaken(state, reason, null), session.now(), forgetAt);
     }
 
     private static void followOn(ProjectSession session, QueuedCommand queued) {

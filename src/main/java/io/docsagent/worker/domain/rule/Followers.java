@@ -1,10 +1,10 @@
 package io.docsagent.worker.domain.rule;
 
 import io.docsagent.worker.domain.session.ProjectSession;
+import io.docsagent.worker.domain.state.BulkTask;
 import io.docsagent.worker.domain.state.KnownCommand;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.domain.state.BulkTask;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.CommandState;
 import io.docsagent.worker.message.Identity;

@@ -33,8 +33,7 @@ final class LateOutcome {
             case Answer.InFlight inFlight -> {}
             case Answer.NotSent notSent -> free(session, call, known);
             case Answer.NoSlot noSlot -> free(session, call, known);
-            case Answer.Accepted accepted ->
-                accept(session, call.identity(), resolved(session, call, known), accepted);
+            case Answer.Accepted accepted -> accept(session, call.identity(), resolved(session, call, known), accepted);
             case Answer.Rejected rejected -> settle(session, resolved(session, call, known));
             case Answer.Retryable refused -> settle(session, resolved(session, call, known));
         }
@@ -88,7 +87,8 @@ final class LateOutcome {
 
     private static void acceptEnded(
             ProjectSession session, Identity identity, EndedCommand ended, Answer.Accepted accepted) {
-        String meantFor = ended.outcome() instanceof EndedCommand.NotTaken notTaken ? notTaken.meantFor() : ended.knownJob();
+        String meantFor =
+                ended.outcome() instanceof EndedCommand.NotTaken notTaken ? notTaken.meantFor() : ended.knownJob();
         String jobId = meantFor != null ? meantFor : Jobs.createdBy(accepted);
         Ending.acceptedLate(session, identity, ended, jobId, accepted.job());
     }

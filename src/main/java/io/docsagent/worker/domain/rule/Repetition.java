@@ -58,10 +58,10 @@ final class Repetition {
      * @param commandId of the command
      */
     static Original original(ProjectSession session, @Nullable String commandId, KnownCommand seen) {
-        String supersededBy = seen instanceof EndedCommand ended
-                        && ended.outcome() instanceof EndedCommand.Superseded superseded
-                ? superseded.commandId()
-                : null;
+        String supersededBy =
+                seen instanceof EndedCommand ended && ended.outcome() instanceof EndedCommand.Superseded superseded
+                        ? superseded.commandId()
+                        : null;
         KnownCommand survivor = session.dedup().survivorOf(seen);
         String jobId = survivor == null ? null : survivor.knownJob();
         Job job = jobId == null ? null : session.jobs().find(jobId);

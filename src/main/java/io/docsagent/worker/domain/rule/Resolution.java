@@ -3,6 +3,7 @@ package io.docsagent.worker.domain.rule;
 import io.docsagent.worker.domain.decision.Effect.Count.What;
 import io.docsagent.worker.domain.session.Jobs;
 import io.docsagent.worker.domain.session.ProjectSession;
+import io.docsagent.worker.domain.state.BulkTask;
 import io.docsagent.worker.domain.state.CallId;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Job;
@@ -10,8 +11,8 @@ import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.KnownCommand;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.domain.state.BulkTask;
 import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.CommandState;
 import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.message.Operation;
@@ -44,8 +45,9 @@ final class Resolution {
             return;
         }
         Job job = session.jobs().find(taken.jobId());
-        boolean mayBeItsOwn =
-                unknown.isCreate() ? job == null || !job.byCreate() : taken.jobId().equals(unknown.knownJob());
+        boolean mayBeItsOwn = unknown.isCreate()
+                ? job == null || !job.byCreate()
+                : taken.jobId().equals(unknown.knownJob());
         if (!mayBeItsOwn || (job != null && job.following() instanceof Job.Proposed)) {
             Operating.refuse(session, operation, Jobs.OTHER_JOB);
         } else if (job == null) {
@@ -63,8 +65,8 @@ final class Resolution {
         KnownCommand known = session.dedup().find(identity);
         if (found == null) {
             session.jobs().refuse(job, proposed, UNKNOWN_JOB);
-        } else if (isOfUnknownOutcome(known)) {
-            Ending.acceptedLate(session, identity, (EndedCommand) known, job.id(), found);
+        } else if (known instanceof EndedCommand ended && ended.state() == CommandState.UNKNOWN) {
+            Ending.acceptedLate(session, identity, ended, job.id(), found);
         } else {
             session.jobs().refuse(job, proposed, known == null ? Operating.UNKNOWN_COMMAND : NOT_UNKNOWN);
         }
@@ -109,8 +111,7 @@ final class Resolution {
         return task.counted(repeat(session, identity, ended) instanceof Repeat.Queued);
     }
 
-    private static void reject(
-            ProjectSession session, Operation operation, Identity identity, EndedCommand unknown) {
+    private static void reject(ProjectSession session, Operation operation, Identity identity, EndedCommand unknown) {
         Reason reason = new Reason("not_taken", "resolved by " + operation.cause(), null);
         Command.Type type = unknown.isCreate() ? Command.Type.CREATE : Command.Type.MESSAGE;
         EndedCommand rejected = unknown.dismissed(reason);
@@ -191,14 +192,10 @@ final class Resolution {
     private static @Nullable EndedCommand ofUnknownOutcome(
             ProjectSession session, Operation operation, Identity identity) {
         KnownCommand known = session.dedup().find(identity);
-        if (isOfUnknownOutcome(known)) {
-            return (EndedCommand) known;
+        if (known instanceof EndedCommand ended && ended.state() == CommandState.UNKNOWN) {
+            return ended;
         }
         Operating.refuse(session, operation, known == null ? Operating.UNKNOWN_COMMAND : NOT_UNKNOWN);
         return null;
-    }
-
-    private static boolean isOfUnknownOutcome(@Nullable KnownCommand known) {
-        return known instanceof EndedCommand ended && ended.outcome() instanceof EndedCommand.Unknown;
     }
 }

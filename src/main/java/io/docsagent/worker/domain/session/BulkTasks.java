@@ -1,7 +1,7 @@
 package io.docsagent.worker.domain.session;
 
-import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.BulkTask;
+import io.docsagent.worker.domain.state.Project;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

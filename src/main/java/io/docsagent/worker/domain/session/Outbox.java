@@ -80,8 +80,8 @@ public final class Outbox {
     Map<String, StatusEvent> jobEvents() {
         Map<String, StatusEvent> last = new HashMap<>();
         for (Effect effect : effects) {
-            if (effect instanceof Effect.Announce(StatusEvent event) && event.job() != null) {
-                last.put(event.job().jobId(), event);
+            if (effect instanceof Effect.Announce announce && announce.event().job() != null) {
+                last.put(announce.event().job().jobId(), announce.event());
             }
         }
         return last;

@@ -39,12 +39,7 @@ public final class Records {
     /** By commandId: what ended in this decision, remembered or not. */
     private final Map<String, EndedCommand> ends = new HashMap<>();
 
-    Records(
-            Scope scope,
-            Draft<QueuedCommand> commands,
-            Draft<Remembered> seen,
-            Draft<Job> jobs,
-            Deduplication dedup) {
+    Records(Scope scope, Draft<QueuedCommand> commands, Draft<Remembered> seen, Draft<Job> jobs, Deduplication dedup) {
         this.projectId = scope.projectId();
         this.now = scope.now();
         this.publishes = scope.policy().seen().publishes();

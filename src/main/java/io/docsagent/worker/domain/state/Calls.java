@@ -38,8 +38,7 @@ public record Calls(
 
     /** The outcome of the attempt is known after all. */
     Calls answered(int attempt) {
-        return new Calls(
-                attempts, without(unknown, attempt), dismissed == null ? null : without(dismissed, attempt));
+        return new Calls(attempts, without(unknown, attempt), dismissed == null ? null : without(dismissed, attempt));
     }
 
     /** An operator resolves those of unknown outcome as not taken. */

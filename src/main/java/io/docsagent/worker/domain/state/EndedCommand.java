@@ -118,7 +118,8 @@ public record EndedCommand(
      * @param command what an operator may have sent again; null where there was no room for it, and where it has no
      *     commandId, by which an operator names it
      */
-    public record Unknown(Reason reason, @Nullable String jobId, @Nullable Command command) implements Outcome {
+    public record Unknown(
+            Reason reason, @Nullable String jobId, @Nullable Command command) implements Outcome {
 
         @Override
         public CommandState state() {

@@ -151,7 +151,17 @@ public record Project(
         Map<String, QueuedCommand> more = new HashMap<>(calls);
         more.put(call.callId(), call);
         return new Project(
-                id, applied, counts, quota, Map.copyOf(more), hold, shares, operatorHold, bulkTasks, keptBytes, resumedFrom);
+                id,
+                applied,
+                counts,
+                quota,
+                Map.copyOf(more),
+                hold,
+                shares,
+                operatorHold,
+                bulkTasks,
+                keptBytes,
+                resumedFrom);
     }
 
     /**

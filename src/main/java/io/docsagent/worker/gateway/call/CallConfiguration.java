@@ -1,7 +1,5 @@
 package io.docsagent.worker.gateway.call;
 
-import io.docsagent.worker.ApiSettings;
-import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.gateway.GatewayObserver;
 import io.docsagent.worker.gateway.GatewayStatus;
@@ -12,6 +10,8 @@ import io.docsagent.worker.gateway.keys.ApiKeys;
 import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.rights.DeniedRights;
+import io.docsagent.worker.settings.ApiSettings;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

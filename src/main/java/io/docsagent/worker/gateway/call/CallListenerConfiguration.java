@@ -1,10 +1,10 @@
 package io.docsagent.worker.gateway.call;
 
-import io.docsagent.worker.WorkerCannotStartException;
-import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.gateway.GatewayObserver;
 import io.docsagent.worker.gateway.SendPermission;
 import io.docsagent.worker.rights.DeniedRights;
+import io.docsagent.worker.settings.WorkerCannotStartException;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

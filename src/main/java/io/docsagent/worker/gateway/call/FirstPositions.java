@@ -1,6 +1,6 @@
 package io.docsagent.worker.gateway.call;
 
-import io.docsagent.worker.WorkerCannotStartException;
+import io.docsagent.worker.settings.WorkerCannotStartException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

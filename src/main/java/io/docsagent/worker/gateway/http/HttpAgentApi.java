@@ -1,6 +1,5 @@
 package io.docsagent.worker.gateway.http;
 
-import io.docsagent.worker.ApiSettings;
 import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.gateway.SendPermission;
@@ -9,6 +8,7 @@ import io.docsagent.worker.gateway.keys.ApiKeys;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.JsonMappers;
+import io.docsagent.worker.settings.ApiSettings;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;

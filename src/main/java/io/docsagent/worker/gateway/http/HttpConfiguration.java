@@ -1,6 +1,5 @@
 package io.docsagent.worker.gateway.http;
 
-import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.gateway.CallTracing;
 import io.docsagent.worker.gateway.GatewayObserver;
@@ -8,6 +7,7 @@ import io.docsagent.worker.gateway.SendPermission;
 import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import io.docsagent.worker.gateway.keys.ApiKeys;
 import io.docsagent.worker.message.LogClock;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.util.random.RandomGenerator;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;

@@ -1,8 +1,8 @@
 package io.docsagent.worker.gateway.http;
 
-import io.docsagent.worker.ApiSettings;
 import io.docsagent.worker.gateway.keys.ApiKey;
 import io.docsagent.worker.gateway.keys.Redaction;
+import io.docsagent.worker.settings.ApiSettings;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http.HttpHeaderNames;

@@ -1,8 +1,8 @@
 package io.docsagent.worker.gateway.http;
 
-import io.docsagent.worker.ApiSettings;
 import io.docsagent.worker.gateway.keys.ApiKey;
 import io.docsagent.worker.gateway.keys.Redaction;
+import io.docsagent.worker.settings.ApiSettings;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;

@@ -1,6 +1,6 @@
 package io.docsagent.worker.gateway.http;
 
-import io.docsagent.worker.WorkerCannotStartException;
+import io.docsagent.worker.settings.WorkerCannotStartException;
 import io.netty.handler.ssl.SslContextBuilder;
 import java.util.Arrays;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.docsagent.worker.gateway.keys;
 
-import io.docsagent.worker.ApiSettings;
-import io.docsagent.worker.WorkerCannotStartException;
+import io.docsagent.worker.settings.ApiSettings;
+import io.docsagent.worker.settings.WorkerCannotStartException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

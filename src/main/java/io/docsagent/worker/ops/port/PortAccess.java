@@ -1,6 +1,6 @@
 package io.docsagent.worker.ops.port;
 
-import io.docsagent.worker.ManagementSettings;
+import io.docsagent.worker.settings.ManagementSettings;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

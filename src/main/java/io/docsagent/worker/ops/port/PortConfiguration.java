@@ -1,7 +1,7 @@
 package io.docsagent.worker.ops.port;
 
-import io.docsagent.worker.ManagementSettings;
-import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.settings.ManagementSettings;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;

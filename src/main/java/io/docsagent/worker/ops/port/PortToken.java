@@ -1,6 +1,6 @@
 package io.docsagent.worker.ops.port;
 
-import io.docsagent.worker.WorkerCannotStartException;
+import io.docsagent.worker.settings.WorkerCannotStartException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -37,7 +37,10 @@ public record RequestTarget(
         return switch (segments.length) {
             case 2 -> method.equals("POST") ? ServiceOperation.CREATE : ServiceOperation.OTHER;
             case 3 -> method.equals("GET") ? ServiceOperation.GET : ServiceOperation.OTHER;
-            case 4 -> method.equals("POST") && segments[3].equals("message") ? ServiceOperation.MESSAGE : ServiceOperation.OTHER;
+            case 4 ->
+                method.equals("POST") && segments[3].equals("message")
+                        ? ServiceOperation.MESSAGE
+                        : ServiceOperation.OTHER;
             default -> ServiceOperation.OTHER;
         };
     }

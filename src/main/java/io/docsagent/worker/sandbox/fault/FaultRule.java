@@ -1,13 +1,16 @@
 package io.docsagent.worker.sandbox.fault;
 
-import io.docsagent.worker.sandbox.api.ServiceOperation;
 import io.docsagent.worker.sandbox.api.RequestTarget;
+import io.docsagent.worker.sandbox.api.ServiceOperation;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The requests that a fault applies to: operations, one project or all (null), and how many times. */
 public record FaultRule(
-        Fault fault, Set<ServiceOperation> operations, @Nullable String projectId, long times) {
+        Fault fault,
+        Set<ServiceOperation> operations,
+        @Nullable String projectId,
+        long times) {
 
     public static final long ALWAYS = Long.MAX_VALUE;
 

@@ -1,8 +1,8 @@
 package io.docsagent.worker.sandbox.service;
 
 import io.docsagent.worker.sandbox.access.AccessControl;
-import io.docsagent.worker.sandbox.api.ServiceOperation;
 import io.docsagent.worker.sandbox.api.Prompt;
+import io.docsagent.worker.sandbox.api.ServiceOperation;
 import io.docsagent.worker.sandbox.http.HttpAnswer;
 import io.docsagent.worker.sandbox.http.SandboxJson;
 import io.docsagent.worker.sandbox.job.JobResource;

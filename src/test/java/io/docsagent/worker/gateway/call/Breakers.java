@@ -1,7 +1,7 @@
 package io.docsagent.worker.gateway.call;
 
-import io.docsagent.worker.ApiSettings;
 import io.docsagent.worker.gateway.breaker.ServiceBreaker;
+import io.docsagent.worker.settings.ApiSettings;
 import java.time.Duration;
 import java.time.InstantSource;
 

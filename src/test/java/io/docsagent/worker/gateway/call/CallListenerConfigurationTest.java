@@ -3,9 +3,9 @@ package io.docsagent.worker.gateway.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docsagent.worker.WorkerCannotStartException;
 import io.docsagent.worker.gateway.BoundSettings;
 import io.docsagent.worker.rights.DeniedRights;
+import io.docsagent.worker.settings.WorkerCannotStartException;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.junit.jupiter.api.Test;

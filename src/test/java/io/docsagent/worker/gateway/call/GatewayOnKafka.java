@@ -2,7 +2,6 @@ package io.docsagent.worker.gateway.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.WorkerProperties;
 import io.docsagent.worker.clock.LogClocks;
 import io.docsagent.worker.gateway.BoundSettings;
 import io.docsagent.worker.gateway.CallTracing;
@@ -17,6 +16,7 @@ import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.rights.DeniedRights;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;

@@ -7,13 +7,13 @@ import static io.docsagent.worker.gateway.ScriptedService.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docsagent.worker.ApiSettings;
 import io.docsagent.worker.gateway.BoundSettings;
 import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.gateway.ScriptedService;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Answer.Unknown.Reason;
 import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.settings.ApiSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -1,10 +1,10 @@
 package io.docsagent.worker.gateway.http;
 
-import io.docsagent.worker.ApiSettings;
 import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.gateway.SendPermission;
 import io.docsagent.worker.gateway.keys.ApiKey;
 import io.docsagent.worker.gateway.keys.ApiKeys;
+import io.docsagent.worker.settings.ApiSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;

@@ -1,8 +1,8 @@
 package io.docsagent.worker.gateway.http;
 
-import io.docsagent.worker.ApiSettings;
 import io.docsagent.worker.gateway.SendPermission;
 import io.docsagent.worker.gateway.keys.ApiKeys;
+import io.docsagent.worker.settings.ApiSettings;
 import java.time.InstantSource;
 import reactor.core.scheduler.Schedulers;
 

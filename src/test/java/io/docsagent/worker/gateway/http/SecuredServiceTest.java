@@ -3,14 +3,14 @@ package io.docsagent.worker.gateway.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docsagent.worker.ApiSettings;
-import io.docsagent.worker.WorkerCannotStartException;
 import io.docsagent.worker.gateway.BoundSettings;
 import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.gateway.ScriptedService;
 import io.docsagent.worker.harness.KeyStores;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.settings.ApiSettings;
+import io.docsagent.worker.settings.WorkerCannotStartException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

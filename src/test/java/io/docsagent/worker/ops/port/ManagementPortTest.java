@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.docsagent.worker.ManagementSettings;
-import io.docsagent.worker.WorkerCannotStartException;
+import io.docsagent.worker.settings.ManagementSettings;
+import io.docsagent.worker.settings.WorkerCannotStartException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -149,7 +149,12 @@ class JournalTest {
     }
 
     private JournalEntry entry(
-            long sequence, ServiceOperation operation, String jobId, @Nullable String prompt, int status, boolean counted) {
+            long sequence,
+            ServiceOperation operation,
+            String jobId,
+            @Nullable String prompt,
+            int status,
+            boolean counted) {
         var at = sequence == 1 ? SandboxClock.NOON : clock.instant();
         return new JournalEntry(
                 sequence, at, at, operation, "docs", jobId, prompt, Map.of(), status, "answered", counted);
@@ -157,7 +162,7 @@ class JournalTest {
 
     private static void append(Journal journal, int second, @Nullable Integer status) {
         var at = SandboxClock.NOON.plusSeconds(second);
-        journal.append(
-                new JournalEntry(0, at, at, ServiceOperation.CREATE, "docs", null, "p", Map.of(), status, "answered", false));
+        journal.append(new JournalEntry(
+                0, at, at, ServiceOperation.CREATE, "docs", null, "p", Map.of(), status, "answered", false));
     }
 }

@@ -1,0 +1,148 @@
+package io.docsagent.worker.ops.meters;
+
+import io.docsagent.worker.domain.decision.Decision;
+import io.docsagent.worker.domain.decision.Effect;
+import io.docsagent.worker.domain.decision.Effect.Count.What;
+import io.docsagent.worker.engine.EngineObserver;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.message.Publisher;
+import io.docsagent.worker.message.StatusEvent;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Counts what the engine decides. */
+public final class EngineMeters implements EngineObserver {
+
+    private static final Set<What> FORGOTTEN =
+            EnumSet.of(What.MARK_FORGOTTEN_EARLY, What.JOB_FORGOTTEN_EARLY, What.PROJECT_FORGOTTEN_EARLY);
+
+    private final MeterRegistry registry;
+    private final PublisherLabels publishers;
+    private final Map<Effect.Count, Counter> counts = new ConcurrentHashMap<>();
+    private final Map<StatusEvent.Type, Counter> events = new EnumMap<>(StatusEvent.Type.class);
+    private final Counter creates;
+    private final Counter messages;
+    private final Counter queries;
+    private final Counter failed;
+    private final Counter restored;
+    private final Counter lost;
+    private final WaitMeters waits;
+    private final LeadTimeMeters leadTimes;
+
+    public EngineMeters(MeterRegistry registry, PublisherLabels publishers) {
+        this.registry = registry;
+        this.publishers = publishers;
+        this.waits = new WaitMeters(registry, publishers);
+        this.leadTimes = new LeadTimeMeters(registry);
+        this.failed = counter("docs.agent.failed.inputs", "Inputs whose decision failed", "inputs");
+        this.restored = counter("docs.agent.restores", "Partitions whose state was restored", "restores");
+        this.lost = counter("docs.agent.lost.records", "Records deleted before they were read, at most", "records");
+        this.creates = calls("create");
+        this.messages = calls("message");
+        this.queries = calls("outcome_query");
+        for (StatusEvent.Type type : StatusEvent.Type.values()) {
+            events.put(
+                    type,
+                    counter("docs.agent.events", "Events published to subscribers", "events", "type", type.value()));
+        }
+        for (What what : What.values()) {
+            if (FORGOTTEN.contains(what)) {
+                count(new Effect.Count(what, null, null));
+                continue;
+            }
+            for (Command.Type type : Command.Type.values()) {
+                publishers.all().forEach(publisher -> count(new Effect.Count(what, type, publisher)));
+            }
+        }
+    }
+
+    @Override
+    public void decided(String projectId, Decision decision) {
+        for (Effect effect : decision.effects()) {
+            switch (effect) {
+                case Effect.Send send -> calls(send.request()).increment();
+                case Effect.Announce announce ->
+                    Objects.requireNonNull(events.get(announce.event().type())).increment();
+                case Effect.Count count -> count(count).increment();
+                case Effect.PublishState state -> {}
+                case Effect.Spread spread -> {}
+                case Effect.Report report -> {}
+                case Effect.Watch watch -> {}
+                case Effect.Release release -> {}
+            }
+        }
+        waits.decided(projectId, decision);
+        leadTimes.decided(projectId, decision);
+    }
+
+    @Override
+    public void failed(String projectId) {
+        failed.increment();
+    }
+
+    @Override
+    public void restored(int partition) {
+        restored.increment();
+    }
+
+    @Override
+    public void lost(long offsets) {
+        lost.increment((double) offsets);
+    }
+
+    private Counter count(Effect.Count count) {
+        return counts.computeIfAbsent(count, this::register);
+    }
+
+    private Counter register(Effect.Count count) {
+        return FORGOTTEN.contains(count.what())
+                ? counter(
+                        "docs.agent.forgotten.entries",
+                        "Entries forgotten early, to limit the heap",
+                        "entries",
+                        "kind",
+                        count.code().replace("_forgotten_early", ""))
+                : counter(
+                        "docs.agent.commands",
+                        "Commands by result",
+                        "commands",
+                        "type",
+                        label(count.type()),
+                        "result",
+                        count.code(),
+                        "publisher",
+                        publishers.of(Publisher.orDefault(count.publisher())));
+    }
+
+    private Counter calls(String operation) {
+        return counter("docs.agent.decided.calls", "Requests to the gateway", "calls", "operation", operation);
+    }
+
+    private Counter counter(String name, String description, String unit, String... tags) {
+        return Counter.builder(name)
+                .description(description)
+                .baseUnit(unit)
+                .tags(tags)
+                .register(registry);
+    }
+
+    private Counter calls(GatewayRequest request) {
+        return switch (request) {
+            case GatewayRequest.Call call -> call.jobId() == null ? creates : messages;
+            case GatewayRequest.OutcomeQuery query -> queries;
+        };
+    }
+
+    private static String label(Command.@Nullable Type type) {
+        return type == null ? "none" : type.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,164 @@
+package io.docsagent.worker.ops.meters;
+
+import io.docsagent.worker.domain.decision.Decision;
+import io.docsagent.worker.domain.decision.Effect;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.message.StatusEvent;
+import io.docsagent.worker.message.StatusEvent.QueuePlace;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Measures what commands spend and how long they waited, compared with the estimate they were given on arrival. */
+final class WaitMeters {
+
+    private static final String NOT_ANNOUNCED = "none";
+    private static final List<String> REASONS = List.of(
+            NOT_ANNOUNCED,
+            "quota",
+            "throttled",
+            "unauthorized",
+            "unreachable",
+            "behind_job",
+            "scheduled",
+            "budget",
+            "operator");
+
+    private final MeterRegistry registry;
+    private final PublisherLabels publishers;
+    private final Map<Wait, Timer> waits = new HashMap<>();
+    private final Map<Use, Counter> spent = new HashMap<>();
+    private final Timer early;
+    private final Timer late;
+    private final Recent<QueuePlace> announced = new Recent<>();
+
+    /** The labels of a wait. */
+    private record Wait(String publisher, String reason) {}
+
+    /** The labels of a use. */
+    private record Use(String publisher, Command.Type type, Command.Priority priority) {}
+
+    WaitMeters(MeterRegistry registry, PublisherLabels publishers) {
+        this.registry = registry;
+        this.publishers = publishers;
+        this.early = errors("early");
+        this.late = errors("late");
+        for (String publisher : publishers.all()) {
+            REASONS.forEach(reason -> waited(new Wait(publisher, reason)));
+            for (Command.Priority priority : Command.Priority.values()) {
+                spent(new Use(publisher, Command.Type.CREATE, priority));
+                spent(new Use(publisher, Command.Type.MESSAGE, priority));
+            }
+        }
+    }
+
+    synchronized void decided(String projectId, Decision decision) {
+        Project project = project(projectId, decision);
+        if (project == null) {
+            return;
+        }
+        Set<String> sent = calls(decision);
+        rememberAnnounced(decision);
+        decision.changes().queue().forEach((key, changed) -> {
+            QueuedCommand queued = changed.orElse(null);
+            if (queued == null) {
+                announced.remove(key);
+            } else if (sent.contains(queued.callId())) {
+                sent(queued, announced.remove(key), project.applied().at());
+            }
+        });
+    }
+
+    private static Set<String> calls(Decision decision) {
+        Set<String> calls = new HashSet<>();
+        for (Effect effect : decision.effects()) {
+            if (effect instanceof Effect.Send send && send.request() instanceof GatewayRequest.Call call) {
+                calls.add(call.callId());
+            }
+        }
+        return calls;
+    }
+
+    /** Only the command that has just arrived is announced with a position. */
+    private void rememberAnnounced(Decision decision) {
+        for (Effect effect : decision.effects()) {
+            if (effect instanceof Effect.Announce announce && announce.event().queue() != null) {
+                StatusEvent event = announce.event();
+                String admission = event.eventId().substring(0, event.eventId().lastIndexOf('-'));
+                decision.changes().queue().forEach((key, changed) -> {
+                    if (changed.isPresent() && changed.get().admission().equals(admission)) {
+                        announced.put(key, event.queue());
+                    }
+                });
+            }
+        }
+    }
+
+    /** Every attempt spends; only the first ends the wait. */
+    private void sent(QueuedCommand queued, @Nullable QueuePlace position, Instant now) {
+        Command command = queued.command();
+        String publisher = publishers.of(command.publisher());
+        spent(new Use(publisher, command.type(), command.priority())).increment();
+        if (queued.attempts() > 1) {
+            return;
+        }
+        waited(new Wait(publisher, position == null ? NOT_ANNOUNCED : position.reason()))
+                .record(Duration.between(queued.dueAt(), now));
+        if (position != null && position.estimatedDispatchAt() != null) {
+            Duration error = Duration.between(position.estimatedDispatchAt(), now);
+            (error.isPositive() ? late : early).record(error.abs());
+        }
+    }
+
+    private static @Nullable Project project(String projectId, Decision decision) {
+        return decision.changes()
+                .projects()
+                .getOrDefault(projectId, Optional.empty())
+                .orElse(null);
+    }
+
+    private Counter spent(Use use) {
+        return spent.computeIfAbsent(
+                use,
+                absent -> Counter.builder("docs.agent.quota.spent")
+                        .description("Uses spent, by publisher, type and priority of the command")
+                        .baseUnit("tokens")
+                        .tag("publisher", use.publisher())
+                        .tag("type", use.type().name().toLowerCase(Locale.ROOT))
+                        .tag("priority", use.priority().name().toLowerCase(Locale.ROOT))
+                        .register(registry));
+    }
+
+    private Timer waited(Wait wait) {
+        return waits.computeIfAbsent(
+                wait,
+                absent -> Timer.builder("docs.agent.wait")
+                        .description(
+                                "Time from a command's arrival to its first call, by publisher and announced reason")
+                        .serviceLevelObjectives(HistogramBounds.WAITS)
+                        .tag("publisher", wait.publisher())
+                        .tag("reason", wait.reason())
+                        .register(registry));
+    }
+
+    private Timer errors(String direction) {
+        return Timer.builder("docs.agent.eta.error")
+                .description("Difference between the announced and the actual time of dispatch")
+                .serviceLevelObjectives(HistogramBounds.LAGS)
+                .tag("direction", direction)
+                .register(registry);
+    }
+}

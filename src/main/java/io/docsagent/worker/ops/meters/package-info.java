@@ -1,0 +1,5 @@
+/** Metrics, with bounded labels. */
+@NullMarked
+package io.docsagent.worker.ops.meters;
+
+import org.jspecify.annotations.NullMarked;

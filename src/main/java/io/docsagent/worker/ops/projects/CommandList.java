@@ -1,0 +1,124 @@
+package io.docsagent.worker.ops.projects;
+
+import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.state.Estimate;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.PublisherUse;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.message.Command;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A project's commands: those in flight, then those waiting, promoted ones first, by priority and by the later of arrival and notBefore.
+ *
+ * <p>An approximation: by a command's own priority, where the engine lets a job's first command inherit the highest one
+ * behind it.
+ */
+final class CommandList {
+
+    private static final Comparator<QueuedCommand> ORDER = Comparator.comparing(
+                    QueuedCommand::promotedAt, Comparator.nullsLast(Comparator.naturalOrder()))
+            .thenComparing(queued -> queued.command().priority())
+            .thenComparing(QueuedCommand::dueAt)
+            .thenComparingLong(QueuedCommand::sequence);
+
+    private final Project project;
+    private final Policy policy;
+    private final Instant now;
+    private final List<QueuedCommand> inFlight = new ArrayList<>();
+    private final List<QueuedCommand> waiting = new ArrayList<>();
+    private final Set<String> busyLanes = new HashSet<>();
+    private final Map<String, QueuedCommand> firstOfLane = new HashMap<>();
+    private final Set<String> budgetsSpent;
+
+    CommandList(ProjectsView view, Project project, Policy policy, Instant now) {
+        this.project = project;
+        this.policy = policy;
+        this.now = now;
+        this.budgetsSpent = PublisherUse.of(project, policy, now).stream()
+                .filter(PublisherUse::budgetSpent)
+                .map(PublisherUse::publisher)
+                .collect(Collectors.toSet());
+        view.eachQueued(project.id(), queued -> {
+            add(queued.withoutContent());
+            return true;
+        });
+        waiting.sort(ORDER);
+    }
+
+    List<CommandSummary> first(int most) {
+        List<CommandSummary> list = new ArrayList<>();
+        inFlight.stream().limit(most).map(CommandSummary::inFlight).forEach(list::add);
+        // What waits for a budget takes no token from those behind.
+        int tokens = 0;
+        for (int i = 0; i < waiting.size() && list.size() < most; i++) {
+            QueuedCommand queued = waiting.get(i);
+            tokens += waitsForBudget(queued) ? 0 : 1;
+            list.add(CommandSummary.waiting(queued, i + 1, reason(queued, tokens)));
+        }
+        return list;
+    }
+
+    int size() {
+        return inFlight.size() + waiting.size();
+    }
+
+    private void add(QueuedCommand queued) {
+        if (queued.call() != null) {
+            inFlight.add(queued);
+            busyLanes.add(queued.lane());
+        } else {
+            waiting.add(queued);
+            firstOfLane.merge(
+                    queued.lane(), queued, (first, next) -> isCreate(next) && !isCreate(first) ? next : first);
+        }
+    }
+
+    /** @param tokens that it and the commands before it take */
+    private String reason(QueuedCommand queued, int tokens) {
+        if (queued.command().type() == Command.Type.CANCEL) {
+            return "command";
+        }
+        if (queued.isScheduled(now)) {
+            return "scheduled";
+        }
+        String common = waitsForBudget(queued)
+                ? Estimate.reason(project, "budget")
+                : Estimate.reason(project, policy, tokens, now);
+        if (!common.isEmpty()) {
+            return common;
+        }
+        if (isBehind(queued)) {
+            return "behind_job";
+        }
+        return project.quota().inFlight() >= policy.dispatching().maxInFlight() ? "in_flight_limit" : "none";
+    }
+
+    /** For its own publisher's, or for that of the first command of its job, which goes before it. */
+    private boolean waitsForBudget(QueuedCommand queued) {
+        QueuedCommand first = Objects.requireNonNull(firstOfLane.get(queued.lane()));
+        return isAtBudget(queued) || (queued.promotedAt() == null && isAtBudget(first));
+    }
+
+    private boolean isAtBudget(QueuedCommand queued) {
+        return budgetsSpent.contains(queued.command().publisher());
+    }
+
+    private boolean isBehind(QueuedCommand queued) {
+        boolean waitsForCreate = !isCreate(queued) && queued.jobId() == null;
+        return waitsForCreate || busyLanes.contains(queued.lane()) || !queued.equals(firstOfLane.get(queued.lane()));
+    }
+
+    private static boolean isCreate(QueuedCommand queued) {
+        return queued.command().type() == Command.Type.CREATE;
+    }
+}

@@ -1,0 +1,157 @@
+package io.docsagent.worker.ops.projects;
+
+import io.docsagent.worker.engine.StateStores;
+import io.docsagent.worker.message.JsonMappers;
+import io.docsagent.worker.ops.port.PortToken;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.KeyQueryMetadata;
+import org.apache.kafka.streams.StreamsMetadata;
+import org.apache.kafka.streams.state.HostInfo;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.util.UriUtils;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.netty.http.client.HttpClient;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** Finds the other instances, by the address that each gives Kafka Streams, and asks those that own what is wanted. */
+public final class OtherInstances implements ProjectsEndpoint.Others {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
+
+    /** More than a hundred commands and publishers take. */
+    private static final int MAX_BYTES = 4 * 1024 * 1024;
+
+    private static final String PROJECTS = "/actuator/projects";
+
+    private final @Nullable HostInfo self;
+    private final Supplier<@Nullable KafkaStreams> streams;
+    private final HttpClient http;
+
+    /**
+     * @param self the address of this instance; null where none is set, and others are then not asked for their lists
+     * @param token that they require; null where there is none
+     */
+    public OtherInstances(
+            @Nullable HostInfo self, Supplier<@Nullable KafkaStreams> streams, @Nullable PortToken token) {
+        this.self = self;
+        this.streams = streams;
+        HttpClient plain = HttpClient.newConnection().responseTimeout(TIMEOUT).disableRetry(true);
+        this.http = token == null
+                ? plain
+                : plain.headers(headers -> headers.set(HttpHeaderNames.AUTHORIZATION, token.bearer()));
+    }
+
+    /**
+     * What another instance answered.
+     *
+     * @param body null where it did not answer, or not with JSON
+     */
+    record Answer(HostInfo owner, int status, @Nullable Object body) {
+
+        /** Null where it did not answer with one. */
+        <T> @Nullable T as(Class<T> type) {
+            try {
+                return body instanceof JsonNode json && status == HttpStatus.OK.value()
+                        ? JsonMappers.PUBLIC.treeToValue(json, type)
+                        : null;
+            } catch (JacksonException another) {
+                return null;
+            }
+        }
+    }
+
+    @Override
+    public @Nullable String self() {
+        return self == null ? null : address(self);
+    }
+
+    @Override
+    public @Nullable Answer ask(String projectId, String... path) {
+        HostInfo owner = ownerOf(projectId);
+        return owner == null ? null : get(owner, uri(path)).block();
+    }
+
+    @Override
+    public @Nullable List<Answer> lists() {
+        KafkaStreams running = running();
+        if (running == null || self == null) {
+            return null;
+        }
+        return Flux.fromIterable(running.metadataForAllStreamsClients())
+                .map(StreamsMetadata::hostInfo)
+                .filter(instance -> !instance.equals(HostInfo.unavailable()) && !instance.equals(self))
+                .distinct()
+                .flatMap(instance -> get(instance, PROJECTS), Integer.MAX_VALUE)
+                .collectList()
+                .block();
+    }
+
+    /** Once, and without an error: an answer without a body where none came in time. */
+    private Mono<Answer> get(HostInfo instance, String uri) {
+        return Mono.defer(() -> http.get()
+                        .uri("http://" + address(instance) + uri)
+                        .response((head, content) -> content.asByteArray()
+                                .reduceWith(ByteArrayOutputStream::new, OtherInstances::append)
+                                .map(body -> new Answer(instance, head.status().code(), json(body.toByteArray()))))
+                        .single())
+                .timeout(TIMEOUT)
+                .onErrorReturn(new Answer(instance, 0, null));
+    }
+
+    /** It must not ask on: while partitions move, two instances may each take the other for the owner. */
+    private static String uri(String... path) {
+        return Arrays.stream(path)
+                .map(segment -> UriUtils.encodePathSegment(segment, StandardCharsets.UTF_8))
+                .collect(Collectors.joining("/", PROJECTS + "/", "?local=true"));
+    }
+
+    static String address(HostInfo instance) {
+        String host = instance.host();
+        return (host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host) + ":" + instance.port();
+    }
+
+    private @Nullable HostInfo ownerOf(String projectId) {
+        KafkaStreams running = running();
+        if (running == null) {
+            return null;
+        }
+        KeyQueryMetadata owner = running.queryMetadataForKey(StateStores.PROJECTS, projectId, new StringSerializer());
+        boolean isKnown = owner != null
+                && !owner.equals(KeyQueryMetadata.NOT_AVAILABLE)
+                && !owner.activeHost().equals(HostInfo.unavailable());
+        return isKnown ? owner.activeHost() : null;
+    }
+
+    private @Nullable KafkaStreams running() {
+        KafkaStreams running = streams.get();
+        return running != null && running.state() == KafkaStreams.State.RUNNING ? running : null;
+    }
+
+    private static ByteArrayOutputStream append(ByteArrayOutputStream body, byte[] more) {
+        if (body.size() + more.length > MAX_BYTES) {
+            throw new IllegalStateException("The answer is longer than " + MAX_BYTES + " bytes");
+        }
+        body.writeBytes(more);
+        return body;
+    }
+
+    private static @Nullable Object json(byte[] body) {
+        try {
+            return JsonMappers.PUBLIC.readTree(body);
+        } catch (JacksonException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.docsagent.worker.ops.projects;
+
+import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.state.Estimate;
+import io.docsagent.worker.domain.state.OperatorHold;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.PublisherUse;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What operators see of a project.
+ *
+ * @param nextTokenAt when the next use is allowed; now where one is left
+ * @param publishers what each publisher with settings has used, by name
+ * @param held null where calls go out, as far as the service's answers go
+ * @param heldByOperator null where no operator holds the project
+ * @param lastLikelySentAt when the last command waiting is likely to be sent; null where none waits, and
+ *     where nobody can tell: it depends on an operator or on what the next probe finds, or Kafka does not answer
+ * @param owner the address of the instance that owns it; null where that has none
+ */
+record ProjectSummary(
+        String projectId,
+        QueueSummary queue,
+        QuotaSummary quota,
+        List<PublisherUse> publishers,
+        int callsInFlight,
+        int jobs,
+        @Nullable HoldView held,
+        @Nullable OperatorHold heldByOperator,
+        @Nullable Instant lastLikelySentAt,
+        @Nullable String owner) {
+
+    /** Commands waiting, by priority. */
+    record QueueSummary(int length, int high, int normal, int low) {}
+
+    /** Uses of the service. */
+    record QuotaSummary(int capacity, long left, Instant nextTokenAt) {}
+
+    static ProjectSummary of(Project project, Policy policy, Estimates estimates, Instant now, @Nullable String owner) {
+        Project.Counts counts = project.counts();
+        return new ProjectSummary(
+                project.id(),
+                new QueueSummary(counts.waiting(), counts.high(), counts.normal(), counts.low()),
+                new QuotaSummary(
+                        policy.quota().capacity(),
+                        Estimate.available(project, policy, now),
+                        Estimate.nextToken(project, policy, now)),
+                PublisherUse.of(project, policy, now),
+                project.quota().inFlight(),
+                counts.jobs(),
+                HoldView.of(project.hold()),
+                project.operatorHold(),
+                estimates.lastSentAt(project, policy, now),
+                owner);
+    }
+}

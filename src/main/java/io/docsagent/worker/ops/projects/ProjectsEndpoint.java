@@ -1,0 +1,239 @@
+package io.docsagent.worker.ops.projects;
+
+import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.state.HoldOfAll;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.message.CommandRecord;
+import io.docsagent.worker.message.Operation;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+
+/** Shows the projects of this instance, or of all, and why their commands wait. */
+@Endpoint(id = "projects")
+public final class ProjectsEndpoint {
+
+    static final int MOST = 100;
+
+    private static final Comparator<Project> LONGEST_FIRST = Comparator.comparingInt(
+                    (Project project) -> -project.counts().waiting())
+            .thenComparing(Project::id);
+
+    private static final Comparator<ProjectSummary> LONGEST_FIRST_OF_ALL = Comparator.comparingInt(
+                    (ProjectSummary project) -> -project.queue().length())
+            .thenComparing(ProjectSummary::projectId);
+
+    private final ProjectsView view;
+    private final Function<String, Policy> policies;
+    private final Others others;
+    private final Estimates estimates;
+    private final InstantSource clock;
+
+    public ProjectsEndpoint(
+            ProjectsView view,
+            Function<String, Policy> policies,
+            Others others,
+            Estimates estimates,
+            InstantSource clock) {
+        this.view = view;
+        this.policies = policies;
+        this.others = others;
+        this.estimates = estimates;
+        this.clock = clock;
+    }
+
+    /** The other instances. */
+    interface Others {
+
+        /** The address of this instance, as the others reach it; null where none is set. */
+        @Nullable
+        String self();
+
+        /**
+         * Asks the owner of a project once.
+         *
+         * @param path below {@code /actuator/projects}, beginning with the project
+         * @return null where no other instance is known to own it
+         */
+        OtherInstances.@Nullable Answer ask(String projectId, String... path);
+
+        /** Asks each of them for its projects, once and all at the same time; null where they are not known. */
+        @Nullable
+        List<OtherInstances.Answer> lists();
+    }
+
+    /**
+     * @param heldByOperator the hold that all projects are under; null where there is none
+     * @param total projects of the instances that answered, shown or not
+     * @param unreachable the addresses of the instances that did not
+     */
+    record Listing(
+            String note,
+            Instant time,
+            @Nullable HoldOfAll heldByOperator,
+            int total,
+            boolean truncated,
+            List<ProjectSummary> projects,
+            List<String> unreachable) {}
+
+    /** @param total commands of the project, shown or not */
+    record Detail(
+            String note,
+            Instant time,
+            ProjectSummary project,
+            int total,
+            boolean truncated,
+            List<CommandSummary> commands) {}
+
+    /** @param all whether the other instances are asked for theirs */
+    @ReadOperation
+    public Listing projects(@Nullable Boolean all) {
+        Listing own = own();
+        if (all == null || !all) {
+            return own;
+        }
+        List<OtherInstances.Answer> answers = others.lists();
+        return answers == null
+                ? new Listing(
+                        "The projects of this instance only: the others are not known while partitions move, or because"
+                                + " spring.kafka.streams.properties.application.server is not set.",
+                        own.time(),
+                        own.heldByOperator(),
+                        own.total(),
+                        own.truncated(),
+                        own.projects(),
+                        List.of())
+                : together(own, answers);
+    }
+
+    private Listing own() {
+        Instant now = clock.instant();
+        List<Project> owned = new ArrayList<>();
+        view.each(owned::add);
+        owned.sort(LONGEST_FIRST);
+        List<ProjectSummary> shown = owned.stream()
+                .limit(MOST)
+                .map(project -> ProjectSummary.of(project, policies.apply(project.id()), estimates, now, others.self()))
+                .toList();
+        return new Listing(
+                "The projects of this instance only, longest queue first, " + MOST
+                        + " at most; none while partitions move. Times are estimates. Those of all instances: ?all=true",
+                now,
+                view.holdOfAll(
+                        now,
+                        policies.apply(Operation.ALL_PROJECTS).dispatching().startHeld()),
+                owned.size(),
+                owned.size() > MOST,
+                shown,
+                List.of());
+    }
+
+    private static Listing together(Listing own, List<OtherInstances.Answer> answers) {
+        List<ProjectSummary> projects = new ArrayList<>(own.projects());
+        List<String> unreachable = new ArrayList<>();
+        HoldOfAll held = own.heldByOperator();
+        int total = own.total();
+        for (OtherInstances.Answer answer : answers) {
+            Listing theirs = answer.as(Listing.class);
+            if (theirs == null) {
+                unreachable.add(OtherInstances.address(answer.owner()));
+            } else {
+                projects.addAll(theirs.projects());
+                held = held == null ? theirs.heldByOperator() : held;
+                total += theirs.total();
+            }
+        }
+        return new Listing(
+                "The projects of all instances but those that are unreachable, longest queue first, " + MOST
+                        + " at most; while partitions move, some may be missing or appear twice. Times are estimates.",
+                own.time(),
+                held,
+                total,
+                total > MOST,
+                projects.stream().sorted(LONGEST_FIRST_OF_ALL).limit(MOST).toList(),
+                unreachable);
+    }
+
+    /** Why there is nothing to show. */
+    record Missing(String note) {}
+
+    /**
+     * A command of a project, as its record on {@code docs-agent.commands} has it, but for the metadata, the time and the
+     * event: of a command that has ended, what is remembered.
+     *
+     * @param section {@code commands}
+     * @param local whether no other instance is to be asked
+     */
+    @ReadOperation
+    public WebEndpointResponse<Object> command(
+            @Selector String projectId, @Selector String section, @Selector String commandId, @Nullable Boolean local) {
+        if (!section.equals("commands")) {
+            return missing("Nothing is here; a command is at /projects/{projectId}/commands/{commandId}.");
+        }
+        if (view.project(projectId) == null) {
+            return elsewhere(local, projectId, projectId, section, commandId);
+        }
+        CommandRecord command = view.command(projectId, commandId);
+        return command == null
+                ? missing("Project " + projectId + " has no command " + commandId
+                        + " that is remembered: it was never seen, was refused on arrival, or is forgotten.")
+                : new WebEndpointResponse<>(command);
+    }
+
+    private static WebEndpointResponse<Object> missing(String note) {
+        return new WebEndpointResponse<>(new Missing(note), WebEndpointResponse.STATUS_NOT_FOUND);
+    }
+
+    private WebEndpointResponse<Object> elsewhere(@Nullable Boolean local, String projectId, String... path) {
+        OtherInstances.Answer answer = local != null && local ? null : others.ask(projectId, path);
+        if (answer == null) {
+            return missing("This instance does not own project " + projectId
+                    + ", or knows nothing of it: ask the other instances, and again where partitions move.");
+        }
+        return answer.body() != null
+                ? new WebEndpointResponse<>(answer.body(), answer.status())
+                : new WebEndpointResponse<>(
+                        new Missing("The instance that owns project " + projectId + " does not answer: ask it at "
+                                + OtherInstances.address(answer.owner()) + ", and again where partitions move."),
+                        WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
+    }
+
+    /**
+     * A project and its first commands, of whichever instance owns it.
+     *
+     * @param local whether no other instance is to be asked
+     */
+    @ReadOperation
+    public WebEndpointResponse<Object> project(@Selector String projectId, @Nullable Boolean local) {
+        Detail detail = detail(projectId);
+        return detail == null ? elsewhere(local, projectId, projectId) : new WebEndpointResponse<>(detail);
+    }
+
+    /** Null where the project is unknown to this instance. */
+    @Nullable
+    Detail detail(String projectId) {
+        Instant now = clock.instant();
+        Project project = view.project(projectId);
+        if (project == null) {
+            return null;
+        }
+        Policy policy = policies.apply(projectId);
+        var commands = new CommandList(view, project, policy, now);
+        return new Detail(
+                "The project's first " + MOST
+                        + " commands, in flight first, then promoted ones, then by their own priority and arrival. Times are estimates.",
+                now,
+                ProjectSummary.of(project, policy, estimates, now, others.self()),
+                commands.size(),
+                commands.size() > MOST,
+                commands.first(MOST));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.docsagent.worker.ops.log;
+
+import org.jspecify.annotations.NullMarked;

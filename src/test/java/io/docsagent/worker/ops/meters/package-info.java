@@ -1,0 +1,4 @@
+@NullMarked
+package io.docsagent.worker.ops.meters;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,184 @@
+package io.docsagent.worker.ops.projects;
+
+import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.policy.Sharing;
+import io.docsagent.worker.domain.policy.Sharing.Share;
+import io.docsagent.worker.domain.quota.Quota;
+import io.docsagent.worker.domain.state.CommandRecords;
+import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.HoldOfAll;
+import io.docsagent.worker.domain.state.InFlightCall;
+import io.docsagent.worker.domain.state.OperatorHold;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.message.Command;
+import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.message.CommandRecord;
+import io.docsagent.worker.message.Identity;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Projects as a test says them. */
+public final class FakeProjects implements ProjectsView {
+
+    public static final Instant NOW = Instant.parse("2026-11-21T10:00:00Z");
+
+    public static final Policy POLICY = new Policy(
+            new Policy.QuotaLimit(2, Duration.ofHours(1), Duration.ofSeconds(1), Duration.ofMinutes(10)),
+            Sharing.EQUAL,
+            new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3),
+            new Policy.Queueing(
+                    10_000, 1 << 24, 1 << 16, 1 << 27, Duration.ofMinutes(10), Duration.ofDays(30), 1 << 18),
+            new Policy.Remembering(Duration.ofDays(7), 50_000, 64L << 20, true, Duration.ofDays(7)),
+            new Policy.Following(Duration.ofHours(24), Duration.ofMinutes(1), Duration.ofDays(30), 50_000));
+
+    private final Map<String, Project> projects = new LinkedHashMap<>();
+    private final Map<String, List<QueuedCommand>> queues = new HashMap<>();
+    private @Nullable HoldOfAll ofAll;
+
+    /** A project whose first {@code inFlight} commands are in flight. */
+    public void add(String id, Hold hold, Quota quota, int inFlight, QueuedCommand... commands) {
+        Map<String, QueuedCommand> calls = new HashMap<>();
+        List<QueuedCommand> queue = new ArrayList<>(List.of(commands));
+        Map<Priority, Integer> waiting = new EnumMap<>(Priority.class);
+        for (int i = 0; i < commands.length; i++) {
+            if (i < inFlight) {
+                QueuedCommand called = called(commands[i]);
+                queue.set(i, called);
+                calls.put("call" + i, called);
+            } else {
+                waiting.merge(commands[i].command().priority(), 1, Integer::sum);
+            }
+        }
+        var counts = new Project.Counts(
+                commands.length,
+                waiting.getOrDefault(Priority.HIGH, 0),
+                waiting.getOrDefault(Priority.NORMAL, 0),
+                waiting.getOrDefault(Priority.LOW, 0),
+                0,
+                0,
+                0,
+                0,
+                0);
+        projects.put(id, new Project(id, new Project.Applied(0, NOW), counts, quota, calls, hold));
+        queues.put(id, queue);
+    }
+
+    /** An operator holds a project that was added. */
+    public void hold(String id, OperatorHold operatorHold) {
+        projects.computeIfPresent(
+                id,
+                (key, project) -> new Project(
+                        id,
+                        project.applied(),
+                        project.counts(),
+                        project.quota(),
+                        project.calls(),
+                        project.hold(),
+                        project.shares(),
+                        operatorHold,
+                        List.of(),
+                        0,
+                        null));
+    }
+
+    /** An operator holds all projects. */
+    void holdAll(HoldOfAll hold) {
+        ofAll = hold;
+    }
+
+    @Override
+    public @Nullable HoldOfAll holdOfAll(Instant now, @Nullable String start) {
+        return ofAll;
+    }
+
+    public static QueuedCommand called(QueuedCommand queued) {
+        return queued.attempted().with(new InFlightCall(0, false, NOW, NOW, null, null, null));
+    }
+
+    public static QueuedCommand create(String projectId, long sequence, Priority priority) {
+        String id = "command-" + sequence;
+        var command = new Command(
+                Command.Type.CREATE,
+                projectId,
+                "a secret prompt",
+                null,
+                null,
+                id,
+                priority,
+                null,
+                Map.of("ticket", "a secret entry"));
+        return queued(sequence, command, Identity.ofCommandId(id).key(), null);
+    }
+
+    /** The same, of a publisher with a topic of its own. */
+    public static QueuedCommand by(String publisher, QueuedCommand queued) {
+        Command command = queued.command().publishedBy(publisher, Priority.HIGH);
+        return queued(queued.sequence(), command, queued.lane(), queued.jobId());
+    }
+
+    /** The policy of publishers that share the quota. */
+    public static Policy sharedBy(Map<String, Share> publishers) {
+        return new Policy(
+                POLICY.quota(),
+                new Sharing(publishers),
+                POLICY.dispatching(),
+                POLICY.queueing(),
+                POLICY.seen(),
+                POLICY.jobs());
+    }
+
+    public static QueuedCommand message(String projectId, long sequence, String jobId) {
+        String id = "command-" + sequence;
+        var command = new Command(
+                Command.Type.MESSAGE, projectId, "a secret prompt", jobId, null, id, Priority.NORMAL, null, Map.of());
+        return queued(sequence, command, "j" + jobId, jobId);
+    }
+
+    private static QueuedCommand queued(long sequence, Command command, String lane, @Nullable String jobId) {
+        Identity identity = Identity.ofCommandId(String.valueOf(command.commandId()));
+        return QueuedCommand.arrived(
+                sequence, command, identity, "3-1", lane, jobId, NOW.minusSeconds(100 - sequence), null);
+    }
+
+    @Override
+    public void each(Consumer<Project> visitor) {
+        projects.values().forEach(visitor);
+    }
+
+    @Override
+    public @Nullable Project project(String projectId) {
+        return projects.get(projectId);
+    }
+
+    @Override
+    public void eachQueued(String projectId, Predicate<QueuedCommand> visitor) {
+        for (QueuedCommand queued : new ArrayList<>(queues.getOrDefault(projectId, List.of()))) {
+            if (!visitor.test(queued)) {
+                return;
+            }
+        }
+    }
+
+    @Override
+    public @Nullable CommandRecord command(String projectId, String commandId) {
+        return queues.getOrDefault(projectId, List.of()).stream()
+                .filter(queued -> commandId.equals(queued.command().commandId()))
+                .map(queued -> CommandRecords.of(projectId, queued, none -> null))
+                .findFirst()
+                .orElse(null);
+    }
+
+    public void remove(String projectId) {
+        projects.remove(projectId);
+    }
+}

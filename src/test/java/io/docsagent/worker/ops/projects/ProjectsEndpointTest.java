@@ -1,0 +1,348 @@
+package io.docsagent.worker.ops.projects;
+
+import static io.docsagent.worker.ops.projects.FakeProjects.NOW;
+import static io.docsagent.worker.ops.projects.FakeProjects.POLICY;
+import static io.docsagent.worker.ops.projects.FakeProjects.by;
+import static io.docsagent.worker.ops.projects.FakeProjects.create;
+import static io.docsagent.worker.ops.projects.FakeProjects.message;
+import static io.docsagent.worker.ops.projects.FakeProjects.sharedBy;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.docsagent.worker.domain.policy.Sharing.Share;
+import io.docsagent.worker.domain.quota.Quota;
+import io.docsagent.worker.domain.quota.Use;
+import io.docsagent.worker.domain.quota.Uses;
+import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.HoldOfAll;
+import io.docsagent.worker.domain.state.OperatorHold;
+import io.docsagent.worker.domain.state.PublisherUse;
+import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.message.CommandRecord;
+import io.docsagent.worker.message.CommandState;
+import io.docsagent.worker.message.JsonMappers;
+import io.docsagent.worker.message.Publisher;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.kafka.streams.state.HostInfo;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+
+class ProjectsEndpointTest {
+
+    /** A period and a margin before they come back, in one and in two minutes. */
+    private static final Quota SPENT = new Quota(0, Uses.of(List.of(endingIn(60), endingIn(120))), Map.of());
+
+    private static Use endingIn(int seconds) {
+        return new Use(NOW.plusSeconds(seconds - 3_601), Publisher.DEFAULT);
+    }
+
+    private static final Estimates KAFKA_ANSWERS = new Estimates(() -> false);
+
+    private final FakeProjects projects = new FakeProjects();
+    private final ProjectsEndpoint endpoint =
+            new ProjectsEndpoint(projects, id -> POLICY, alone(), KAFKA_ANSWERS, () -> NOW);
+
+    private ProjectsEndpoint with(
+            Function<String, OtherInstances.@Nullable Answer> answers, @Nullable List<OtherInstances.Answer> lists) {
+        return new ProjectsEndpoint(
+                projects, id -> POLICY, others("10.0.0.7:8081", answers, lists), KAFKA_ANSWERS, () -> NOW);
+    }
+
+    private static ProjectsEndpoint.Others alone() {
+        return others(null, path -> null, null);
+    }
+
+    private static ProjectsEndpoint.Others others(
+            @Nullable String self,
+            Function<String, OtherInstances.@Nullable Answer> answers,
+            @Nullable List<OtherInstances.Answer> lists) {
+        return new ProjectsEndpoint.Others() {
+            @Override
+            public @Nullable String self() {
+                return self;
+            }
+
+            @Override
+            public OtherInstances.@Nullable Answer ask(String projectId, String... path) {
+                return answers.apply(String.join(" ", path));
+            }
+
+            @Override
+            public @Nullable List<OtherInstances.Answer> lists() {
+                return lists;
+            }
+        };
+    }
+
+    @Test
+    void a_project_shows_its_queue_its_quota_and_when_its_last_command_goes() {
+        projects.add("docs", Hold.NONE, SPENT, 0, create("docs", 1, Priority.LOW), create("docs", 2, Priority.HIGH));
+
+        var shown = endpoint.projects(null).projects().getFirst();
+
+        assertThat(shown.queue()).isEqualTo(new ProjectSummary.QueueSummary(2, 1, 0, 1));
+        assertThat(shown.quota()).isEqualTo(new ProjectSummary.QuotaSummary(2, 0, NOW.plusSeconds(60)));
+        assertThat(shown.lastLikelySentAt()).isEqualTo(NOW.plusSeconds(120));
+        assertThat(shown.held()).isNull();
+    }
+
+    @Test
+    void publishers_with_settings_show_what_they_have_used_and_who_waits_for_a_budget() {
+        var policy = sharedBy(Map.of("nightly", new Share(1, 2), "chat", new Share(1, null)));
+        var used = new Quota(0, Uses.of(List.of(new Use(NOW, "nightly"))), Map.of());
+        projects.add(
+                "docs",
+                Hold.NONE,
+                used,
+                1,
+                by("nightly", create("docs", 1, Priority.LOW)),
+                by("nightly", create("docs", 2, Priority.LOW)),
+                create("docs", 3, Priority.LOW));
+
+        var detail = requireNonNull(
+                new ProjectsEndpoint(projects, id -> policy, alone(), KAFKA_ANSWERS, () -> NOW).detail("docs"));
+
+        assertThat(detail.project().publishers())
+                .containsExactly(new PublisherUse("chat", 0, null), new PublisherUse("nightly", 2, 0L));
+        assertThat(detail.commands())
+                .extracting(CommandSummary::publisher, CommandSummary::waitsFor)
+                .containsExactly(tuple("nightly", "none"), tuple("nightly", "budget"), tuple("default", "none"));
+        assertThat(requireNonNull(endpoint.detail("docs")).project().publishers())
+                .isEmpty();
+    }
+
+    @Test
+    void there_is_no_estimate_where_nobody_can_tell_as_in_the_metrics() {
+        var refused = new Hold.Held(Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(30), 1, -1, "no");
+        projects.add("open", Hold.NONE, SPENT, 0, create("open", 1, Priority.NORMAL));
+        projects.add("refused", refused, SPENT, 0, create("refused", 1, Priority.NORMAL));
+        var whileKafkaIsAway =
+                new ProjectsEndpoint(projects, id -> POLICY, alone(), new Estimates(() -> true), () -> NOW);
+
+        assertThat(lastOf(endpoint, "open")).isEqualTo(NOW.plusSeconds(60));
+        assertThat(lastOf(endpoint, "refused")).isNull();
+        assertThat(lastOf(whileKafkaIsAway, "open")).isNull();
+    }
+
+    private static @Nullable Instant lastOf(ProjectsEndpoint asked, String project) {
+        return requireNonNull(asked.detail(project)).project().lastLikelySentAt();
+    }
+
+    @Test
+    void of_a_project_that_another_instance_owns_its_answer_is_given() {
+        var owner = new HostInfo("10.0.0.7", 8081);
+        var asked = new ArrayList<String>();
+        var answering = with(
+                path -> {
+                    asked.add(path);
+                    return new OtherInstances.Answer(owner, 404, Map.of("note", "no such command"));
+                },
+                null);
+
+        assertThat(answering.project("docs", null).getBody()).isEqualTo(Map.of("note", "no such command"));
+        assertThat(answering.command("docs", "commands", "c1", null).getStatus())
+                .isEqualTo(404);
+        assertThat(asked).containsExactly("docs", "docs commands c1");
+        assertThat(noteOf(answering.project("docs", true))).contains("does not own");
+        assertThat(asked)
+                .as("an instance that is asked by another asks no further")
+                .hasSize(2);
+    }
+
+    @Test
+    void an_owner_that_does_not_answer_is_named() {
+        var owner = new HostInfo("fd00::7", 8081);
+        var silent = with(path -> new OtherInstances.Answer(owner, 0, null), null);
+
+        assertThat(silent.project("docs", null).getStatus()).isEqualTo(503);
+        assertThat(noteOf(silent.project("docs", null))).contains("ask it at [fd00::7]:8081");
+    }
+
+    @Test
+    void the_longest_queues_of_all_instances_come_first_and_those_that_do_not_answer_are_named() {
+        projects.add("a", Hold.NONE, Quota.UNUSED, 0, create("a", 1, Priority.LOW));
+        for (int i = 0; i < 99; i++) {
+            projects.add("idle-" + i, Hold.NONE, Quota.UNUSED, 0);
+        }
+        var theirs = new FakeProjects();
+        theirs.add("b", Hold.NONE, Quota.UNUSED, 0, create("b", 1, Priority.LOW), create("b", 2, Priority.LOW));
+        var answer = JsonMappers.PUBLIC.valueToTree(new ProjectsEndpoint(
+                        theirs, id -> POLICY, others("10.0.0.8:8081", path -> null, null), KAFKA_ANSWERS, () -> NOW)
+                .projects(null));
+        var all = with(
+                        path -> null,
+                        List.of(
+                                new OtherInstances.Answer(new HostInfo("10.0.0.8", 8081), 200, answer),
+                                new OtherInstances.Answer(new HostInfo("10.0.0.9", 8081), 0, null)))
+                .projects(true);
+
+        assertThat(all.projects())
+                .hasSize(100)
+                .extracting(ProjectSummary::projectId, ProjectSummary::owner)
+                .startsWith(tuple("b", "10.0.0.8:8081"), tuple("a", "10.0.0.7:8081"));
+        assertThat(all.total()).isEqualTo(101);
+        assertThat(all.truncated()).isTrue();
+        assertThat(all.unreachable()).containsExactly("10.0.0.9:8081");
+    }
+
+    @Test
+    void an_instance_that_knows_no_others_says_why_it_lists_its_own_only() {
+        projects.add("docs", Hold.NONE, Quota.UNUSED, 0);
+
+        var listing = endpoint.projects(true);
+
+        assertThat(listing.projects()).hasSize(1);
+        assertThat(listing.note()).contains("this instance only", "application.server");
+    }
+
+    @Test
+    void a_held_project_says_why_and_until_when() {
+        var closed =
+                new Hold.Held(Hold.Reason.UNAUTHORIZED, 1, Duration.ZERO, NOW, NOW.plusSeconds(5), 1, -1, "Bad key");
+        projects.add("docs", closed, Quota.UNUSED, 0, create("docs", 1, Priority.NORMAL));
+
+        var detail = requireNonNull(endpoint.detail("docs"));
+
+        assertThat(detail.project().held())
+                .isEqualTo(new HoldView("unauthorized", "Bad key", NOW, NOW.plusSeconds(5), false));
+        assertThat(detail.commands()).extracting(CommandSummary::waitsFor).containsExactly("unauthorized");
+    }
+
+    @Test
+    void a_project_that_an_operator_holds_says_by_whom_why_and_until_when() {
+        var hold = new OperatorHold("alice", "we move", NOW, NOW.plusSeconds(600));
+        projects.add("docs", Hold.NONE, Quota.UNUSED, 0, create("docs", 1, Priority.NORMAL));
+        projects.hold("docs", hold);
+
+        var detail = requireNonNull(endpoint.detail("docs"));
+
+        assertThat(detail.project().heldByOperator()).isEqualTo(hold);
+        assertThat(detail.project().lastLikelySentAt()).isEqualTo(hold.until());
+        assertThat(detail.commands()).extracting(CommandSummary::waitsFor).containsExactly("operator");
+    }
+
+    @Test
+    void the_list_says_that_an_operator_holds_all_projects() {
+        var hold = new HoldOfAll("hold 1", "alice", "we move", NOW, null);
+        assertThat(endpoint.projects(null).heldByOperator()).isNull();
+
+        projects.holdAll(hold);
+
+        assertThat(endpoint.projects(null).heldByOperator()).isEqualTo(hold);
+    }
+
+    @Test
+    void nobody_knows_when_a_command_goes_while_an_operator_holds_it_without_end() {
+        projects.add("docs", Hold.NONE, Quota.UNUSED, 0, create("docs", 1, Priority.NORMAL));
+        projects.hold("docs", new OperatorHold("alice", null, NOW, null));
+
+        assertThat(requireNonNull(endpoint.detail("docs")).project().lastLikelySentAt())
+                .isNull();
+    }
+
+    @Test
+    void promoted_commands_stand_before_all_priorities() {
+        projects.add(
+                "docs",
+                Hold.NONE,
+                Quota.UNUSED,
+                0,
+                create("docs", 1, Priority.HIGH),
+                create("docs", 2, Priority.LOW).promoted(NOW));
+
+        assertThat(requireNonNull(endpoint.detail("docs")).commands())
+                .extracting(CommandSummary::commandId, CommandSummary::promotedAt)
+                .containsExactly(tuple("command-2", NOW), tuple("command-1", null));
+    }
+
+    @Test
+    void a_command_is_shown_as_its_record_or_the_answer_says_whom_to_ask() {
+        projects.add("docs", Hold.NONE, Quota.UNUSED, 0, create("docs", 1, Priority.LOW));
+
+        assertThat(endpoint.command("docs", "commands", "command-1", null).getBody())
+                .isInstanceOfSatisfying(
+                        CommandRecord.class,
+                        record -> assertThat(record.state()).isEqualTo(CommandState.QUEUED));
+        assertThat(noteOf(endpoint.command("docs", "commands", "command-2", null)))
+                .contains("no command command-2");
+        assertThat(noteOf(endpoint.command("other", "commands", "command-1", null)))
+                .contains("ask the other instances");
+        assertThat(noteOf(endpoint.command("docs", "jobs", "command-1", null))).contains("a command is at");
+    }
+
+    private static String noteOf(WebEndpointResponse<Object> response) {
+        assertThat(response.getStatus()).isIn(404, 503);
+        return ((ProjectsEndpoint.Missing) requireNonNull(response.getBody())).note();
+    }
+
+    @Test
+    void commands_stand_in_the_order_of_priority_behind_those_in_flight() {
+        projects.add(
+                "docs",
+                Hold.NONE,
+                SPENT,
+                1,
+                create("docs", 1, Priority.LOW),
+                create("docs", 2, Priority.LOW),
+                create("docs", 3, Priority.HIGH));
+
+        assertThat(requireNonNull(endpoint.detail("docs")).commands())
+                .extracting(CommandSummary::commandId, CommandSummary::position, CommandSummary::state)
+                .containsExactly(
+                        tuple("command-1", null, "in_flight"),
+                        tuple("command-3", 1, "waiting"),
+                        tuple("command-2", 2, "waiting"));
+    }
+
+    @Test
+    void a_message_waits_behind_the_call_of_its_job_and_another_job_for_nothing() {
+        projects.add(
+                "docs",
+                Hold.NONE,
+                Quota.UNUSED,
+                1,
+                message("docs", 1, "job-a"),
+                message("docs", 2, "job-a"),
+                message("docs", 3, "job-b"));
+
+        assertThat(requireNonNull(endpoint.detail("docs")).commands())
+                .extracting(CommandSummary::waitsFor)
+                .containsExactly("none", "behind_job", "none");
+    }
+
+    @Test
+    void more_than_a_hundred_are_cut_and_it_says_so() {
+        for (int i = 0; i < 101; i++) {
+            projects.add("p" + i, Hold.NONE, Quota.UNUSED, 0);
+        }
+
+        var listing = endpoint.projects(null);
+
+        assertThat(listing.projects()).hasSize(100);
+        assertThat(listing.truncated()).isTrue();
+        assertThat(listing.total()).isEqualTo(101);
+        assertThat(listing.note()).contains("100 at most");
+    }
+
+    @Test
+    void an_unknown_project_is_not_found() {
+        assertThat(endpoint.detail("nobody")).isNull();
+    }
+
+    @Test
+    void neither_prompts_nor_metadata_are_shown() {
+        projects.add("docs", Hold.NONE, SPENT, 0, create("docs", 1, Priority.NORMAL));
+
+        String json = JsonMappers.PUBLIC.writeValueAsString(endpoint.projects(null))
+                + JsonMappers.PUBLIC.writeValueAsString(endpoint.detail("docs"));
+
+        assertThat(json).contains("command-1").doesNotContain("secret", "prompt", "metadata", "ticket");
+    }
+}

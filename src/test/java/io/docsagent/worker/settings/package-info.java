@@ -1,0 +1,4 @@
+@NullMarked
+package io.docsagent.worker.settings;
+
+import org.jspecify.annotations.NullMarked;
