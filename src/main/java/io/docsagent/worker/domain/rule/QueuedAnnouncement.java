@@ -7,6 +7,7 @@ import io.docsagent.worker.domain.state.Estimate;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.WaitReason;
 import io.docsagent.worker.message.StatusEvent.QueuePlace;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,19 +36,21 @@ public final class QueuedAnnouncement {
         Instant sent = Estimate.dispatchAt(project, forecast.token(), session.now());
         boolean isScheduled = queued.isScheduled(session.now());
         Instant at = sent != null && queued.dueAt().isAfter(sent) ? queued.dueAt() : sent;
-        String reason = isScheduled ? "scheduled" : Estimate.reason(project, reasonOf(forecast, session.now()));
+        WaitReason reason = isScheduled ? WaitReason.SCHEDULED : Estimate.reason(project, reasonOf(forecast, session.now()));
         boolean isLong =
                 at == null || at.isAfter(session.now().plus(SHORTEST_WAIT)) || project.hold() instanceof Hold.Probing;
-        if (!reason.isEmpty() && isLong) {
-            return new QueuePlace(forecast.position(), at, reason);
+        if (reason != null && isLong) {
+            return new QueuePlace(forecast.position(), at, reason.code());
         }
-        return session.queue().isBehindWaiting(queued) ? new QueuePlace(forecast.position(), null, "behind_job") : null;
+        return session.queue().isBehindWaiting(queued)
+                ? new QueuePlace(forecast.position(), null, WaitReason.BEHIND_JOB.code())
+                : null;
     }
 
-    private static String reasonOf(Forecast forecast, Instant now) {
+    private static @Nullable WaitReason reasonOf(Forecast forecast, Instant now) {
         if (!forecast.token().isAfter(now)) {
-            return "";
+            return null;
         }
-        return forecast.waitsForBudget() ? "budget" : "quota";
+        return forecast.waitsForBudget() ? WaitReason.BUDGET : WaitReason.QUOTA;
     }
 }

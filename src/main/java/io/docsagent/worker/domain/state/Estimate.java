@@ -10,23 +10,23 @@ public final class Estimate {
     private Estimate() {}
 
     /**
-     * Why the command at a position waits: for an operator, a hold or the quota; empty where it waits for none.
+     * Why the command at a position waits: for an operator, a hold or the quota; null where it waits for none.
      *
      * @param position 1 is next
      */
-    public static String reason(Project project, Policy policy, int position, Instant now) {
-        return reason(
-                project, project.quota().tokenAt(position, policy.quota(), now).isAfter(now) ? "quota" : "");
+    public static @Nullable WaitReason reason(Project project, Policy policy, int position, Instant now) {
+        boolean hasToken = !project.quota().tokenAt(position, policy.quota(), now).isAfter(now);
+        return reason(project, hasToken ? null : WaitReason.QUOTA);
     }
 
-    /** @param withoutHold why it waits where the project is not held */
-    public static String reason(Project project, String withoutHold) {
+    /** @param withoutHold why it waits where the project is not held; null where it does not */
+    public static @Nullable WaitReason reason(Project project, @Nullable WaitReason withoutHold) {
         if (project.operatorHold() != null) {
-            return "operator";
+            return WaitReason.OPERATOR;
         }
         return switch (project.hold()) {
-            case Hold.Held held -> reason(held.reason());
-            case Hold.Probing probing -> reason(probing.reason());
+            case Hold.Held held -> WaitReason.of(held.reason());
+            case Hold.Probing probing -> WaitReason.of(probing.reason());
             case Hold.Flowing flowing -> withoutHold;
         };
     }
@@ -62,15 +62,5 @@ public final class Estimate {
 
     private static Instant later(Instant one, Instant other) {
         return one.isAfter(other) ? one : other;
-    }
-
-    private static String reason(Hold.Reason reason) {
-        return switch (reason) {
-            case THROTTLED -> "throttled";
-            // The contract has no reasons for these; "unreachable" is the nearest, and the event
-            // project.held has given the real one.
-            case UNREACHABLE, FAILING, INTERNAL_ERROR -> "unreachable";
-            case UNAUTHORIZED, MISCONFIGURED, PAYMENT_REQUIRED -> "unauthorized";
-        };
     }
 }

@@ -4,6 +4,7 @@ import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.WaitReason;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.message.StatusEvent;
@@ -13,9 +14,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -26,16 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class WaitMeters {
 
     private static final String NOT_ANNOUNCED = "none";
-    private static final List<String> REASONS = List.of(
-            NOT_ANNOUNCED,
-            "quota",
-            "throttled",
-            "unauthorized",
-            "unreachable",
-            "behind_job",
-            "scheduled",
-            "budget",
-            "operator");
+    private static final Set<WaitReason> ANNOUNCED = EnumSet.complementOf(EnumSet.of(WaitReason.IN_FLIGHT_LIMIT, WaitReason.COMMAND));
 
     private final MeterRegistry registry;
     private final PublisherLabels publishers;
@@ -57,7 +49,8 @@ final class WaitMeters {
         this.early = errors("early");
         this.late = errors("late");
         for (String publisher : publishers.all()) {
-            REASONS.forEach(reason -> waited(new Wait(publisher, reason)));
+            waited(new Wait(publisher, NOT_ANNOUNCED));
+            ANNOUNCED.forEach(reason -> waited(new Wait(publisher, reason.code())));
             for (Command.Priority priority : Command.Priority.values()) {
                 spent(new Use(publisher, Command.Type.CREATE, priority));
                 spent(new Use(publisher, Command.Type.MESSAGE, priority));

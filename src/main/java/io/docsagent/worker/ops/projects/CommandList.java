@@ -5,6 +5,7 @@ import io.docsagent.worker.domain.state.Estimate;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.PublisherUse;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.WaitReason;
 import io.docsagent.worker.message.Command;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A project's commands: those in flight, then those waiting, promoted ones first, by priority and by the later of arrival and notBefore.
@@ -83,24 +85,28 @@ final class CommandList {
         }
     }
 
-    /** @param tokens that it and the commands before it take */
-    private String reason(QueuedCommand queued, int tokens) {
+    /**
+     * What it waits for; null for nothing.
+     *
+     * @param tokens that it and the commands before it take
+     */
+    private @Nullable WaitReason reason(QueuedCommand queued, int tokens) {
         if (queued.command().type() == Command.Type.CANCEL) {
-            return "command";
+            return WaitReason.COMMAND;
         }
         if (queued.isScheduled(now)) {
-            return "scheduled";
+            return WaitReason.SCHEDULED;
         }
-        String common = waitsForBudget(queued)
-                ? Estimate.reason(project, "budget")
+        WaitReason common = waitsForBudget(queued)
+                ? Estimate.reason(project, WaitReason.BUDGET)
                 : Estimate.reason(project, policy, tokens, now);
-        if (!common.isEmpty()) {
+        if (common != null) {
             return common;
         }
         if (isBehind(queued)) {
-            return "behind_job";
+            return WaitReason.BEHIND_JOB;
         }
-        return project.quota().inFlight() >= policy.dispatching().maxInFlight() ? "in_flight_limit" : "none";
+        return project.quota().inFlight() >= policy.dispatching().maxInFlight() ? WaitReason.IN_FLIGHT_LIMIT : null;
     }
 
     /** For its own publisher's, or for that of the first command of its job, which goes before it. */

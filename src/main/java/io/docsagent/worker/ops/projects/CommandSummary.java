@@ -1,6 +1,7 @@
 package io.docsagent.worker.ops.projects;
 
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.WaitReason;
 import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -9,9 +10,7 @@ import org.jspecify.annotations.Nullable;
  * What operators see of a command; never its prompt or metadata.
  *
  * @param position 1 is next; null while it is in flight
- * @param waitsFor {@code quota}, {@code throttled}, {@code unauthorized}, {@code unreachable}, {@code behind_job},
- *     {@code scheduled}, {@code budget}, {@code operator}, {@code in_flight_limit}, {@code command} (a cancel, until that
- *     arrives), or {@code none}
+ * @param waitsFor the code of a {@link WaitReason}, or {@code none}
  */
 record CommandSummary(
         @Nullable Integer position,
@@ -29,18 +28,18 @@ record CommandSummary(
         @Nullable Instant promotedAt) {
 
     static CommandSummary inFlight(QueuedCommand queued) {
-        return of(queued, null, "in_flight", "none");
+        return of(queued, null, "in_flight", null);
     }
 
-    static CommandSummary waiting(QueuedCommand queued, int position, String waitsFor) {
+    static CommandSummary waiting(QueuedCommand queued, int position, @Nullable WaitReason waitsFor) {
         return of(queued, position, "waiting", waitsFor);
     }
 
-    private static CommandSummary of(QueuedCommand queued, @Nullable Integer position, String state, String waitsFor) {
+    private static CommandSummary of(QueuedCommand queued, @Nullable Integer position, String state, @Nullable WaitReason waitsFor) {
         return new CommandSummary(
                 position,
                 state,
-                waitsFor,
+                waitsFor == null ? "none" : waitsFor.code(),
                 queued.command().type().name().toLowerCase(Locale.ROOT),
                 queued.command().commandId(),
                 queued.jobId() != null ? queued.jobId() : queued.command().jobId(),

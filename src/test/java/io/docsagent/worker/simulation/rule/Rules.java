@@ -141,8 +141,8 @@ final class Rules {
                     "an older observation is ignored",
                     635,
                     "domain/rule/Observation",
-                    "return observation.getBeganAt().isBefore(job.observedAt())",
-                    "return false && observation.getBeganAt().isBefore(job.observedAt())"),
+                    "|| observation.getBeganAt().isBefore(job.observedAt())",
+                    "|| false && observation.getBeganAt().isBefore(job.observedAt())"),
             new Rule(
                     "the events of a job are numbered",
                     1,
