@@ -1,6 +1,8 @@
 package io.docsagent.worker.engine;
 
 import io.docsagent.worker.engine.EngineProcessor.Dependencies;
+import io.docsagent.worker.engine.EngineProcessor.Inputs;
+import io.docsagent.worker.engine.EngineProcessor.Schedules;
 import io.docsagent.worker.ingress.CommandReader;
 import io.docsagent.worker.ingress.CommitPolicy;
 import io.docsagent.worker.ingress.DeadLetters;
@@ -239,13 +241,13 @@ public class EngineConfiguration {
         return new Dependencies(
                 policies,
                 projects,
-                alarms,
-                jobs,
+                new Schedules(alarms, jobs),
                 observer,
                 deadLetters,
-                settings.topics().inputs(),
-                clock,
-                commits,
-                new Partitions(settings.topics().partitions()));
+                new Inputs(
+                        settings.topics().inputs(),
+                        new Partitions(settings.topics().partitions()),
+                        clock),
+                commits);
     }
 }

@@ -56,9 +56,9 @@ final class EngineOutput {
             }
             case Effect.Spread spread -> append(spread.input(), time, EngineTopology.INPUTS_OF_ALL);
             case Effect.Report report -> append(report.input(), time, EngineTopology.INPUTS_OF_ONE);
-            case Effect.Watch watch -> dependencies.jobs().watch(position.partition(), watch.job());
+            case Effect.Watch watch -> dependencies.schedules().jobs().watch(position.partition(), watch.job());
             case Effect.Release release ->
-                dependencies.jobs().release(position.partition(), release.projectId(), release.jobId());
+                dependencies.schedules().jobs().release(position.partition(), release.projectId(), release.jobId());
             case Effect.Count count -> {}
         }
     }
@@ -70,7 +70,7 @@ final class EngineOutput {
     /** Forwards an input as a dead letter, byte for byte. */
     void deadLetter(Record<String, byte[]> record, String projectId, LogPosition position, RuntimeException failure) {
         var received = new ConsumerRecord<>(
-                dependencies.inputsTopic(),
+                dependencies.inputs().topic(),
                 position.partition(),
                 position.offset(),
                 record.timestamp(),
@@ -81,7 +81,7 @@ final class EngineOutput {
                 record.value(),
                 record.headers(),
                 Optional.empty());
-        long now = dependencies.clock().millis();
+        long now = dependencies.inputs().clock().millis();
         context.forward(dependencies.deadLetters().of(received, projectId, failure, now), EngineTopology.DEAD_LETTERS);
     }
 }

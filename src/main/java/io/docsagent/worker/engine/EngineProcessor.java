@@ -46,14 +46,17 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     record Dependencies(
             Policies policies,
             LiveProjects projects,
-            Alarms alarms,
-            JobWatch jobs,
+            Schedules schedules,
             EngineObserver observer,
             DeadLetters deadLetters,
-            String inputsTopic,
-            LogClock clock,
-            CommitPolicy commits,
-            Partitions partitions) {}
+            Inputs inputs,
+            CommitPolicy commits) {}
+
+    /** What is due at which time of the log, and which jobs are polled; rebuilt from the state. */
+    record Schedules(Alarms alarms, JobWatch jobs) {}
+
+    /** The topic of inputs, with its partitions and its time. */
+    record Inputs(String topic, Partitions partitions, LogClock clock) {}
 
     @SuppressWarnings("NullAway.Init") // Kafka Streams calls init before anything else.
     EngineProcessor(Dependencies dependencies) {
@@ -71,7 +74,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
                 context,
                 projects,
                 dependencies.policies(),
-                job -> dependencies.jobs().watch(partition, job));
+                job -> dependencies.schedules().jobs().watch(partition, job));
         state.restore();
         this.ofAll = new OperationsOfAll(dependencies, state, output);
         dependencies.projects().show(partition, state.installation());
@@ -82,7 +85,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
 
     /** Otherwise two owners would each spend the project's quota. */
     private void requireOwner(Project project) {
-        Partitions partitions = dependencies.partitions();
+        Partitions partitions = dependencies.inputs().partitions();
         if (partitions.of(project.id()) != partition) {
             throw new IllegalStateException("The state of project " + project.id() + " is on partition " + partition
                     + ", which is not its own with docs-agent.topics.partitions=" + partitions.number()
@@ -95,10 +98,10 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     private void resume(Project project) {
         Instant at = project.isBusy()
                 ? Instant.EPOCH
-                : dependencies.clock().instant(partition).plus(spread(project.id()));
-        dependencies.alarms().set(partition, project.id(), at, Duration.ZERO);
+                : dependencies.inputs().clock().instant(partition).plus(spread(project.id()));
+        dependencies.schedules().alarms().set(partition, project.id(), at, Duration.ZERO);
         if (project.hold() instanceof Hold.Held held && held.reason().isOfKey()) {
-            dependencies.alarms().keyMayHaveChanged(project.id());
+            dependencies.schedules().alarms().keyMayHaveChanged(project.id());
         }
     }
 
@@ -160,16 +163,16 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
         Decision decision = state.decide(expendable.id(), context -> Decider.forget(context, expendable, position));
         state.forget(decision);
         decision.effects().forEach(effect -> output.carryOut(effect, position));
-        dependencies.alarms().set(partition, expendable.id(), decision.nextMoment(), Duration.ZERO);
+        dependencies.schedules().alarms().set(partition, expendable.id(), decision.nextMoment(), Duration.ZERO);
         dependencies.observer().decided(expendable.id(), decision);
     }
 
     private LogPosition positionOf(Record<String, byte[]> record) {
         long offset = context.recordMetadata().map(RecordMetadata::offset).orElse(-1L);
         Instant appendedAt = Instant.ofEpochMilli(record.timestamp());
-        dependencies.clock().read(partition, appendedAt);
+        dependencies.inputs().clock().read(partition, appendedAt);
         return new LogPosition(
-                partition, offset, appendedAt, dependencies.clock().instant());
+                partition, offset, appendedAt, dependencies.inputs().clock().instant());
     }
 
     private void carryOut(@Nullable Input input, String projectId, LogPosition position, Decision decision) {
@@ -180,7 +183,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
         state.take(decision);
         decision.effects().forEach(effect -> output.carryOut(effect, position));
         Instant next = decision.nextMoment();
-        dependencies.alarms().set(partition, projectId, next, atLeast(input, position, next));
+        dependencies.schedules().alarms().set(partition, projectId, next, atLeast(input, position, next));
         dependencies.observer().decided(projectId, decision);
     }
 
@@ -230,8 +233,8 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     @Override
     public void close() {
         if (dependencies.projects().close(partition, projects)) {
-            dependencies.alarms().cancelAll(partition);
-            dependencies.jobs().releaseAll(partition);
+            dependencies.schedules().alarms().cancelAll(partition);
+            dependencies.schedules().jobs().releaseAll(partition);
         }
     }
 }

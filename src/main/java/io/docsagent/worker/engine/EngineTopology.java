@@ -42,7 +42,7 @@ final class EngineTopology {
     }
 
     void addTo(Topology topology) {
-        Partitions partitions = dependencies.partitions();
+        Partitions partitions = dependencies.inputs().partitions();
         ingress.addTo(topology, partitions, dependencies.commits());
         topology.addSource(
                         AutoOffsetReset.earliest(),

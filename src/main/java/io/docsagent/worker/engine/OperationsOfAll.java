@@ -48,7 +48,7 @@ final class OperationsOfAll {
                 input,
                 position,
                 new AllProjects.Partition(
-                        dependencies.partitions().number(),
+                        dependencies.inputs().partitions().number(),
                         policy.seen().operations(),
                         policy.dispatching().startHeld(),
                         this::waiting));
@@ -71,7 +71,7 @@ final class OperationsOfAll {
      * project where something waits.
      */
     private void wake(Wakes wakes, int partition) {
-        each(wakes, project -> dependencies.alarms().set(partition, project.id(), Instant.EPOCH, Duration.ZERO));
+        each(wakes, project -> dependencies.schedules().alarms().set(partition, project.id(), Instant.EPOCH, Duration.ZERO));
     }
 
     private void each(Wakes wakes, Consumer<Project> visitor) {

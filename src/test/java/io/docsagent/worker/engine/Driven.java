@@ -106,14 +106,12 @@ final class Driven implements AutoCloseable {
         return new Dependencies(
                 new Policies(settings(more)),
                 new LiveProjects(),
-                alarms,
-                watch,
+                new EngineProcessor.Schedules(alarms, watch),
                 new EngineObserver() {},
                 new DeadLetters(1_000_000),
-                TOPICS.inputs(),
-                LogClocks.of(InstantSource.fixed(START)),
-                new CommitPolicy(System::nanoTime),
-                new Partitions(1));
+                new EngineProcessor.Inputs(
+                        TOPICS.inputs(), new Partitions(1), LogClocks.of(InstantSource.fixed(START))),
+                new CommitPolicy(System::nanoTime));
     }
 
     void publish(String json) {

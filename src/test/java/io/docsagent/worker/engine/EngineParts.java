@@ -120,13 +120,10 @@ public final class EngineParts {
         return new EngineProcessor(new EngineProcessor.Dependencies(
                 policies,
                 projects,
-                alarms,
-                jobs,
+                new EngineProcessor.Schedules(alarms, jobs),
                 new EngineObserver() {},
                 new DeadLetters(DEAD_LETTER),
-                inputsTopic,
-                clock,
-                commits,
-                this.partitions));
+                new EngineProcessor.Inputs(inputsTopic, partitions, clock),
+                commits));
     }
 }
