@@ -2,7 +2,7 @@ package io.docsagent.worker.domain;
 
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.DecisionContext;
-import io.docsagent.worker.domain.decision.Effect.Count.What;
+import io.docsagent.worker.domain.decision.Effect.Count.Result;
 import io.docsagent.worker.domain.rule.Admission;
 import io.docsagent.worker.domain.rule.BulkWork;
 import io.docsagent.worker.domain.rule.CallOutcome;
@@ -73,7 +73,7 @@ public final class Decider {
         if (!session.forgetEnded()) {
             return session.decided(nextMoment(session));
         }
-        session.outbox().count(What.PROJECT_FORGOTTEN_EARLY);
+        session.outbox().count(Result.PROJECT_FORGOTTEN_EARLY);
         return session.forgotten();
     }
 

@@ -40,12 +40,12 @@ public sealed interface Effect {
      * @param type of the command; null where it is about none, like {@code publisher}
      */
     record Count(
-            What what,
+            Result result,
             Command.@Nullable Type type,
             @Nullable String publisher) implements Effect {
 
         /** What happened. */
-        public enum What {
+        public enum Result {
             ADMITTED,
             DUPLICATE,
             ACCEPTED,
@@ -63,7 +63,7 @@ public sealed interface Effect {
 
         /** As metrics write it. */
         public String code() {
-            return what.name().toLowerCase(Locale.ROOT);
+            return result.name().toLowerCase(Locale.ROOT);
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.docsagent.worker.domain.rule;
 
-import io.docsagent.worker.domain.decision.Effect.Count.What;
+import io.docsagent.worker.domain.decision.Effect.Count.Result;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.KnownCommand;
@@ -101,7 +101,7 @@ public final class Admission {
 
     private static void isQueued(ProjectSession session, CommandArrived arrived) {
         session.dedup().queued();
-        session.outbox().count(What.ADMITTED, arrived.command());
+        session.outbox().count(Result.ADMITTED, arrived.command());
     }
 
     private static boolean isExpired(ProjectSession session, CommandArrived arrived) {

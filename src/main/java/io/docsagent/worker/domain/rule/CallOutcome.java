@@ -1,6 +1,6 @@
 package io.docsagent.worker.domain.rule;
 
-import io.docsagent.worker.domain.decision.Effect.Count.What;
+import io.docsagent.worker.domain.decision.Effect.Count.Result;
 import io.docsagent.worker.domain.session.Jobs;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.session.QuotaAccount;
@@ -125,7 +125,7 @@ public final class CallOutcome {
     private static void outcomeUnknown(ProjectSession session, QueuedCommand called, Answer.Unknown unknown) {
         QueuedCommand unanswered = called.outcomeUnknown();
         if (unanswered.calls().unknown().size() < session.policy().dispatching().maxAttempts()) {
-            session.outbox().count(What.REPEATED, called.command());
+            session.outbox().count(Result.REPEATED, called.command());
             putBack(session, unanswered);
         } else {
             Ending.unknown(

@@ -1,6 +1,6 @@
 package io.docsagent.worker.domain.rule;
 
-import io.docsagent.worker.domain.decision.Effect.Count.What;
+import io.docsagent.worker.domain.decision.Effect.Count.Result;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.KnownCommand;
@@ -63,7 +63,7 @@ final class Cancellation {
 
     private static void reject(ProjectSession session, Command cancel, KnownCommand target) {
         Original original = Repetition.original(session, cancel.cancelCommandId(), target);
-        session.outbox().count(What.REJECTED, cancel);
+        session.outbox().count(Result.REJECTED, cancel);
         session.outbox().announce(Announcement.ofLateCancel(cancel, TOO_LATE, original));
     }
 
@@ -91,7 +91,7 @@ final class Cancellation {
         }
         session.dedup().queued();
         session.queue().enter(queued);
-        session.outbox().count(What.ADMITTED, cancel.command());
+        session.outbox().count(Result.ADMITTED, cancel.command());
     }
 
     /** The same cancel again is answered like any repetition, and another one each time. */
@@ -101,7 +101,7 @@ final class Cancellation {
         if (waiting.contentHash().equals(arrived.contentHash()) && Objects.equals(otherId, cancel.commandId())) {
             Repetition.answer(session, cancel, waiting.identity(), waiting);
         } else {
-            session.outbox().count(What.DUPLICATE, cancel);
+            session.outbox().count(Result.DUPLICATE, cancel);
             Repetition.announce(session, cancel, otherId, waiting);
         }
     }

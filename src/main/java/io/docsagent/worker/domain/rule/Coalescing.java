@@ -1,6 +1,6 @@
 package io.docsagent.worker.domain.rule;
 
-import io.docsagent.worker.domain.decision.Effect.Count.What;
+import io.docsagent.worker.domain.decision.Effect.Count.Result;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.EndedCommand;
@@ -40,7 +40,7 @@ final class Coalescing {
     static void supersede(ProjectSession session, QueuedCommand older, QueuedCommand newer, QueuedCommand merged) {
         session.queue().supersede(older, merged);
         EndedCommand ended = session.dedup().supersedes(older, newer, merged);
-        session.outbox().count(What.SUPERSEDED, older.command());
+        session.outbox().count(Result.SUPERSEDED, older.command());
         StatusEvent event = session.outbox().announce(Announcement.ofSuperseded(older.command(), merged.command()));
         session.records().ended(ended, event);
         if (merged.isCreate()) {

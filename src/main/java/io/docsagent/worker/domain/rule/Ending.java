@@ -1,6 +1,6 @@
 package io.docsagent.worker.domain.rule;
 
-import io.docsagent.worker.domain.decision.Effect.Count.What;
+import io.docsagent.worker.domain.decision.Effect.Count.Result;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.EndedCommand;
@@ -49,7 +49,7 @@ final class Ending {
     }
 
     private static void isAccepted(ProjectSession session, QueuedCommand queued) {
-        session.outbox().count(What.ACCEPTED, queued.command());
+        session.outbox().count(Result.ACCEPTED, queued.command());
         followOn(session, queued);
     }
 
@@ -177,7 +177,7 @@ final class Ending {
 
     /** Of a command that has no public record of its own. */
     static void announceRejected(ProjectSession session, Command command, Reason reason) {
-        session.outbox().count(What.REJECTED, command);
+        session.outbox().count(Result.REJECTED, command);
         session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_REJECTED, command, reason));
     }
 }

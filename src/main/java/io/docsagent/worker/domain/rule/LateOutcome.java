@@ -1,6 +1,6 @@
 package io.docsagent.worker.domain.rule;
 
-import io.docsagent.worker.domain.decision.Effect.Count.What;
+import io.docsagent.worker.domain.decision.Effect.Count.Result;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.Jobs;
 import io.docsagent.worker.domain.session.ProjectSession;
@@ -46,7 +46,7 @@ final class LateOutcome {
 
     private static KnownCommand resolved(ProjectSession session, CallId call, KnownCommand known) {
         session.quota().resolved(call.toString());
-        session.outbox().count(What.LATE_ANSWER);
+        session.outbox().count(Result.LATE_ANSWER);
         return answered(session, call, known);
     }
 

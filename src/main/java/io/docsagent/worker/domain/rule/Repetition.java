@@ -1,6 +1,6 @@
 package io.docsagent.worker.domain.rule;
 
-import io.docsagent.worker.domain.decision.Effect.Count.What;
+import io.docsagent.worker.domain.decision.Effect.Count.Result;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.EndedCommand;
@@ -35,7 +35,7 @@ final class Repetition {
 
     /** @param identity of the command that was seen before */
     static void answer(ProjectSession session, Command command, Identity identity, KnownCommand seen) {
-        session.outbox().count(What.DUPLICATE, command);
+        session.outbox().count(Result.DUPLICATE, command);
         if (seen.repeatedAt() == null || !seen.repeatedAt().plus(INTERVAL).isAfter(session.now())) {
             session.dedup().update(identity, seen.repeated(session.now()));
             announce(session, command, command.commandId(), seen);

@@ -1,6 +1,6 @@
 package io.docsagent.worker.domain.rule;
 
-import io.docsagent.worker.domain.decision.Effect.Count.What;
+import io.docsagent.worker.domain.decision.Effect.Count.Result;
 import io.docsagent.worker.domain.session.Jobs;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.BulkTask;
@@ -153,7 +153,7 @@ final class Resolution {
         }
         session.dedup().repeats(queued);
         session.queue().enter(queued);
-        session.outbox().count(What.REPEATED, queued.command());
+        session.outbox().count(Result.REPEATED, queued.command());
         return new Repeat.Queued(queued);
     }
 

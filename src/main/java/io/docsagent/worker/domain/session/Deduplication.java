@@ -1,6 +1,6 @@
 package io.docsagent.worker.domain.session;
 
-import io.docsagent.worker.domain.decision.Effect.Count.What;
+import io.docsagent.worker.domain.decision.Effect.Count.Result;
 import io.docsagent.worker.domain.index.Timers;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.EndedCommand;
@@ -262,7 +262,7 @@ public final class Deduplication {
     private boolean forgetEarly() {
         boolean isForgotten = forgetNext();
         if (isForgotten) {
-            scope.outbox().count(What.MARK_FORGOTTEN_EARLY);
+            scope.outbox().count(Result.MARK_FORGOTTEN_EARLY);
         }
         return isForgotten;
     }

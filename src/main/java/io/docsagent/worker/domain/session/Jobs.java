@@ -1,6 +1,6 @@
 package io.docsagent.worker.domain.session;
 
-import io.docsagent.worker.domain.decision.Effect.Count.What;
+import io.docsagent.worker.domain.decision.Effect.Count.Result;
 import io.docsagent.worker.domain.index.Timers;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Job;
@@ -267,7 +267,7 @@ public final class Jobs {
         Timer oldest = isProjectFull() || scope.isStateFull() ? timers.next(Kind.JOB_FORGOTTEN) : null;
         while (oldest != null) {
             forget(oldest.key());
-            scope.outbox().count(What.JOB_FORGOTTEN_EARLY);
+            scope.outbox().count(Result.JOB_FORGOTTEN_EARLY);
             oldest = scope.isStateFull() && bytesMore > wanted ? timers.next(Kind.JOB_FORGOTTEN) : null;
         }
     }

@@ -59,20 +59,20 @@ public final class Outbox {
         effects.add(watched != null ? new Effect.Watch(watched) : new Effect.Release(projectId, job.id()));
     }
 
-    public void count(Count.What what) {
-        effects.add(new Count(what, null, null));
+    public void count(Count.Result result) {
+        effects.add(new Count(result, null, null));
     }
 
-    public void count(Count.What what, Command command) {
-        count(what, command.type(), command.publisher());
+    public void count(Count.Result result, Command command) {
+        count(result, command.type(), command.publisher());
     }
 
     /** A command has ended, which is counted under the name of its state. */
     public void countEnd(CommandState state, Command.Type type, String publisher) {
-        count(Count.What.valueOf(state.name()), type, publisher);
+        count(Count.Result.valueOf(state.name()), type, publisher);
     }
 
-    public void count(Count.What what, Command.Type type, String publisher) {
+    public void count(Count.Result what, Command.Type type, String publisher) {
         effects.add(new Count(what, type, publisher));
     }
 

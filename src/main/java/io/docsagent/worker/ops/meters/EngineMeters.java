@@ -2,7 +2,7 @@ package io.docsagent.worker.ops.meters;
 
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;
-import io.docsagent.worker.domain.decision.Effect.Count.What;
+import io.docsagent.worker.domain.decision.Effect.Count.Result;
 import io.docsagent.worker.engine.EngineObserver;
 import io.docsagent.worker.message.Command;
 import io.docsagent.worker.message.GatewayRequest;
@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /** Counts what the engine decides. */
 public final class EngineMeters implements EngineObserver {
 
-    private static final Set<What> FORGOTTEN =
-            EnumSet.of(What.MARK_FORGOTTEN_EARLY, What.JOB_FORGOTTEN_EARLY, What.PROJECT_FORGOTTEN_EARLY);
+    private static final Set<Result> FORGOTTEN =
+            EnumSet.of(Result.MARK_FORGOTTEN_EARLY, Result.JOB_FORGOTTEN_EARLY, Result.PROJECT_FORGOTTEN_EARLY);
 
     private final MeterRegistry registry;
     private final PublisherLabels publishers;
@@ -54,13 +54,13 @@ public final class EngineMeters implements EngineObserver {
                     type,
                     counter("docs.agent.events", "Events published to subscribers", "events", "type", type.value()));
         }
-        for (What what : What.values()) {
-            if (FORGOTTEN.contains(what)) {
-                count(new Effect.Count(what, null, null));
+        for (Result result : Result.values()) {
+            if (FORGOTTEN.contains(result)) {
+                count(new Effect.Count(result, null, null));
                 continue;
             }
             for (Command.Type type : Command.Type.values()) {
-                publishers.all().forEach(publisher -> count(new Effect.Count(what, type, publisher)));
+                publishers.all().forEach(publisher -> count(new Effect.Count(result, type, publisher)));
             }
         }
     }
@@ -104,7 +104,7 @@ public final class EngineMeters implements EngineObserver {
     }
 
     private Counter register(Effect.Count count) {
-        return FORGOTTEN.contains(count.what())
+        return FORGOTTEN.contains(count.result())
                 ? counter(
                         "docs.agent.forgotten.entries",
                         "Entries forgotten early, to limit the heap",

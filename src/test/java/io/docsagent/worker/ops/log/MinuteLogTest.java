@@ -44,15 +44,15 @@ class MinuteLogTest {
 
     @Test
     void a_minute_is_counted_in_one_line_and_the_next_one_from_zero() {
-        count(Effect.Count.What.ADMITTED, "default", 1_000);
-        count(Effect.Count.What.ADMITTED, "chat", 500);
-        count(Effect.Count.What.ACCEPTED, "chat", 12);
+        count(Effect.Count.Result.ADMITTED, "default", 1_000);
+        count(Effect.Count.Result.ADMITTED, "chat", 500);
+        count(Effect.Count.Result.ACCEPTED, "chat", 12);
         event("job.completed", 3);
         event("command.queued", 1_488);
         ingress.refused(Refusal.NOT_JSON);
         ingress.refused(Refusal.EMPTY);
         minutes.minuteEnds();
-        count(Effect.Count.What.REJECTED, "chat", 1);
+        count(Effect.Count.Result.REJECTED, "chat", 1);
         minutes.minuteEnds();
 
         assertThat(lines.texts())
@@ -84,8 +84,8 @@ class MinuteLogTest {
                         + " heldBesides=3");
     }
 
-    private void count(Effect.Count.What what, String publisher, int times) {
-        List<Effect> effects = Collections.nCopies(times, new Effect.Count(what, Command.Type.CREATE, publisher));
+    private void count(Effect.Count.Result result, String publisher, int times) {
+        List<Effect> effects = Collections.nCopies(times, new Effect.Count(result, Command.Type.CREATE, publisher));
         engine.decided(
                 "docs",
                 new Decision(new Decision.Changes(Map.of(), Map.of(), Map.of(), Map.of()), effects, Load.NONE, null));

@@ -87,7 +87,7 @@ class MetersTest {
     @Test
     void commands_are_counted_by_type_and_result_and_by_publisher_as_configured() {
         List<Effect> counted = Stream.of("chat", "an-earlier-one", "another")
-                .<Effect>map(name -> new Effect.Count(Effect.Count.What.ACCEPTED, Command.Type.CREATE, name))
+                .<Effect>map(name -> new Effect.Count(Effect.Count.Result.ACCEPTED, Command.Type.CREATE, name))
                 .toList();
         var changes = new Decision.Changes(Map.of(), Map.of(), Map.of(), Map.of());
         new EngineMeters(registry, publishers).decided("docs", new Decision(changes, counted, Load.NONE, null));
