@@ -71,7 +71,10 @@ final class OperationsOfAll {
      * project where something waits.
      */
     private void wake(Wakes wakes, int partition) {
-        each(wakes, project -> dependencies.schedules().alarms().set(partition, project.id(), Instant.EPOCH, Duration.ZERO));
+        each(
+                wakes,
+                project ->
+                        dependencies.schedules().alarms().set(partition, project.id(), Instant.EPOCH, Duration.ZERO));
     }
 
     private void each(Wakes wakes, Consumer<Project> visitor) {

@@ -66,9 +66,10 @@ final class Ending {
      */
     static void acceptedLate(
             ProjectSession session, Identity identity, EndedCommand ended, String jobId, @Nullable JobSnapshot job) {
-        Instant known = ended.forgetAt();
-        boolean stays = ended.state() == CommandState.UNKNOWN && known != null;
-        Instant forgetAt = stays ? known : session.dedup().forgetAt();
+        Instant forgetAt = ended.forgetAt();
+        if (forgetAt == null || ended.state() != CommandState.UNKNOWN) {
+            forgetAt = session.dedup().forgetAt();
+        }
         session.dedup().update(identity, ended.acceptedLate(jobId, forgetAt));
         session.jobs().accepted(jobId, job, ended.eventOrigin(), ended.isCreate());
     }

@@ -36,7 +36,8 @@ public final class QueuedAnnouncement {
         Instant sent = Estimate.dispatchAt(project, forecast.token(), session.now());
         boolean isScheduled = queued.isScheduled(session.now());
         Instant at = sent != null && queued.dueAt().isAfter(sent) ? queued.dueAt() : sent;
-        WaitReason reason = isScheduled ? WaitReason.SCHEDULED : Estimate.reason(project, reasonOf(forecast, session.now()));
+        WaitReason reason =
+                isScheduled ? WaitReason.SCHEDULED : Estimate.reason(project, reasonOf(forecast, session.now()));
         boolean isLong =
                 at == null || at.isAfter(session.now().plus(SHORTEST_WAIT)) || project.hold() instanceof Hold.Probing;
         if (reason != null && isLong) {

@@ -15,7 +15,8 @@ public final class Estimate {
      * @param position 1 is next
      */
     public static @Nullable WaitReason reason(Project project, Policy policy, int position, Instant now) {
-        boolean hasToken = !project.quota().tokenAt(position, policy.quota(), now).isAfter(now);
+        boolean hasToken =
+                !project.quota().tokenAt(position, policy.quota(), now).isAfter(now);
         return reason(project, hasToken ? null : WaitReason.QUOTA);
     }
 

@@ -28,7 +28,8 @@ public enum WaitReason {
     static WaitReason of(Hold.Reason reason) {
         return switch (reason) {
             case THROTTLED -> THROTTLED;
-            // The contract has no reasons for these; UNREACHABLE is the nearest, and the event project.held has given the
+            // The contract has no reasons for these; UNREACHABLE is the nearest, and the event project.held has given
+            // the
             // real one.
             case UNREACHABLE, FAILING, INTERNAL_ERROR -> UNREACHABLE;
             case UNAUTHORIZED, MISCONFIGURED, PAYMENT_REQUIRED -> UNAUTHORIZED;

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 final class WaitMeters {
 
     private static final String NOT_ANNOUNCED = "none";
-    private static final Set<WaitReason> ANNOUNCED = EnumSet.complementOf(EnumSet.of(WaitReason.IN_FLIGHT_LIMIT, WaitReason.COMMAND));
+    private static final Set<WaitReason> ANNOUNCED =
+            EnumSet.complementOf(EnumSet.of(WaitReason.IN_FLIGHT_LIMIT, WaitReason.COMMAND));
 
     private final MeterRegistry registry;
     private final PublisherLabels publishers;

@@ -35,7 +35,8 @@ record CommandSummary(
         return of(queued, position, "waiting", waitsFor);
     }
 
-    private static CommandSummary of(QueuedCommand queued, @Nullable Integer position, String state, @Nullable WaitReason waitsFor) {
+    private static CommandSummary of(
+            QueuedCommand queued, @Nullable Integer position, String state, @Nullable WaitReason waitsFor) {
         return new CommandSummary(
                 position,
                 state,
