@@ -1,28 +1,39 @@
 package io.docsagent.worker.domain;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.docsagent.worker.domain.policy.Sharing.Share;
 import io.docsagent.worker.guarantee.BudgetsKept;
-import io.docsagent.worker.guarantee.CancelledNeverSent;
+import io.docsagent.worker.guarantee.CancelledWaitNoMore;
 import io.docsagent.worker.guarantee.DecisionsAreBounded;
-import io.docsagent.worker.guarantee.EveryCommandEndsOnce;
+import io.docsagent.worker.guarantee.EndedNotSent;
+import io.docsagent.worker.guarantee.EndedOnce;
+import io.docsagent.worker.guarantee.EventsInOrder;
 import io.docsagent.worker.guarantee.Guarantee;
+import io.docsagent.worker.guarantee.HeldAsAsked;
+import io.docsagent.worker.guarantee.History;
+import io.docsagent.worker.guarantee.History.Limit;
+import io.docsagent.worker.guarantee.Kept;
 import io.docsagent.worker.guarantee.NextMomentIsAhead;
 import io.docsagent.worker.guarantee.NotSentTooEarly;
+import io.docsagent.worker.guarantee.NotSentWhileHeld;
 import io.docsagent.worker.guarantee.NothingLostOnReplay;
-import io.docsagent.worker.guarantee.NothingSentWhileHeld;
 import io.docsagent.worker.guarantee.OperationsAnsweredOnce;
 import io.docsagent.worker.guarantee.OrderKeptPerJob;
 import io.docsagent.worker.guarantee.PlacesRemembered;
-import io.docsagent.worker.guarantee.QuotaNeverExceeded;
+import io.docsagent.worker.guarantee.PromptsOfSuperseded;
 import io.docsagent.worker.guarantee.RecordsMatchTheState;
 import io.docsagent.worker.guarantee.RepetitionsAnswered;
-import io.docsagent.worker.guarantee.SentAtMostOnce;
 import io.docsagent.worker.guarantee.SentForgottenLast;
-import io.docsagent.worker.guarantee.SentOnceByTheLast;
+import io.docsagent.worker.guarantee.SentOnce;
 import io.docsagent.worker.guarantee.TakenOnlyIfProved;
 import io.docsagent.worker.guarantee.TokensConserved;
-import io.docsagent.worker.testkit.History;
+import io.docsagent.worker.guarantee.UnknownOnlyWhereOpen;
+import io.docsagent.worker.guarantee.WithinQuota;
+import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.Limits;
+import io.docsagent.worker.testkit.RandomHistory;
+import io.docsagent.worker.testkit.RandomHistory.Used;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -38,6 +49,8 @@ class HistoriesTest {
 
     /** Fewer where each mutant runs them. */
     private static final int HISTORIES = Integer.getInteger("histories", 1_000);
+
+    private static final Limit ANY = new Limit(Integer.MAX_VALUE, Duration.ZERO);
 
     @Test
     void every_guarantee_holds_in_every_history() {
@@ -65,19 +78,24 @@ class HistoriesTest {
                 .capacity(capacity)
                 .sharing(sharing)
                 .period(period)
-                .margin(History.MOST_SKEW.multipliedBy(2))
+                .margin(RandomHistory.MOST_SKEW.multipliedBy(2))
                 .inFlight(1 + random.nextInt(4))
                 .atLeastOnce(attempts);
         List<Guarantee> guarantees = List.of(
-                new SentAtMostOnce(attempts),
-                new EveryCommandEndsOnce(),
+                new Kept(
+                        new SentOnce(attempts),
+                        new EndedOnce(attempts),
+                        new EventsInOrder(Duration.ofDays(1)),
+                        new RepetitionsAnswered(),
+                        new EndedNotSent(),
+                        new OperationsAnsweredOnce(),
+                        new NotSentWhileHeld(),
+                        new NotSentTooEarly(Duration.ZERO),
+                        new UnknownOnlyWhereOpen(Duration.ZERO, Duration.ZERO)),
                 new OrderKeptPerJob(),
-                new RepetitionsAnswered(),
-                new CancelledNeverSent(),
-                new OperationsAnsweredOnce(),
-                new NothingSentWhileHeld(),
-                new NotSentTooEarly(),
-                new SentOnceByTheLast(),
+                new CancelledWaitNoMore(),
+                new HeldAsAsked(),
+                new PromptsOfSuperseded(),
                 new RecordsMatchTheState(),
                 new PlacesRemembered(),
                 new TakenOnlyIfProved(),
@@ -86,10 +104,9 @@ class HistoriesTest {
                 new DecisionsAreBounded(),
                 new NextMomentIsAhead(),
                 new NothingLostOnReplay(random.nextInt(60)));
-        History history = new History(random, limits, guarantees);
+        RandomHistory history = new RandomHistory(random, limits, guarantees);
         history.run();
-        sharing.forEach((publisher, share) -> withinBudget(history.usesOf(publisher), share, period, Instant.MIN));
-        new QuotaNeverExceeded(capacity, period).check(history.uses());
+        withinQuota(history, new Limit(capacity, period), sharing, Instant.MIN);
     }
 
     /** With a small memory and a short one. */
@@ -103,30 +120,44 @@ class HistoriesTest {
         Limits limits = Limits.standard()
                 .capacity(1 + random.nextInt(3))
                 .period(Duration.ofSeconds(30 + random.nextInt(90)))
-                .margin(History.MOST_SKEW.multipliedBy(2))
+                .margin(RandomHistory.MOST_SKEW.multipliedBy(2))
                 .marks(random.nextInt(3) == 0 ? 1_000 : 4 + random.nextInt(8))
                 .retention(Duration.ofSeconds(10 + random.nextInt(600)));
-        History history = new History(
+        RandomHistory history = new RandomHistory(
                 random,
                 limits,
                 List.of(
                         new PlacesRemembered(),
                         new SentForgottenLast(),
-                        new SentAtMostOnce(1),
+                        new Kept(true, new SentOnce(1)),
                         new OrderKeptPerJob(),
                         new RecordsMatchTheState()));
         history.run();
     }
 
-    private static void withinBudget(List<Instant> uses, Share share, Duration period, Instant from) {
-        if (share.maxUses() != null) {
-            new QuotaNeverExceeded(share.maxUses(), period).inAnyRollingPeriodThatEndsAfter(from, uses);
+    /** @param from only what is counted after that must be */
+    private static void withinQuota(RandomHistory lived, Limit quota, Map<String, Share> sharing, Instant from) {
+        History history = new History();
+        for (Used used : lived.uses()) {
+            Share share = sharing.get(used.payer());
+            boolean counts = used.at().isAfter(from);
+            history.uses()
+                    .add(new History.Use(
+                            Asked.PROJECT,
+                            used.payer(),
+                            used.at(),
+                            counts ? quota : ANY,
+                            counts && share != null && share.maxUses() != null
+                                    ? new Limit(share.maxUses(), quota.period())
+                                    : null));
         }
+        assertThat(new WithinQuota(false).broken(history)).isEmpty();
+        assertThat(new WithinQuota(true).broken(history)).isEmpty();
     }
 
     private static Map<String, Share> sharing(SplittableRandom random, int capacity) {
         Map<String, Share> sharing = new HashMap<>();
-        for (String publisher : History.PUBLISHERS) {
+        for (String publisher : RandomHistory.PUBLISHERS) {
             Integer maxUses = random.nextBoolean() ? null : Integer.valueOf(Math.max(1, random.nextInt(capacity + 1)));
             sharing.put(publisher, new Share(1 + random.nextInt(4), maxUses));
         }
@@ -147,22 +178,21 @@ class HistoriesTest {
         Limits before = Limits.standard()
                 .capacity(capacity)
                 .period(period)
-                .margin(History.MOST_SKEW.multipliedBy(2))
+                .margin(RandomHistory.MOST_SKEW.multipliedBy(2))
                 .atLeastOnce(attempts);
         Duration longer = period.plusSeconds(random.nextInt(200));
         int fewer = capacity - random.nextInt(2);
         Limits after = before.capacity(fewer).period(longer).atLeastOnce(1);
         Map<String, Share> sharing = random.nextBoolean() ? Map.of() : sharing(random, fewer);
-        History history = new History(
+        RandomHistory history = new RandomHistory(
                 random,
                 before,
-                List.of(new SentAtMostOnce(attempts), new EveryCommandEndsOnce(), new OrderKeptPerJob()));
+                List.of(new Kept(new SentOnce(attempts), new EndedOnce(attempts)), new OrderKeptPerJob()));
         Instant changed = history.changes(after.sharing(sharing), Duration.ofMillis(random.nextLong(300_000)));
 
         history.run();
 
-        new QuotaNeverExceeded(capacity, period).inAnyRollingPeriod(history.uses());
-        new QuotaNeverExceeded(fewer, longer).inAnyRollingPeriodThatEndsAfter(changed, history.uses());
-        sharing.forEach((publisher, share) -> withinBudget(history.usesOf(publisher), share, longer, changed));
+        withinQuota(history, new Limit(capacity, period), Map.of(), Instant.MIN);
+        withinQuota(history, new Limit(fewer, longer), sharing, changed);
     }
 }

@@ -2,12 +2,25 @@ package io.docsagent.worker.faults;
 
 import static org.assertj.core.api.Assertions.fail;
 
+import io.docsagent.worker.guarantee.EndedNotSent;
+import io.docsagent.worker.guarantee.EndedOnce;
+import io.docsagent.worker.guarantee.EventsInOrder;
+import io.docsagent.worker.guarantee.History;
+import io.docsagent.worker.guarantee.NeverThrottled;
+import io.docsagent.worker.guarantee.NotSentTooEarly;
+import io.docsagent.worker.guarantee.NotSentWhileHeld;
+import io.docsagent.worker.guarantee.OperationsAnsweredOnce;
+import io.docsagent.worker.guarantee.Promise;
+import io.docsagent.worker.guarantee.RecordsAgree;
+import io.docsagent.worker.guarantee.RepetitionsAnswered;
+import io.docsagent.worker.guarantee.SentInOrder;
+import io.docsagent.worker.guarantee.SentOnce;
+import io.docsagent.worker.guarantee.UnknownOnlyWhereOpen;
+import io.docsagent.worker.guarantee.WithinQuota;
 import io.docsagent.worker.harness.KafkaCluster;
 import io.docsagent.worker.harness.Quiet;
 import io.docsagent.worker.harness.Topic;
 import io.docsagent.worker.harness.WorkerProcess;
-import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import java.io.IOException;
@@ -16,7 +29,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -47,29 +59,39 @@ final class Arena implements AutoCloseable {
     static final String KEY = "first-key";
 
     /** So small that it is reached: a third of all commands are of the publisher that it limits. */
-    static final WithinBudget BUDGET = new WithinBudget(Publishers.BATCH, 6, PERIOD);
+    static final int BUDGET = 6;
 
     static final List<String> STORES = List.of("projects", "queue", "jobs", "seen");
 
     private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(4);
+    private static final Duration STRAGGLER = Duration.ofSeconds(2);
     private static final Duration NOT_AFTER = Duration.ofSeconds(8);
     private static final Duration TO_RECOVER = Duration.ofSeconds(30);
 
+    private static final int READINGS = 20;
+
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
-    private static final WithinQuota QUOTA = new WithinQuota(CAPACITY, PERIOD);
+    private static final Promise QUOTA = new WithinQuota(false);
 
-    private static final List<EvidenceCheck> CHECKS = List.of(
+    /** A use and a log entry have the clock of this machine, and so have the commands' times. */
+    private static final Duration SAME_CLOCK = Duration.ofMillis(50);
+
+    private static final List<Promise> PROMISES = List.of(
             QUOTA,
-            BUDGET,
+            new WithinQuota(true),
             new NeverThrottled(),
-            new NoRepeatedPost(),
-            new EndedInOneWay(),
+            new SentOnce(1),
+            new EndedOnce(1),
             new UnknownOnlyWhereOpen(RESPONSE_TIMEOUT.plusSeconds(1), NOT_AFTER),
-            new ReportedOnceInOrder(),
+            new EventsInOrder(Duration.ofDays(1)),
             new SentInOrder(),
             new OperationsAnsweredOnce(),
-            new NothingSentWhileHeld());
+            new NotSentWhileHeld(),
+            new EndedNotSent(),
+            new NotSentTooEarly(SAME_CLOCK),
+            new RepetitionsAnswered(),
+            new RecordsAgree(SAME_CLOCK, false));
 
     private final Path home;
     private final Path keyFile;
@@ -122,9 +144,9 @@ final class Arena implements AutoCloseable {
         all.put("docs-agent.quota.period", PERIOD.toSeconds() + "s");
         // All brokers have this machine's clock.
         all.put("docs-agent.quota.margin", "1s");
-        all.put("docs-agent.quota.straggler", "2s");
+        all.put("docs-agent.quota.straggler", STRAGGLER.toSeconds() + "s");
         all.put("docs-agent.publishers.batch.topic", Publishers.topicOf(Publishers.BATCH));
-        all.put("docs-agent.publishers.batch.max-uses", Integer.toString(BUDGET.maxUses()));
+        all.put("docs-agent.publishers.batch.max-uses", Integer.toString(BUDGET));
         all.put("docs-agent.publishers.ci.topic", Publishers.topicOf(Publishers.CI));
         all.put("docs-agent.publishers.ci.weight", "3");
         all.put("docs-agent.dispatch.not-after", NOT_AFTER.toSeconds() + "s");
@@ -181,21 +203,17 @@ final class Arena implements AutoCloseable {
         return keys;
     }
 
-    /** When each command's last call was decided, according to the topic of calls. */
-    private Map<String, Instant> decided() {
-        Map<String, Instant> decided = new HashMap<>();
-        Format<GatewayRequest> format = Format.of(GatewayRequest.class);
-        try (Topic calls = Topic.committed(kafka.bootstrapServers(), "docs-agent.calls")) {
-            calls.each(record -> {
-                if (format.read(record.value()) instanceof GatewayRequest.Call call) {
-                    decided.merge(
-                            Evidence.commandOf(call.prompt()),
-                            Instant.ofEpochMilli(record.timestamp()),
-                            (one, other) -> one.isAfter(other) ? one : other);
-                }
-            });
+    /** As the promises see it, if possible at a time at which nothing is reported while the topics are read. */
+    History history(Scenario scenario, int budget) {
+        Log log = new Log(kafka.bootstrapServers(), scenario.project(""), RESPONSE_TIMEOUT.plus(STRAGGLER));
+        Map<String, History.Limit> budgets = Map.of(Publishers.BATCH, new History.Limit(budget, PERIOD));
+        Evidence evidence = scenario.evidence();
+        History history = evidence.history(log, budgets);
+        for (int i = 0; i < READINGS && !scenario.evidence().events().equals(evidence.events()); i++) {
+            evidence = scenario.evidence();
+            history = evidence.history(log, budgets);
         }
-        return decided;
+        return history;
     }
 
     /** What a worker that takes over all partitions would read, once the workers' settings have had their time. */
@@ -306,7 +324,7 @@ final class Arena implements AutoCloseable {
     void run(String fault, Consumer<Scenario> story) {
         whole();
         String prefix = "s" + NUMBERS.incrementAndGet() + "-";
-        try (Scenario scenario = new Scenario(prefix, publishers, sandbox, events, this::decided, random.split())) {
+        try (Scenario scenario = new Scenario(prefix, publishers, sandbox, events, random.split())) {
             List<String> broken = new ArrayList<>();
             try {
                 story.accept(scenario);
@@ -318,8 +336,9 @@ final class Arena implements AutoCloseable {
             Evidence evidence = scenario.evidence();
             broken.addAll(scenario.unsettled());
             broken.addAll(broken());
-            CHECKS.stream().filter(scenario::isHeldTo).forEach(check -> broken.addAll(check.broken(evidence)));
-            Results.add(new Results.Row(fault, evidence, QUOTA.broken(evidence).size(), broken.size()));
+            History history = history(scenario, BUDGET);
+            PROMISES.stream().filter(scenario::isHeldTo).forEach(promise -> broken.addAll(promise.broken(history)));
+            Results.add(new Results.Row(fault, evidence, QUOTA.broken(history).size(), broken.size()));
             if (!broken.isEmpty()) {
                 fail(report(fault, prefix, broken, scenario.timeline()));
             }

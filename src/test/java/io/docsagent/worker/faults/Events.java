@@ -1,5 +1,6 @@
 package io.docsagent.worker.faults;
 
+import io.docsagent.worker.guarantee.Event;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,10 +10,12 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A subscriber that reads only what is committed, from the beginning and for as long as it lives. */
 final class Events implements AutoCloseable {
 
+    private static final JsonMapper JSON = JsonMapper.shared();
     private static final String TOPIC = "docs-agent.job-status";
 
     private final KafkaConsumer<byte[], byte[]> consumer;
@@ -38,7 +41,7 @@ final class Events implements AutoCloseable {
     private void read() {
         while (!closed) {
             for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
-                add(Event.of(record));
+                add(Event.of(record.partition(), JSON.readTree(record.value())));
             }
         }
         consumer.close();
@@ -49,9 +52,7 @@ final class Events implements AutoCloseable {
     }
 
     synchronized List<Event> of(String prefix) {
-        return seen.stream()
-                .filter(event -> event.projectId().startsWith(prefix))
-                .toList();
+        return seen.stream().filter(event -> event.project().startsWith(prefix)).toList();
     }
 
     @Override

@@ -1,9 +1,13 @@
 package io.docsagent.worker.faults;
 
+import io.docsagent.worker.guarantee.Event;
+import io.docsagent.worker.guarantee.History;
+import io.docsagent.worker.guarantee.History.Outcome;
+import io.docsagent.worker.sandbox.api.Operation;
 import io.docsagent.worker.sandbox.journal.JournalEntry;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,45 +15,106 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
  * What one scenario leaves behind.
  *
  * @param published by publishers whose transactions committed
- * @param withdrawn by those whose transactions did not
- * @param operations their ids
+ * @param operations by their ids
  * @param posts what the service saw, in its order
  * @param events what subscribers saw
  * @param outages when a worker could lose a call
- * @param decided when the engine last decided to call for each command, read anew at each request
  */
 record Evidence(
         List<Published> published,
-        List<Published> withdrawn,
-        Set<String> operations,
+        Map<String, History.Operation> operations,
         List<JournalEntry> posts,
         List<Event> events,
-        List<Outage> outages,
-        Supplier<Map<String, Instant>> decided) {
+        List<History.Outage> outages) {
 
     /** Statuses by which the service says that it did not take the call. */
     private static final Set<Integer> NOT_TAKEN = Set.of(307, 401, 403, 429);
 
-    /** A time at which somebody who had calls open was killed or frozen. */
-    record Outage(Instant from, Instant to) {}
+    /** As the promises see it, with what the worker's log says. */
+    History history(Log log, Map<String, History.Limit> budgets) {
+        History history = new History();
+        Map<String, String> publishers = new HashMap<>();
+        for (Published command : published) {
+            publishers.put(command.commandId(), command.publisher());
+            String lane = command.createCommandId() == null ? command.commandId() : command.createCommandId();
+            history.commands()
+                    .put(
+                            command.commandId(),
+                            new History.Command(
+                                    command.commandId(),
+                                    command.projectId(),
+                                    command.cancels(),
+                                    lane,
+                                    command.notBefore()));
+        }
+        history.operations().putAll(operations);
+        history.events().addAll(events);
+        history.outages().addAll(outages);
+        for (JournalEntry post : posts) {
+            String payer = publishers.getOrDefault(commandOf(post), "");
+            history.uses()
+                    .add(new History.Use(
+                            String.valueOf(post.projectId()),
+                            payer,
+                            post.handledAt(),
+                            new History.Limit(Arena.CAPACITY, Arena.PERIOD),
+                            budgets.get(payer)));
+        }
+        postsByCommand().values().stream()
+                .flatMap(List::stream)
+                .sorted(Comparator.comparing(JournalEntry::arrivedAt))
+                .forEach(post -> history.posts().add(posted(post)));
+        log.addTo(history);
+        return history;
+    }
+
+    private static History.Post posted(JournalEntry post) {
+        return new History.Post(
+                commandOf(post),
+                nanos(post.arrivedAt()),
+                isNotTaken(post) ? nanos(post.handledAt()) : History.NEVER,
+                post.arrivedAt(),
+                outcome(post),
+                post.status() != null && post.status() < 300 ? String.valueOf(post.jobId()) : null,
+                false);
+    }
+
+    /** The order of POSTs. */
+    static long nanos(Instant at) {
+        return TimeUnit.SECONDS.toNanos(at.getEpochSecond()) + at.getNano();
+    }
+
+    private static Outcome outcome(JournalEntry post) {
+        Integer status = post.status();
+        // The service answers a create with 201; a fault that spoils the body answers 200.
+        boolean isUnreadable =
+                Integer.valueOf(200).equals(status) && post.jobId() != null && post.operation() == Operation.CREATE;
+        if (status == null || status == 408 || status >= 500 || isUnreadable) {
+            return Outcome.NOTHING;
+        } else if (isNotTaken(post)) {
+            return status == 429 ? Outcome.THROTTLED : Outcome.NOT_TAKEN;
+        }
+        return status < 300 ? Outcome.TAKEN : Outcome.REFUSED;
+    }
 
     /** Every command, and the ways in which it ended. */
     Map<String, Set<String>> ends() {
         Map<String, Set<String>> ends = new LinkedHashMap<>();
-        published.forEach(command -> ends.put(command.commandId(), new TreeSet<>()));
+        published.stream()
+                .filter(command -> command.cancels() == null)
+                .forEach(command -> ends.put(command.commandId(), new TreeSet<>()));
         for (Event event : events) {
-            String end = event.end();
-            if (end != null && event.commandId() != null) {
-                ends.computeIfAbsent(event.commandId(), unpublished -> new TreeSet<>())
-                        .add(end);
+            Set<String> its = event.command() == null ? null : ends.get(event.command());
+            if (its != null && event.end() != null) {
+                its.add(event.end());
             }
         }
         return ends;
@@ -77,25 +142,9 @@ record Evidence(
     }
 
     Map<String, List<Event>> eventsByJob() {
-        Map<String, List<Event>> byJob = new HashMap<>();
-        events.stream()
+        return events.stream()
                 .filter(Event::isOfJob)
-                .forEach(event -> byJob.computeIfAbsent(
-                                event.projectId() + "/" + event.jobId(), job -> new ArrayList<>())
-                        .add(event));
-        return byJob;
-    }
-
-    /** Every operation, and how it was answered. */
-    Map<String, List<Event>> answersByOperation() {
-        Map<String, List<Event>> answers = new LinkedHashMap<>();
-        operations.forEach(operation -> answers.put(operation, new ArrayList<>()));
-        events.stream()
-                .filter(Event::answersOperation)
-                .forEach(event -> answers.computeIfAbsent(
-                                Objects.requireNonNull(event.operationId()), unpublished -> new ArrayList<>())
-                        .add(event));
-        return answers;
+                .collect(Collectors.groupingBy(event -> event.project() + "/" + event.jobId()));
     }
 
     /** From publishing to the first POST, for each command that has a project of its own. */

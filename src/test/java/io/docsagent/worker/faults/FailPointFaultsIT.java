@@ -50,8 +50,6 @@ class FailPointFaultsIT {
     @Test
     void after_the_commit_of_the_call_and_before_the_post(Arena arena) {
         arena.run("kill -9 before the POST", scenario -> {
-            // The check looks at the last call of a command; here an operator has each command sent again.
-            scenario.waive(UnknownOnlyWhereOpen.class);
             arena.sandbox().refuse();
             try (UnansweredPort port = UnansweredPort.at(arena.sandbox().baseUrl())) {
                 scenario.act("connections hang at " + port, () -> hold(scenario, ""));

@@ -3,6 +3,7 @@ package io.docsagent.worker.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.docsagent.worker.guarantee.Event;
 import io.docsagent.worker.sandbox.api.ServiceOperation;
 import io.docsagent.worker.sandbox.fault.Fault;
 import io.docsagent.worker.sandbox.fault.FaultRule;
@@ -128,13 +129,13 @@ class FailingServiceIT {
     private static Set<String> held(Scenario scenario) {
         return scenario.evidence().events().stream()
                 .filter(event -> event.type().equals("project.held"))
-                .map(Event::projectId)
+                .map(Event::project)
                 .collect(Collectors.toSet());
     }
 
     private static long unknown(Scenario scenario, Set<String> projects) {
         return scenario.evidence().events().stream()
-                .filter(event -> event.type().equals("command.unknown") && projects.contains(event.projectId()))
+                .filter(event -> event.type().equals("command.unknown") && projects.contains(event.project()))
                 .count();
     }
 }

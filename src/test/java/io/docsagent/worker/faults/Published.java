@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param publisher one of {@link Publishers#NAMES}
  * @param createCommandId the create that a message follows; null for a create
+ * @param cancels the command that a cancel names; null for all others
+ * @param notBefore that it asked for; null where it may be sent at once
  * @param quiet whether it is the only one of its project
  * @param at when the publisher began to send it
  */
@@ -16,5 +18,7 @@ record Published(
         String projectId,
         String publisher,
         @Nullable String createCommandId,
+        @Nullable String cancels,
+        @Nullable Instant notBefore,
         boolean quiet,
         Instant at) {}

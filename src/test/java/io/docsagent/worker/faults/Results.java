@@ -73,7 +73,7 @@ final class Results {
             return "| %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %s | %s | %s |"
                     .formatted(
                             fault,
-                            evidence.published().size(),
+                            ends.size(),
                             evidence.posts().size(),
                             ends.stream().filter(how -> how.contains("job")).count(),
                             ends.stream()

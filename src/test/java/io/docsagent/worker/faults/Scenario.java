@@ -1,5 +1,8 @@
 package io.docsagent.worker.faults;
 
+import io.docsagent.worker.guarantee.Event;
+import io.docsagent.worker.guarantee.History;
+import io.docsagent.worker.guarantee.Promise;
 import io.docsagent.worker.harness.Waiting;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.journal.JournalEntry;
@@ -13,7 +16,6 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
@@ -28,21 +30,13 @@ final class Scenario implements AutoCloseable {
     private final Traffic traffic;
     private final Sandbox sandbox;
     private final Events events;
-    private final Supplier<Map<String, Instant>> decided;
     private final SplittableRandom random;
     private final Timeline timeline = new Timeline();
-    private final List<Evidence.Outage> outages = new CopyOnWriteArrayList<>();
-    private final Set<Class<?>> waived = new LinkedHashSet<>();
+    private final List<History.Outage> outages = new CopyOnWriteArrayList<>();
+    private final Set<Promise> waived = new LinkedHashSet<>();
     private boolean settled;
 
-    Scenario(
-            String prefix,
-            Publishers publishers,
-            Sandbox sandbox,
-            Events events,
-            Supplier<Map<String, Instant>> decided,
-            SplittableRandom random) {
-        this.decided = decided;
+    Scenario(String prefix, Publishers publishers, Sandbox sandbox, Events events, SplittableRandom random) {
         this.prefix = prefix;
         this.random = random;
         this.traffic = new Traffic(publishers, prefix, random.split());
@@ -79,16 +73,16 @@ final class Scenario implements AutoCloseable {
     void strike(String what, Runnable deed) {
         Instant from = Instant.now();
         act(what, deed);
-        outages.add(new Evidence.Outage(from, Instant.now()));
+        outages.add(new History.Outage(from, Instant.now()));
     }
 
     /** This promise cannot hold here, for the reason that the scenario gives. */
-    void waive(Class<? extends EvidenceCheck> check) {
-        waived.add(check);
+    void waive(Promise promise) {
+        waived.add(promise);
     }
 
-    boolean isHeldTo(EvidenceCheck check) {
-        return !waived.contains(check.getClass());
+    boolean isHeldTo(Promise promise) {
+        return !waived.contains(promise);
     }
 
     void await(String what, Callable<Boolean> condition) {
@@ -121,12 +115,10 @@ final class Scenario implements AutoCloseable {
     Evidence evidence() {
         return new Evidence(
                 List.copyOf(traffic.published()),
-                List.copyOf(traffic.withdrawn()),
-                Set.copyOf(traffic.operations()),
+                Map.copyOf(traffic.operations()),
                 posts(),
                 events.of(prefix),
-                List.copyOf(outages),
-                decided);
+                List.copyOf(outages));
     }
 
     /** Until every command has ended, every job has come to its end and every operation is answered. */
@@ -159,16 +151,18 @@ final class Scenario implements AutoCloseable {
         });
         Set<String> ended = evidence.events().stream()
                 .filter(Event::isFinal)
-                .map(event -> event.projectId() + "/" + event.jobId())
+                .map(event -> event.project() + "/" + event.jobId())
                 .collect(Collectors.toSet());
         evidence.eventsByJob().keySet().stream()
                 .filter(job -> !ended.contains(job))
                 .forEach(job -> open.add(job + " is not reported to have ended"));
-        evidence.answersByOperation().forEach((operation, answers) -> {
-            if (answers.isEmpty()) {
-                open.add(operation + " is not answered");
-            }
-        });
+        Set<String> answered = evidence.events().stream()
+                .filter(Event::isAnswer)
+                .map(event -> String.valueOf(event.operation()))
+                .collect(Collectors.toSet());
+        evidence.operations().keySet().stream()
+                .filter(operation -> !answered.contains(operation))
+                .forEach(operation -> open.add(operation + " is not answered"));
         return open;
     }
 

@@ -2,6 +2,8 @@ package io.docsagent.worker.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.guarantee.NeverThrottled;
+import io.docsagent.worker.guarantee.WithinQuota;
 import io.docsagent.worker.sandbox.api.ServiceOperation;
 import io.docsagent.worker.sandbox.fault.Fault;
 import io.docsagent.worker.sandbox.http.HttpAnswer;
@@ -67,7 +69,7 @@ class ServiceFaultsIT {
     @Test
     void answers_nonsense(Arena arena) {
         arena.run("every kind of wrong answer, each to its own projects", scenario -> {
-            scenario.waive(NeverThrottled.class);
+            scenario.waive(new NeverThrottled());
             Instant began = quietAtFirst(scenario);
             Map<String, String> expected = new HashMap<>();
             int number = 0;
@@ -104,8 +106,8 @@ class ServiceFaultsIT {
     @Test
     void is_used_by_somebody_else(Arena arena) {
         arena.run("somebody else spends the quota", scenario -> {
-            scenario.waive(NeverThrottled.class);
-            scenario.waive(WithinQuota.class);
+            scenario.waive(new NeverThrottled());
+            scenario.waive(new WithinQuota(false));
             Instant began = quietAtFirst(scenario);
             List<String> shared = new ArrayList<>();
             for (int i = 0; i < 4; i++) {

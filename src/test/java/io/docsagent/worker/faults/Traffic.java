@@ -1,11 +1,11 @@
 package io.docsagent.worker.faults;
 
+import io.docsagent.worker.guarantee.History;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -31,8 +31,7 @@ final class Traffic implements AutoCloseable {
     private final SplittableRandom random;
     private final SplittableRandom quietRandom;
     private final List<Published> published = new CopyOnWriteArrayList<>();
-    private final List<Published> withdrawn = new CopyOnWriteArrayList<>();
-    private final Set<String> operations = ConcurrentHashMap.newKeySet();
+    private final Map<String, History.Operation> operations = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
 
@@ -108,19 +107,22 @@ final class Traffic implements AutoCloseable {
     /** A create and its cancel, which may overtake it. */
     private void cancelled(String projectId) {
         Published create = delayed(projectId);
+        Published cancel = new Published(
+                nextId(), projectId, create.publisher(), null, create.commandId(), null, false, Instant.now());
+        published.add(cancel);
         publishers.anyhow(
                 random,
-                create,
-                "{\"type\":\"cancel\",\"projectId\":\"%s\",\"cancelCommandId\":\"%s\"}"
-                        .formatted(projectId, create.commandId()));
+                cancel,
+                "{\"type\":\"cancel\",\"projectId\":\"%s\",\"cancelCommandId\":\"%s\",\"metadata\":{\"id\":\"%s\"}}"
+                        .formatted(projectId, create.commandId(), cancel.commandId()));
     }
 
     private Published delayed(String projectId) {
-        Published create = next(projectId);
-        publishers.anyhow(
-                random,
-                create,
-                json(create, "", ",\"notBefore\":\"%s\"".formatted(create.at().plus(DELAY))));
+        Instant now = Instant.now();
+        Published create =
+                new Published(nextId(), projectId, anyPublisher(random), null, null, now.plus(DELAY), false, now);
+        published.add(create);
+        publishers.anyhow(random, create, json(create, "", ",\"notBefore\":\"%s\"".formatted(create.notBefore())));
         return create;
     }
 
@@ -163,7 +165,7 @@ final class Traffic implements AutoCloseable {
      */
     void operate(String projectId, String operation, String more) {
         String operationId = prefix + "o" + numbers.incrementAndGet();
-        operations.add(operationId);
+        operations.put(operationId, new History.Operation(operationId, projectId, operation.equals("hold")));
         String json = "{\"operation\":\"%s\",\"operationId\":\"%s\",\"by\":\"alice\",\"projectId\":\"%s\"%s}"
                 .formatted(operation, operationId, projectId, more);
         publishers.operation(projectId, json);
@@ -179,7 +181,6 @@ final class Traffic implements AutoCloseable {
             Published create = next(projectId);
             kept.put(json(create, ""), create);
             Published never = numbered(projectId, anyPublisher(random), null, false);
-            withdrawn.add(never);
             dropped.put(json(never, ""), never);
         }
         publishers.inTransaction(dropped, false);
@@ -212,14 +213,8 @@ final class Traffic implements AutoCloseable {
         return published;
     }
 
-    /** The ids of the operations. */
-    Set<String> operations() {
+    Map<String, History.Operation> operations() {
         return operations;
-    }
-
-    /** Commands of aborted transactions. */
-    List<Published> withdrawn() {
-        return withdrawn;
     }
 
     private static String anyPublisher(SplittableRandom random) {
@@ -238,8 +233,11 @@ final class Traffic implements AutoCloseable {
     }
 
     private Published numbered(String projectId, String publisher, @Nullable String createCommandId, boolean quiet) {
-        String commandId = prefix + "c" + numbers.incrementAndGet();
-        return new Published(commandId, projectId, publisher, createCommandId, quiet, Instant.now());
+        return new Published(nextId(), projectId, publisher, createCommandId, null, null, quiet, Instant.now());
+    }
+
+    private String nextId() {
+        return prefix + "c" + numbers.incrementAndGet();
     }
 
     private static String json(Published command, String directives) {

@@ -2,7 +2,10 @@ package io.docsagent.worker.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.guarantee.History;
+import io.docsagent.worker.guarantee.WithinQuota;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIf;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -22,8 +25,15 @@ class WorkerFaultsIT {
             scenario.traffic().transactions(5);
             scenario.lasts(Duration.ofSeconds(5));
             scenario.settle();
-            WithinBudget less = new WithinBudget(Arena.BUDGET.publisher(), Arena.BUDGET.maxUses() - 1, Arena.PERIOD);
-            assertThat(less.broken(scenario.evidence()))
+            History history = arena.history(scenario, Arena.BUDGET - 1);
+            assertThat(List.of(
+                            history.arrivals(),
+                            history.calls(),
+                            history.records(),
+                            history.operations().keySet()))
+                    .as("what is known of the log: otherwise nothing would be checked")
+                    .allSatisfy(known -> assertThat(known).isNotEmpty());
+            assertThat(new WithinQuota(true).broken(history))
                     .as("periods in which the budget was reached: otherwise nothing would be checked")
                     .isNotEmpty();
         });

@@ -36,162 +36,8 @@ class GuaranteesTest {
     private final ProjectWorld world = ProjectWorld.standard();
 
     @Test
-    void a_second_send_of_a_command_that_may_have_been_taken() {
-        Guarantee guarantee = new SentAtMostOnce(1);
-        guarantee.after(world, WAKE_UP, calls("c1.1"));
-        guarantee.after(world, answered("c1.1", Said.unknown()), calls());
-
-        breaks("sends that may have been taken", () -> guarantee.after(world, WAKE_UP, calls("c1.2")));
-    }
-
-    @Test
-    void more_sends_than_were_asked_for() {
-        Guarantee guarantee = new SentAtMostOnce(2);
-        guarantee.after(world, WAKE_UP, calls("c1.1", "c1.2"));
-
-        breaks("sends that may have been taken", () -> guarantee.after(world, WAKE_UP, calls("c1.3")));
-    }
-
-    @Test
-    void a_second_send_under_the_same_name() {
-        Guarantee guarantee = new SentAtMostOnce(1);
-        guarantee.after(world, WAKE_UP, calls("c1.1"));
-        guarantee.after(world, answered("c1.1", Said.notSent()), calls());
-        assertThatCode(() -> guarantee.after(world, WAKE_UP, calls("c1.2"))).doesNotThrowAnyException();
-
-        breaks("first send of c1.1", () -> guarantee.after(world, WAKE_UP, calls("c1.1")));
-    }
-
-    @Test
-    void a_command_that_ends_twice() {
-        Guarantee guarantee = new EveryCommandEndsOnce();
-        live(guarantee, world.arrives(create("c1")));
-        Step rejected = world.answers("c1", Said.rejected());
-        guarantee.after(world, WAKE_UP, rejected);
-
-        breaks("ends of c1", () -> guarantee.after(world, WAKE_UP, rejected));
-    }
-
-    @Test
-    void a_command_that_ends_in_two_ways() {
-        Guarantee guarantee = new EveryCommandEndsOnce();
-        live(guarantee, world.arrives(create("c1")));
-        live(guarantee, world.answers("c1", Said.accepted("j1")));
-        ProjectWorld other = ProjectWorld.standard();
-        other.arrives(create("c1"));
-        guarantee.after(world, WAKE_UP, other.answers("c1", Said.rejected()));
-
-        breaks("ends of c1", () -> guarantee.atTheEnd(world));
-    }
-
-    @Test
-    void a_command_that_ends_without_a_word() {
-        Guarantee guarantee = new EveryCommandEndsOnce();
-        live(guarantee, world.arrives(create("c1")));
-        world.answers("c1", Said.rejected());
-
-        breaks("ends of c1", () -> guarantee.atTheEnd(world));
-    }
-
-    @Test
-    void a_command_that_never_ends() {
-        Guarantee guarantee = new EveryCommandEndsOnce();
-        world.arrives(create("c1"));
-
-        breaks("commands that never ended", () -> guarantee.atTheEnd(world));
-    }
-
-    @Test
-    void a_command_with_an_unknown_outcome_that_was_never_sent() {
-        Guarantee guarantee = new EveryCommandEndsOnce();
-        world.arrives(create("c1"));
-        Step unknown = world.answers("c1", Said.unknown());
-
-        breaks("c1", () -> guarantee.after(world, WAKE_UP, unknown));
-    }
-
-    @Test
-    void a_repetition_without_an_answer() {
-        Guarantee guarantee = new RepetitionsAnswered();
-        live(guarantee, world.arrives(create("c1")));
-        world.arrives(create("c1"));
-        Step notAnswered = world.arrives(create("c1"));
-
-        breaks("answers to repetitions", () -> live(guarantee, notAnswered));
-    }
-
-    @Test
-    void a_repetition_that_is_answered_again_and_again() {
-        Guarantee guarantee = new RepetitionsAnswered();
-        live(guarantee, world.arrives(create("c1")));
-        Step answered = world.arrives(create("c1"));
-        live(guarantee, answered);
-
-        breaks("answers to repetitions", () -> live(guarantee, answered));
-    }
-
-    @Test
-    void a_repetition_that_is_answered_with_what_is_not_so() {
-        Guarantee guarantee = new RepetitionsAnswered();
-        live(guarantee, world.arrives(create("c1")));
-        live(guarantee, world.answers("c1", Said.rejected()));
-        ProjectWorld other = ProjectWorld.standard();
-        other.arrives(create("c1"));
-        world.arrives(create("c1"));
-
-        breaks("state of c1", () -> live(guarantee, other.arrives(create("c1"))));
-    }
-
-    @Test
-    void a_cancelled_command_that_is_called() {
-        Guarantee guarantee = new CancelledNeverSent();
-        live(guarantee, world.arrives(Asked.cancel("c1")));
-        live(guarantee, world.arrives(create("c1")));
-        ProjectWorld other = ProjectWorld.standard();
-
-        breaks("called after they were cancelled", () -> live(guarantee, other.arrives(create("c1"))));
-    }
-
-    @Test
-    void a_cancel_without_an_answer() {
-        Guarantee guarantee = new CancelledNeverSent();
-        live(guarantee, world.arrives(create("c1")));
-        world.arrives(Asked.cancel("c1"));
-
-        breaks("answers to a cancel", () -> live(guarantee, calls()));
-    }
-
-    @Test
-    void a_cancel_that_never_ends() {
-        world.arrives(Asked.cancel("c1"));
-
-        breaks("cancels that never ended", () -> new CancelledNeverSent().atTheEnd(world));
-    }
-
-    @Test
-    void a_command_that_is_called_too_early() {
-        Guarantee guarantee = new NotSentTooEarly();
-        live(guarantee, world.arrives(create("c1").notBefore(START.plusSeconds(9))));
-        Step called = ProjectWorld.standard().arrives(create("c1"));
-
-        breaks("earliest call of c1", () -> guarantee.after(world, WAKE_UP, called));
-    }
-
-    @Test
-    void a_superseded_command_that_is_called() {
-        Guarantee guarantee = new SentOnceByTheLast();
-        ProjectWorld held = held();
-        guarantee.after(held, arrival("c1"), held.arrives(create("c1").replacing("k")));
-        held.arrives(create("c2").replacing("k"));
-        guarantee.after(held, held.log().getLast().input(), held.steps().getLast());
-        Step called = ProjectWorld.standard().arrives(create("c1"));
-
-        breaks("called after they were superseded", () -> guarantee.after(held, WAKE_UP, called));
-    }
-
-    @Test
     void an_appended_prompt_that_is_lost() {
-        Guarantee guarantee = new SentOnceByTheLast();
+        Guarantee guarantee = new PromptsOfSuperseded();
         ProjectWorld held = held();
         held.arrives(create("c1").appendedTo("k"));
         guarantee.after(held, held.log().getLast().input(), held.steps().getLast());
@@ -203,31 +49,6 @@ class GuaranteesTest {
     }
 
     @Test
-    void an_operation_without_an_answer() {
-        Guarantee guarantee = new OperationsAnsweredOnce();
-        world.asks("o1", new Operation.Resume());
-        live(guarantee, calls());
-
-        breaks("operations without an answer", () -> guarantee.atTheEnd(world));
-    }
-
-    @Test
-    void an_operation_that_is_answered_twice() {
-        Guarantee guarantee = new OperationsAnsweredOnce();
-        Step answered = world.asks("o1", new Operation.Resume());
-        live(guarantee, answered);
-
-        breaks("answers to o1", () -> live(guarantee, answered));
-    }
-
-    @Test
-    void an_answer_to_nothing() {
-        Step answered = world.asks("o1", new Operation.Resume());
-
-        breaks("operations asked for", () -> new OperationsAnsweredOnce().after(world, WAKE_UP, answered));
-    }
-
-    @Test
     void a_command_that_waits_though_all_were_cancelled() {
         ProjectWorld held = held();
         held.asks("o1", new Operation.CancelMany(null, null));
@@ -235,12 +56,12 @@ class GuaranteesTest {
         Step done = held.steps().getLast();
         held.arrives(create("c1"));
 
-        breaks("wait after they were cancelled", () -> new OperationsAnsweredOnce().after(held, cancelAll, done));
+        breaks("wait after they were cancelled", () -> new CancelledWaitNoMore().after(held, cancelAll, done));
     }
 
     @Test
     void a_call_while_an_operator_holds_the_project() {
-        Guarantee guarantee = new NothingSentWhileHeld();
+        Guarantee guarantee = new HeldAsAsked();
         live(guarantee, world.asks("o1", new Operation.Hold(null)));
         Step called = ProjectWorld.standard().arrives(create("c1"));
 
@@ -249,7 +70,7 @@ class GuaranteesTest {
 
     @Test
     void a_call_while_an_operator_holds_all_projects() {
-        Guarantee guarantee = new NothingSentWhileHeld();
+        Guarantee guarantee = new HeldAsAsked();
         var unused = world.asksOfAll("o1", new Operation.Hold(null));
         Step called = ProjectWorld.standard().arrives(create("c1"));
 
@@ -258,7 +79,7 @@ class GuaranteesTest {
 
     @Test
     void a_hold_of_all_projects_that_begins_without_a_word() {
-        Guarantee guarantee = new NothingSentWhileHeld();
+        Guarantee guarantee = new HeldAsAsked();
         var unused = world.asksOfAll("o1", new Operation.Hold(null));
         live(guarantee, world.wakes());
         world.arrives(create("c1"));
@@ -268,7 +89,7 @@ class GuaranteesTest {
 
     @Test
     void a_hold_that_ends_without_a_word() {
-        Guarantee guarantee = new NothingSentWhileHeld();
+        Guarantee guarantee = new HeldAsAsked();
         live(guarantee, world.asks("o1", new Operation.Hold(START.plusSeconds(9))));
         world.passes(Duration.ofSeconds(9));
 
@@ -277,34 +98,10 @@ class GuaranteesTest {
 
     @Test
     void a_hold_that_never_ends() {
-        Guarantee guarantee = new NothingSentWhileHeld();
+        Guarantee guarantee = new HeldAsAsked();
         live(guarantee, world.asks("o1", new Operation.Hold(null)));
 
         breaks("hold that never ended", () -> guarantee.atTheEnd(world));
-    }
-
-    @Test
-    void a_repeat_before_the_service_can_take_the_earlier_call_no_more() {
-        Guarantee guarantee = new NotSentTooEarly();
-        live(guarantee, world.arrives(create("c1")));
-        live(guarantee, world.answers("c1", Said.unknown()));
-        live(guarantee, world.asks("o1", new Operation.ResolveNotTaken("c1", true)));
-        Step called = ProjectWorld.standard().arrives(create("c1"));
-
-        breaks("earliest call of c1", () -> guarantee.after(world, WAKE_UP, called));
-    }
-
-    @Test
-    void an_operator_who_resolves_what_is_not_unknown() {
-        Guarantee guarantee = new EveryCommandEndsOnce();
-        live(guarantee, world.arrives(create("c1")));
-        live(guarantee, world.answers("c1", Said.rejected()));
-        ProjectWorld other = ProjectWorld.standard();
-        other.arrives(create("c1"));
-        other.answers("c1", Said.unknown());
-        Step resolved = other.asks("o1", new Operation.ResolveNotTaken("c1", true));
-
-        breaks("ends of c1", () -> guarantee.after(other, other.log().getLast().input(), resolved));
     }
 
     private static ProjectWorld held() {
@@ -412,14 +209,6 @@ class GuaranteesTest {
         breaks("ACCEPTED", () -> guarantee.atTheEnd(world));
         world.records().clear();
         breaks("commands with a record", () -> guarantee.atTheEnd(world));
-    }
-
-    @Test
-    void a_use_too_many() {
-        var guarantee = new QuotaNeverExceeded(2, Duration.ofHours(1));
-        var tooSoon = List.of(START, START.plusSeconds(1), START.plus(Duration.ofMinutes(59)));
-
-        breaks("between use 0 and use 2", () -> guarantee.check(tooSoon));
     }
 
     @Test

@@ -1,69 +1,57 @@
 package io.docsagent.worker.guarantee;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Identity;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.StatusEvent;
-import io.docsagent.worker.testkit.ProjectWorld;
-import io.docsagent.worker.testkit.Step;
+import io.docsagent.worker.guarantee.History.Call;
+import io.docsagent.worker.guarantee.History.Renewal;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
- * No call before the {@code notBefore} of its command, and of those whose place it took; and no repeat that an operator
- * wants before the service can take the earlier calls no more.
+ * No call is decided before the {@code notBefore} of its command, and of those whose place it took; and no repeat that an
+ * operator wants before the service can take the earlier calls no more.
+ *
+ * @param margin by which the clocks may differ
  */
-public final class NotSentTooEarly implements Guarantee {
-
-    private final Map<String, Instant> earliest = new HashMap<>();
-
-    private final Map<String, Instant> deadlines = new HashMap<>();
-
-    /** By when the service has taken each call of unknown outcome, or will not take it. */
-    private final Map<String, Instant> open = new HashMap<>();
+public record NotSentTooEarly(Duration margin) implements Promise {
 
     @Override
-    public void after(ProjectWorld world, Input input, Step step) {
-        if (input instanceof Input.CommandArrived arrived && arrived.command().commandId() != null) {
-            Instant notBefore = arrived.command().notBefore();
-            earliest.putIfAbsent(arrived.command().commandId(), notBefore == null ? Instant.MIN : notBefore);
-        }
-        for (StatusEvent event : step.events()) {
-            if (event.superseded() != null && event.superseded().supersededBy() != null) {
-                Instant older = earliest.getOrDefault(String.valueOf(event.commandId()), Instant.MIN);
-                earliest.merge(
-                        event.superseded().supersededBy(), older, (one, other) -> one.isBefore(other) ? one : other);
+    public List<String> broken(History history) {
+        List<String> broken = new ArrayList<>();
+        Map<String, Instant> earliest = new HashMap<>();
+        history.commands()
+                .values()
+                .forEach(command ->
+                        earliest.put(command.id(), command.notBefore() == null ? Instant.MIN : command.notBefore()));
+        history.events().stream().filter(event -> event.supersededBy() != null).forEach(event -> {
+            Instant older = earliest.getOrDefault(event.command(), Instant.MIN);
+            earliest.merge(event.supersededBy(), older, (one, other) -> one.isBefore(other) ? one : other);
+        });
+        Map<String, List<Call>> calls = history.callsByCommand();
+        for (Call call : history.calls()) {
+            Instant notBefore = earliest.getOrDefault(call.command(), Instant.MIN);
+            if (call.at().plus(margin).isBefore(notBefore)) {
+                broken.add("called before " + notBefore + ": " + call);
             }
         }
-        if (input instanceof Input.CallAnswered answered && !(answered.answer() instanceof Answer.InFlight)) {
-            Instant until = deadlines.get(answered.callId());
-            open.remove(answered.callId());
-            if (answered.answer() instanceof Answer.Unknown && until != null) {
-                open.put(answered.callId(), until);
+        for (Renewal renewal : history.renewals()) {
+            if (renewal.byOperator()) {
+                repeatedTooEarly(renewal, calls.getOrDefault(renewal.command(), List.of()), broken);
             }
-            deadlines.remove(answered.callId());
         }
-        for (String commandId : step.resolvedBy(input)) {
-            String command = Identity.ofCommandId(commandId).key() + ".";
-            open.forEach((callId, until) -> {
-                if (callId.startsWith(command)) {
-                    earliest.merge(commandId, until, (one, other) -> one.isAfter(other) ? one : other);
-                }
-            });
-        }
-        step.calls()
-                .forEach(call -> deadlines.put(
-                        call.callId(),
-                        call.notAfter()
-                                .plus(world.policy().dispatching().responseTimeout())
-                                .plus(world.policy().quota().straggler())));
-        for (String called : step.called()) {
-            assertThat(earliest.getOrDefault(called, Instant.MIN))
-                    .as("earliest call of " + called)
-                    .isBeforeOrEqualTo(world.decidedAt());
+        return broken;
+    }
+
+    private void repeatedTooEarly(Renewal renewal, List<Call> calls, List<String> broken) {
+        for (Call open : calls) {
+            if (open.unknownFrom() <= renewal.position() && open.settledFrom() > renewal.position()) {
+                calls.stream()
+                        .filter(call -> call.first() >= renewal.position()
+                                && call.at().plus(margin).isBefore(open.deadline()))
+                        .forEach(call -> broken.add("repeated before " + open.deadline() + ": " + call));
+            }
         }
     }
 }

@@ -1,82 +1,85 @@
 package io.docsagent.worker.guarantee;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.docsagent.worker.message.CommandState;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.StatusEvent;
-import io.docsagent.worker.message.StatusEvent.Type;
-import io.docsagent.worker.testkit.ProjectWorld;
-import io.docsagent.worker.testkit.Step;
+import io.docsagent.worker.guarantee.History.Arrival;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 
 /** A repetition is answered with where its command stands, for each command once in a minute at most. */
-public final class RepetitionsAnswered implements Guarantee {
+public record RepetitionsAnswered() implements Promise {
 
     private static final Duration INTERVAL = Duration.ofMinutes(1);
 
-    private final Map<String, Instant> answered = new HashMap<>();
-    private final Map<String, CommandState> ended = new HashMap<>();
-
     @Override
-    public void after(ProjectWorld world, Input input, Step step) {
-        List<StatusEvent> duplicates = step.events().stream()
-                .filter(event -> event.type() == Type.COMMAND_DUPLICATE && event.commandId() != null)
-                .toList();
-        String commandId = input instanceof Input.CommandArrived arrived
-                ? arrived.command().commandId()
-                : null;
-        if (commandId != null && step.counted().contains("duplicate")) {
-            Instant last = answered.get(commandId);
-            boolean isDue = last == null || !last.plus(INTERVAL).isAfter(world.decidedAt());
-            assertThat(duplicates)
-                    .as("answers to repetitions")
-                    .extracting(StatusEvent::commandId)
-                    .isEqualTo(isDue ? List.of(commandId) : List.of());
-        } else {
-            assertThat(duplicates).as("answers to repetitions").isEmpty();
-        }
-        step.resolvedBy(input).forEach(ended::remove);
-        // In order: a command may expire in the step that its repetition arrives in.
-        for (StatusEvent event : step.events()) {
-            if (event.type() == Type.COMMAND_DUPLICATE && event.commandId() != null) {
-                answered(world.decidedAt(), event.commandId(), event);
-            } else {
-                ended(event);
+    public List<String> broken(History history) {
+        List<String> broken = new ArrayList<>();
+        Lives lives = new Lives(history);
+        Map<String, List<Event>> events = history.eventsByCommand();
+        Map<String, List<Arrival>> arrivals = new HashMap<>();
+        history.arrivals()
+                .forEach(arrival -> arrivals.computeIfAbsent(arrival.command(), none -> new ArrayList<>())
+                        .add(arrival));
+        arrivals.forEach((command, ofIt) -> {
+            List<Event> said = events.getOrDefault(command, List.of());
+            List<Event> answers =
+                    said.stream().filter(RepetitionsAnswered::isAnswer).toList();
+            for (int i = 1; i < ofIt.size(); i++) {
+                Arrival again = ofIt.get(i);
+                boolean isFirst = lives.at(command, ofIt.get(i - 1).position()) != lives.at(command, again.position());
+                if (!isFirst && answers.stream().noneMatch(answer -> answers(answer, again))) {
+                    broken.add("no answer: " + again + ", but " + said);
+                }
             }
-        }
+            for (int i = 0; i < answers.size(); i++) {
+                Event answer = answers.get(i);
+                if (ofIt.stream().skip(1).noneMatch(again -> again.position() == answer.offset())) {
+                    broken.add("answer to no repetition: " + answer);
+                }
+                if (i > 0
+                        && answers.get(i - 1).time().plus(INTERVAL).isAfter(answer.time())
+                        && lives.at(command, answers.get(i - 1).offset()) == lives.at(command, answer.offset())) {
+                    broken.add("answered too often: " + answer);
+                }
+                if (!isSo(answer, said, lives)) {
+                    broken.add("answered with what is not so: " + answer + ", but " + said);
+                }
+            }
+        });
+        return broken;
     }
 
-    private void answered(Instant at, String commandId, StatusEvent event) {
-        CommandState state = Objects.requireNonNull(event.original()).state();
-        CommandState end = ended.get(commandId);
-        if (end == null) {
-            assertThat(state).as("state of " + commandId).isIn(CommandState.QUEUED, CommandState.SENT);
-        } else {
-            assertThat(state).as("state of " + commandId).isEqualTo(end);
-        }
-        answered.put(commandId, at);
+    private static boolean isAnswer(Event event) {
+        return event.type().equals("command.duplicate");
     }
 
-    private void ended(StatusEvent event) {
-        if (event.commandId() == null) {
-            return;
+    private static boolean answers(Event answer, Arrival again) {
+        return answer.offset() <= again.position()
+                && (answer.offset() == again.position()
+                        || answer.time().plus(INTERVAL).isAfter(again.at()));
+    }
+
+    private static boolean isSo(Event answer, List<Event> said, Lives lives) {
+        String command = String.valueOf(answer.command());
+        int life = lives.at(command, answer.offset());
+        List<Event> ends = said.subList(0, said.indexOf(answer)).stream()
+                .filter(event -> event.end() != null)
+                .toList();
+        Event last = ends.isEmpty() ? null : ends.getLast();
+        if (last != null && lives.at(command, last.offset()) == life) {
+            return agrees(answer, last);
         }
-        if (event.job() != null) {
-            ended.put(event.commandId(), CommandState.ACCEPTED);
-        }
-        switch (event.type()) {
-            case COMMAND_REJECTED -> ended.put(event.commandId(), CommandState.REJECTED);
-            case COMMAND_EXPIRED -> ended.put(event.commandId(), CommandState.EXPIRED);
-            case COMMAND_UNKNOWN -> ended.put(event.commandId(), CommandState.UNKNOWN);
-            case COMMAND_SUPERSEDED -> ended.put(event.commandId(), CommandState.SUPERSEDED);
-            case COMMAND_CANCELLED -> ended.put(event.commandId(), CommandState.CANCELLED);
-            default -> {}
-        }
+        // Unless an operator began this life, the last one may be remembered for longer than it must be.
+        boolean isOlder = last != null && !lives.isByOperator(command, life) && agrees(answer, last);
+        return isOlder || Set.of("queued", "sent").contains(String.valueOf(answer.original()));
+    }
+
+    private static boolean agrees(Event answer, Event end) {
+        return end.isOfJob()
+                ? "accepted".equals(answer.original())
+                        && String.valueOf(end.jobId()).equals(answer.originalJob())
+                : String.valueOf(end.end()).equals(answer.original());
     }
 }

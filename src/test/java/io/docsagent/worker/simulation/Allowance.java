@@ -1,19 +1,17 @@
 package io.docsagent.worker.simulation;
 
+import io.docsagent.worker.guarantee.History.Limit;
 import io.docsagent.worker.settings.WorkerProperties;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** How many uses the settings allow: the loosest of those under which somebody may have decided what arrives now. */
 final class Allowance {
 
     private final List<InForce> all = new ArrayList<>();
-    private final Map<String, List<Instant>> uses = new HashMap<>();
 
     /** The settings of one instance, for as long as it lives. */
     static final class InForce {
@@ -50,46 +48,32 @@ final class Allowance {
         return one;
     }
 
-    /**
-     * A POST has arrived.
-     *
-     * @param now the true time
-     * @param at by the service's clock
-     * @return what is wrong with that; null where nothing is
-     */
-    @Nullable
-    String used(String project, String publisher, Instant now, Instant at) {
-        List<Instant> ofProject = uses.computeIfAbsent(project, none -> new ArrayList<>());
-        ofProject.add(at);
-        List<InForce> inForce = all.stream().filter(one -> one.matters(now)).toList();
+    /** Of a project. */
+    Limit quotaAt(Instant now) {
+        List<InForce> inForce = inForceAt(now);
         int capacity = inForce.stream()
                 .mapToInt(one -> one.settings.quota().capacity())
                 .max()
                 .orElse(0);
-        Duration period = inForce.stream()
+        return new Limit(capacity, period(inForce));
+    }
+
+    /** Of a publisher, which is the same in all settings of a run; null where it has none. */
+    @Nullable
+    Limit budgetAt(Instant now, String publisher) {
+        List<InForce> inForce = inForceAt(now);
+        Integer budget = inForce.isEmpty() ? null : Settings.budgetOf(publisher, inForce.getFirst().settings);
+        return budget == null ? null : new Limit(budget, period(inForce));
+    }
+
+    private List<InForce> inForceAt(Instant now) {
+        return all.stream().filter(one -> one.matters(now)).toList();
+    }
+
+    private static Duration period(List<InForce> inForce) {
+        return inForce.stream()
                 .map(one -> one.settings.quota().period())
                 .min(Duration::compareTo)
                 .orElse(Duration.ZERO);
-        String tooMany = rolling(ofProject, capacity, period);
-        String ofPublisher = ofPublisher(project, publisher, at, period, inForce);
-        return tooMany == null ? ofPublisher : tooMany;
-    }
-
-    /** A publisher's budget is the same in all settings of a run. */
-    private @Nullable String ofPublisher(
-            String project, String publisher, Instant at, Duration period, List<InForce> inForce) {
-        List<Instant> own = uses.computeIfAbsent(project + " by " + publisher, none -> new ArrayList<>());
-        own.add(at);
-        Integer budget = inForce.isEmpty() ? null : Settings.budgetOf(publisher, inForce.getFirst().settings);
-        String tooMany = budget == null ? null : rolling(own, budget, period);
-        return tooMany == null ? null : tooMany + ", of publisher " + publisher;
-    }
-
-    private static @Nullable String rolling(List<Instant> ofProject, int capacity, Duration period) {
-        int before = ofProject.size() - 1 - capacity;
-        Instant last = ofProject.getLast();
-        return before >= 0 && ofProject.get(before).plus(period).isAfter(last)
-                ? capacity + 1 + " uses from " + ofProject.get(before) + " to " + last + ", in less than " + period
-                : null;
     }
 }

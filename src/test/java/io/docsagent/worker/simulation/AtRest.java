@@ -1,12 +1,12 @@
 package io.docsagent.worker.simulation;
 
+import io.docsagent.worker.guarantee.Event;
 import io.docsagent.worker.settings.WorkerProperties;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,6 @@ final class AtRest {
     static final Set<String> NOT_REMEMBERED =
             Set.of("queue_full", "deadline_unreachable", "unknown_create", "command_id_reused");
 
-    private static final Set<String> REFUSALS = Set.of("command.rejected", "command.expired");
     private static final Set<String> STORES = Set.of("projects", "queue", "jobs", "seen");
 
     /** A link comes up to 20 s after the end of its job, and is looked for every 30 s. */
@@ -33,29 +32,14 @@ final class AtRest {
     private final Service service;
     private final Promises promises;
     private final Publishers publishers;
-    private final Operators operators;
-    private final Duration createWait;
-    private final Duration jobRetention;
-    private final Duration retention;
     private final Events events;
 
-    AtRest(
-            World world,
-            Broker broker,
-            Service service,
-            Promises promises,
-            Publishers publishers,
-            Operators operators,
-            WorkerProperties settings) {
+    AtRest(World world, Broker broker, Service service, Promises promises, Publishers publishers) {
         this.world = world;
         this.broker = broker;
         this.service = service;
         this.promises = promises;
         this.publishers = publishers;
-        this.operators = operators;
-        this.createWait = settings.queue().createWait();
-        this.jobRetention = settings.jobs().retention();
-        this.retention = settings.dedupe().retention();
         this.events = Events.of(broker);
     }
 
@@ -67,109 +51,22 @@ final class AtRest {
      * Adds what is not so.
      *
      * @param replayed whether ingress may have read records again
-     * @param forgotten whether jobs may have been forgotten early, and so begin again
      */
-    void check(boolean replayed, boolean forgotten) {
-        eventsOnce(forgotten);
-        publishers.published().values().forEach(this::ended);
-        inOrder();
+    void check(boolean replayed) {
         jobsReported();
         deadLetters(replayed);
         nothingLeft();
         noSecrets();
     }
 
-    private void eventsOnce(boolean forgotten) {
-        Set<String> ids = new HashSet<>();
-        Map<String, Long> sequences = new HashMap<>();
-        Map<String, Instant> latest = new HashMap<>();
-        for (Events.Event event : events.all()) {
-            if (!ids.add(event.id())) {
-                promises.broken("event twice: " + event);
-            }
-            if (event.jobId() != null) {
-                long before = Objects.requireNonNullElse(sequences.put(event.jobId(), event.sequence()), 0L);
-                // Of a job that was forgotten nothing is known when a message reaches it again.
-                Instant until = event.time().minus(jobRetention).plus(Events.MARGIN);
-                boolean old = Objects.requireNonNullElse(latest.put(event.jobId(), event.time()), event.time())
-                        .isBefore(until);
-                boolean again = (forgotten || old) && event.sequence() == 1;
-                if (event.sequence() != before + 1 && !again) {
-                    promises.broken("out of sequence: " + event);
-                }
-            }
-        }
-    }
-
-    private void ended(Published command) {
-        List<Events.Event> ends = events.endsOf(command.id());
-        Set<String> how = new HashSet<>();
-        ends.forEach(end -> how.add(end.type().startsWith("job.") ? "job" : end.type()));
-        boolean again = isNotRemembered(command)
-                || events.endedAgainAfter(command.id(), retention)
-                || operators.isResolved(command.id());
-        if (how.isEmpty()) {
-            promises.broken("lost: " + command + " has not ended");
-        } else if (how.size() > 1
-                && !how.equals(Set.of("job", "command.unknown"))
-                && !REFUSALS.containsAll(how)
-                && !again) {
-            promises.broken("ended twice: " + command + " " + ends);
-        }
-        Map<String, Instant> last = new HashMap<>();
-        for (Events.Event end : ends) {
-            // What was refused on arrival is remembered for a while only, and refused again after that.
-            Instant before = end.type().startsWith("job.") || NOT_REMEMBERED.contains(end.reason())
-                    ? null
-                    : last.put(REFUSALS.contains(end.type()) ? "refused" : end.type(), end.time());
-            if (before != null && before.plus(createWait).isAfter(end.time()) && !operators.isResolved(command.id())) {
-                promises.broken("ended twice: " + command + " at " + before + " and by " + end);
-            }
-        }
-        boolean taken = promises.postsOf(command.id()).stream().anyMatch(post -> post.takenBy != null);
-        if (taken && !how.contains("job") && !how.contains("command.unknown")) {
-            promises.broken("taken and not reported: " + command + " " + ends);
-        }
-    }
-
-    private boolean isNotRemembered(Published command) {
+    /** Refused, and so new when it is published again; where its create failed, only as much later as that is forgotten. */
+    static boolean isNotRemembered(Published command, Publishers publishers, Events events, Duration createWait) {
         return events.endsOf(command.id()).stream()
                 .anyMatch(end -> NOT_REMEMBERED.contains(end.reason())
-                        || (end.reason().equals("create_failed") && isPublishedLater(command, end.time())));
-    }
-
-    /** An operator, or the publisher, when it was forgotten, has had it sent again: it was put at the end. */
-    private boolean isSentAgain(Published command) {
-        return operators.isRepeated(command.id()) || publishers.isPublishedLate(command.id());
-    }
-
-    /** So much later that a refusal on arrival is forgotten; its create may have been accepted meanwhile. */
-    private boolean isPublishedLater(Published command, Instant refused) {
-        return publishers
-                .lastPublished(command)
-                .isAfter(refused.plus(createWait).minus(Events.MARGIN));
-    }
-
-    /** What the service took of one job from one publisher, it took in the order of publication, unless it came late. */
-    private void inOrder() {
-        Map<String, Published> last = new HashMap<>();
-        for (Post post : promises.taken()) {
-            Published now = publishers.published().get(post.command());
-            // What was refused without a mark takes another place when it is published again.
-            if (now == null
-                    || !now.isMessage()
-                    || !now.plain()
-                    || post.late
-                    || isNotRemembered(now)
-                    || isSentAgain(now)) {
-                continue;
-            }
-            Published before =
-                    last.put(post.takenBy + " " + now.publisher() + (now.namesJob() ? " by its id" : ""), now);
-            if (before != null && before.number() > now.number()) {
-                promises.broken("order: " + now + " was sent after " + before);
-            }
-        }
+                        || (end.reason().equals("create_failed")
+                                && publishers
+                                        .lastPublished(command)
+                                        .isAfter(end.time().plus(createWait).minus(Events.MARGIN))));
     }
 
     /**
@@ -177,7 +74,7 @@ final class AtRest {
      * taken a message without an answer is looked at only for a while.
      */
     private void jobsReported() {
-        Map<String, Events.Event> latest = new TreeMap<>();
+        Map<String, Event> latest = new TreeMap<>();
         Set<String> maybeRevived = new HashSet<>(promises.jobsThatTookUnknowns());
         // Whoever got the answer may have died before it was written.
         events.all().stream()
@@ -199,7 +96,7 @@ final class AtRest {
         });
     }
 
-    private void reported(ServiceJob job, Instant endedAt, Events.Event last) {
+    private void reported(ServiceJob job, Instant endedAt, Event last) {
         if (!job.status().equals(last.status())) {
             promises.broken("not reported: job " + job.id() + " is " + job.status() + ", last " + last);
         }

@@ -5,7 +5,7 @@ import io.docsagent.worker.simulation.Promises.Denial;
 import java.time.Duration;
 import java.time.Instant;
 
-/** What instances say of calls is what they can know, and an acceptance, however late, ends the command. */
+/** What instances say of calls is what they can know. */
 final class CallOutcomes {
 
     /** An instance remembers for 15 minutes how a call ended. */
@@ -21,13 +21,9 @@ final class CallOutcomes {
         this.responseTimeout = responseTimeout;
     }
 
-    /** @param forgotten whether commands may be forgotten early */
-    void check(boolean forgotten) {
+    void check() {
         calls.all().forEach(this::deniedAfterItsDeadline);
         promises.denials().forEach(this::deniedByAnother);
-        if (!forgotten) {
-            calls.all().forEach(this::notCalledAfterItsAcceptance);
-        }
     }
 
     /** Until then the gateway that has it may still send it. */
@@ -51,17 +47,5 @@ final class CallOutcomes {
         if (itself) {
             promises.broken("denied by the instance that sent it: " + called.call + ", " + denial);
         }
-    }
-
-    private void notCalledAfterItsAcceptance(Called accepted) {
-        LogPartition.Entry acceptance = accepted.acceptance;
-        if (acceptance == null) {
-            return;
-        }
-        calls.of(accepted.command()).stream()
-                .filter(called -> called.cause.offset() > acceptance.offset())
-                .filter(called -> !promises.mayBeForgotten(called.command(), acceptance.at()))
-                .forEach(called ->
-                        promises.broken("called after it was accepted at " + acceptance.at() + ": " + called.call));
     }
 }

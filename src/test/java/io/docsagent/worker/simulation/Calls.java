@@ -1,5 +1,6 @@
 package io.docsagent.worker.simulation;
 
+import io.docsagent.worker.guarantee.History;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.GatewayRequest;
@@ -8,9 +9,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The calls that the engine ordered, with their answers, and what was observed of jobs, as the topics have them. */
@@ -23,10 +27,13 @@ final class Calls {
     private final Map<String, List<Called>> ofCommand = new HashMap<>();
     private final Map<String, Integer> observations = new HashMap<>();
 
-    /** Of commands by their ids, and of operations by theirs: the offsets of their first inputs. */
-    private final Map<String, Long> commands = new HashMap<>();
+    /** Of commands, but for those of the record that was read before. */
+    private final Map<History.Arrival, LogPartition.Entry> arrivals = new LinkedHashMap<>();
 
-    private final Map<String, Long> operations = new HashMap<>();
+    private final Set<Input.Published> records = new HashSet<>();
+
+    /** The first inputs with operations, by their ids. */
+    private final Map<String, LogPartition.Entry> operations = new HashMap<>();
 
     Calls(Broker broker) {
         readCalls(broker);
@@ -64,6 +71,11 @@ final class Calls {
         @Nullable
         Instant deniedAt;
 
+        /** The inputs that said first that its outcome is unknown, and that it is known. */
+        long unknownFrom = History.NEVER;
+
+        long settledFrom = History.NEVER;
+
         Called(GatewayRequest.Call call, LogPartition.Entry entry) {
             this.call = call;
             this.at = entry.appendedAt();
@@ -96,14 +108,21 @@ final class Calls {
             for (LogPartition.Entry entry : partition.written()) {
                 switch (INPUT.read(Release.NEXT.reads(entry.value()))) {
                     case Input.CallAnswered answered -> answered(all.get(answered.callId()), answered.answer(), entry);
-                    case Input.CommandArrived arrived ->
-                        commands.putIfAbsent(Post.commandOf(arrived.command().prompt()), entry.offset());
+                    case Input.CommandArrived arrived -> arrived(arrived, entry);
                     case Input.OperationRequested requested ->
-                        operations.putIfAbsent(requested.operation().operationId(), entry.offset());
+                        operations.putIfAbsent(requested.operation().operationId(), entry);
                     case Input.JobObserved observed -> observations.merge(observed.jobId(), 1, Integer::sum);
                     default -> {}
                 }
             }
+        }
+    }
+
+    private void arrived(Input.CommandArrived arrived, LogPartition.Entry entry) {
+        String command = Post.commandOf(arrived.command().prompt());
+        boolean again = arrived.published() != null && !records.add(arrived.published());
+        if (!again && !command.isEmpty()) {
+            arrivals.put(new History.Arrival(command, entry.offset(), entry.appendedAt()), entry);
         }
     }
 
@@ -116,6 +135,11 @@ final class Calls {
         }
         if (answer instanceof Answer.Unknown unknown && unknown.reason() == Answer.Unknown.Reason.NO_TRACE) {
             called.deniedAt = entry.appendedAt();
+        }
+        if (answer instanceof Answer.Unknown) {
+            called.unknownFrom = Math.min(called.unknownFrom, entry.offset());
+        } else {
+            called.settledFrom = Math.min(called.settledFrom, entry.offset());
         }
         if (called.answer == null) {
             called.answer = answer;
@@ -133,14 +157,27 @@ final class Calls {
         return all.get(callId);
     }
 
-    /** The offset of the first input with the command; after all others where there is none. */
-    long arrivalOf(String command) {
-        return commands.getOrDefault(command, Long.MAX_VALUE);
+    /** In the order of the log. */
+    Set<History.Arrival> arrivals() {
+        return arrivals.keySet();
     }
 
-    /** The offset of the first input with the operation. */
-    long arrivalOfOperation(String operation) {
-        return operations.getOrDefault(operation, Long.MAX_VALUE);
+    Instant trueTimeOf(History.Arrival arrival) {
+        return Objects.requireNonNull(arrivals.get(arrival)).at();
+    }
+
+    /** The offset of the first input with the command; after all others where there is none. */
+    long arrivalOf(String command) {
+        return arrivals.keySet().stream()
+                .filter(arrival -> arrival.command().equals(command))
+                .mapToLong(History.Arrival::position)
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    /** The first input with the operation. */
+    LogPartition.Entry arrivalOfOperation(String operation) {
+        return Objects.requireNonNull(operations.get(operation));
     }
 
     List<Called> of(String command) {

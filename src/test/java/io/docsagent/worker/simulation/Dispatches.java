@@ -1,7 +1,8 @@
 package io.docsagent.worker.simulation;
 
-import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.guarantee.Event;
 import io.docsagent.worker.settings.WorkerProperties;
+import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.simulation.Calls.Called;
 import java.time.Duration;
 import java.time.Instant;
@@ -106,7 +107,7 @@ final class Dispatches {
         Set<String> reasons = events.all().stream()
                 .filter(event ->
                         event.type().equals("project.held") && event.project().equals(project))
-                .map(Events.Event::reason)
+                .map(Event::reason)
                 .collect(Collectors.toSet());
         Map<String, Integer> refusals = new HashMap<>();
         made.forEach(called -> {

@@ -1,6 +1,7 @@
 package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.guarantee.Event;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -23,7 +24,7 @@ final class JobReports {
     private final Promises promises;
     private final Service service;
     private final Events events;
-    private final Map<String, List<Events.Event>> ofJobs;
+    private final Map<String, List<Event>> ofJobs;
     private final Calls calls;
 
     JobReports(Promises promises, Service service, Events events, Calls calls) {
@@ -59,7 +60,7 @@ final class JobReports {
         }
     }
 
-    private void agrees(Events.Event event) {
+    private void agrees(Event event) {
         ServiceJob job = event.jobId() == null ? null : service.jobs().get(event.jobId());
         if (job == null) {
             return;
@@ -96,7 +97,7 @@ final class JobReports {
                 .orElse(Spans.FOREVER);
         int reached = 0;
         boolean over = false;
-        for (Events.Event event : ofJobs.getOrDefault(job.id(), List.of())) {
+        for (Event event : ofJobs.getOrDefault(job.id(), List.of())) {
             if (!event.time().isBefore(firstMessage.minus(Events.MARGIN))) {
                 return;
             }
@@ -112,7 +113,7 @@ final class JobReports {
     }
 
     /** Where the job showed what the event says; negative where it did only before, or never. */
-    private static int indexFrom(int first, ServiceJob job, Events.Event event) {
+    private static int indexFrom(int first, ServiceJob job, Event event) {
         for (int index = first; index < job.history().size(); index++) {
             ServiceJob.State state = job.history().get(index);
             if (state.status().equals(event.status()) && Objects.equals(state.prLink(), event.prLink())) {
@@ -127,7 +128,7 @@ final class JobReports {
         for (Post post : promises.addressed(job.id())) {
             events.endsOf(post.command()).stream()
                     .filter(end -> end.type().equals("command.unknown"))
-                    .map(Events.Event::time)
+                    .map(Event::time)
                     .filter(unknown -> hadEnded(job, unknown))
                     .filter(unknown -> promises.mustSeeJobs(unknown.minus(Events.MARGIN), unknown.plus(LOOKED_FOR)))
                     .filter(unknown -> !promises.lookedAt(

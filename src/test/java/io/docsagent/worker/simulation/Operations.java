@@ -1,5 +1,6 @@
 package io.docsagent.worker.simulation;
 
+import io.docsagent.worker.guarantee.Event;
 import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.simulation.Calls.Called;
 import io.docsagent.worker.simulation.Operators.Asked;
@@ -7,17 +8,14 @@ import io.docsagent.worker.simulation.Operators.Kind;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
-/** What operators asked for is answered once, and done: the inputs of a project say what came before what. */
+/** What operators asked for and was answered is done: the inputs of a project say what came before what. */
 final class Operations {
 
     private static final String OPERATOR = "operator";
-    private static final Set<String> ANSWERS = Set.of("operation.done", "operation.refused");
 
     private final Calls calls;
     private final Promises promises;
@@ -27,7 +25,7 @@ final class Operations {
     private final WorkerProperties settings;
 
     /** The answers to operations that were done, by their ids. */
-    private final Map<String, Events.Event> done = new HashMap<>();
+    private final Map<String, Event> done = new HashMap<>();
 
     Operations(
             Calls calls,
@@ -45,10 +43,9 @@ final class Operations {
     }
 
     void check() {
-        answeredOnce();
-        Set<String> projects = new HashSet<>();
-        operators.asked().values().forEach(each -> projects.add(each.project()));
-        projects.forEach(this::held);
+        events.all().stream()
+                .filter(event -> event.type().equals("operation.done"))
+                .forEach(event -> done.put(String.valueOf(event.operation()), event));
         done.forEach((id, answer) -> {
             Asked operation = Objects.requireNonNull(operators.asked().get(id));
             switch (operation.kind()) {
@@ -56,8 +53,7 @@ final class Operations {
                 case PROMOTE -> wentFirst(operation, answer);
                 case CANCEL -> cancelled(operation);
                 case CANCEL_MANY -> cancelledAll(operation, answer);
-                case TAKEN, NOT_TAKEN -> notCalledAfter(operation, answer);
-                case RESUME, REPEAT -> {}
+                case RESUME, TAKEN, NOT_TAKEN, REPEAT -> {}
             }
         });
         events.all().stream()
@@ -66,48 +62,8 @@ final class Operations {
         promises.paidByOthers().forEach(this::paid);
     }
 
-    private void answeredOnce() {
-        Map<String, Integer> answers = new HashMap<>();
-        for (Events.Event event : events.all()) {
-            if (event.operation() != null && ANSWERS.contains(event.type())) {
-                answers.merge(event.operation(), 1, Integer::sum);
-                if (event.type().equals("operation.done")) {
-                    done.put(event.operation(), event);
-                }
-            }
-        }
-        operators.asked().forEach((id, operation) -> {
-            if (answers.getOrDefault(id, 0) != 1) {
-                promises.broken("answered " + answers.getOrDefault(id, 0) + " times: " + operation);
-            }
-        });
-    }
-
-    /** While an operator holds a project, no call is made for it. */
-    private void held(String project) {
-        long since = Long.MAX_VALUE;
-        for (Events.Event event : events.all()) {
-            if (!event.project().equals(project) || !event.reason().equals(OPERATOR)) {
-                continue;
-            }
-            if (event.type().equals("project.held")) {
-                since = Math.min(since, event.offset());
-            } else if (event.type().equals("project.resumed")) {
-                notCalledBetween(project, since, event.offset());
-                since = Long.MAX_VALUE;
-            }
-        }
-        notCalledBetween(project, since, Long.MAX_VALUE);
-    }
-
-    private void notCalledBetween(String project, long first, long end) {
-        ofProject(project).stream()
-                .filter(called -> called.cause.offset() >= first && called.cause.offset() < end)
-                .forEach(called -> promises.broken("called while an operator held it: " + called.call));
-    }
-
     /** A hold with an end is over then, unless another one has taken its place. */
-    private void endedInTime(Asked hold, Events.Event answer) {
+    private void endedInTime(Asked hold, Event answer) {
         Instant until = hold.until();
         if (until == null) {
             return;
@@ -124,7 +80,7 @@ final class Operations {
     }
 
     /** A create that was promoted goes before each that was not, from the promotion on. */
-    private void wentFirst(Asked promotion, Events.Event answer) {
+    private void wentFirst(Asked promotion, Event answer) {
         Published command = Objects.requireNonNull(publishers.published().get(promotion.command()));
         List<Called> its = calls.of(command.id());
         if (command.isMessage() || !command.plain() || its.isEmpty() || !hasNoBudget(command)) {
@@ -165,14 +121,14 @@ final class Operations {
     }
 
     /** What had arrived and was not called before the cancel is not called after it. */
-    private void cancelledAll(Asked cancel, Events.Event answer) {
+    private void cancelledAll(Asked cancel, Event answer) {
         publishers.published().values().stream()
                 .filter(command -> concerns(cancel, command) && !publishers.isReused(command.id()))
                 .forEach(command -> {
                     long arrived = calls.arrivalOf(command.id());
                     List<Called> its = calls.of(command.id());
                     boolean called = its.stream().anyMatch(each -> each.cause.offset() <= answer.offset());
-                    if (arrived < calls.arrivalOfOperation(cancel.id())
+                    if (arrived < calls.arrivalOfOperation(cancel.id()).offset()
                             && !called
                             && !its.isEmpty()
                             && !publishers.isRepeated(command.id())) {
@@ -187,28 +143,8 @@ final class Operations {
                 && (cancel.key() == null || command.json().contains("\"coalesce\":{\"key\":\"" + cancel.key()));
     }
 
-    /** A command whose fate an operator has settled is never sent again. */
-    private void notCalledAfter(Asked resolution, Events.Event answer) {
-        String command = Objects.requireNonNull(resolution.command());
-        calls.of(command).stream()
-                .filter(called -> called.cause.offset() >= answer.offset())
-                .filter(called -> !promises.mayBeForgotten(command, called.at))
-                .filter(called -> !isRepeatedAfter(command, answer))
-                .filter(called -> !publishers.isRepeated(command))
-                .forEach(called -> promises.broken("called after " + resolution + ": " + called.call));
-    }
-
-    private boolean isRepeatedAfter(String command, Events.Event answer) {
-        return done.entrySet().stream().anyMatch(each -> {
-            Asked operation = Objects.requireNonNull(operators.asked().get(each.getKey()));
-            return operation.kind() == Kind.REPEAT
-                    && command.equals(operation.command())
-                    && each.getValue().offset() > answer.offset();
-        });
-    }
-
     /** Somebody wanted each command cancelled that was. */
-    private void wanted(Events.Event end) {
+    private void wanted(Event end) {
         String id = String.valueOf(end.command());
         Published command = publishers.published().get(id);
         if (command == null || publishers.isToBeCancelled(id) || publishers.isReused(id)) {

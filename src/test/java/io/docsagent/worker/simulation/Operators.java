@@ -1,5 +1,6 @@
 package io.docsagent.worker.simulation;
 
+import io.docsagent.worker.guarantee.Event;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -178,7 +179,7 @@ final class Operators {
 
     /** A command of unknown outcome, once its calls certainly cannot arrive any more: operators look at the service. */
     private void resolve() {
-        List<Events.Event> unknown = Events.of(broker).all().stream()
+        List<Event> unknown = Events.of(broker).all().stream()
                 .filter(event -> event.type().equals("command.unknown"))
                 .filter(event -> event.time().plus(SURE).isBefore(world.now()))
                 .toList();
@@ -211,7 +212,6 @@ final class Operators {
             String job = wrong ? UNKNOWN_JOB : jobs.getLast();
             ask(Kind.TAKEN, command, as + "\"taken\",\"jobId\":\"" + job + '"');
         } else if (random.nextBoolean()) {
-            promises.mayRepeat("o" + asked.size(), command.id());
             ask(Kind.REPEAT, command, as + "\"not_taken\",\"repeat\":true");
         } else {
             ask(Kind.NOT_TAKEN, command, as + "\"not_taken\"");

@@ -43,6 +43,10 @@ final class Post {
     /** The client has seen at least the head of the answer. */
     boolean delivered;
 
+    /** When it has; null while it has not. */
+    @Nullable
+    Instant deliveredAt;
+
     /** The answer came without the service's own error object, or without its end. */
     boolean foreign;
 

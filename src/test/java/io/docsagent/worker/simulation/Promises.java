@@ -1,10 +1,11 @@
 package io.docsagent.worker.simulation;
 
+import io.docsagent.worker.guarantee.History;
+import io.docsagent.worker.settings.WorkerProperties.Delivery;
+import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.message.Format;
 import io.docsagent.worker.message.Input;
-import io.docsagent.worker.settings.WorkerProperties;
-import io.docsagent.worker.settings.WorkerProperties.Delivery;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,7 +24,6 @@ final class Promises {
     private final World world;
     private final Set<Integer> declaredNotTaken;
     private final int mostSends;
-    private final Retention retention;
     private final Allowance allowance = new Allowance();
     private final Spans disturbed = new Spans();
     private final Spans lookupsDisturbed = new Spans();
@@ -31,24 +31,19 @@ final class Promises {
     private final Map<String, List<Post>> posts = new HashMap<>();
     private final Map<String, List<Post>> addressed = new HashMap<>();
     private final List<Post> taken = new ArrayList<>();
+    private final List<History.Use> uses = new ArrayList<>();
     private final Map<String, List<Instant>> lookups = new HashMap<>();
     private final Map<String, Denial> denials = new LinkedHashMap<>();
     private final List<String> broken = new ArrayList<>();
 
-    /** The commands that operators have asked to be sent again, by the operations' ids. */
-    private final Map<String, String> repeats = new HashMap<>();
-
-    private final Broker broker;
     private final Payments payments;
     private final boolean shared;
 
     /** @param settings that are the same for every instance */
     Promises(World world, Broker broker, WorkerProperties settings) {
         this.world = world;
-        this.broker = broker;
         this.payments = new Payments(broker);
         this.shared = !settings.publishers().isEmpty();
-        this.retention = new Retention(broker, settings.dedupe().retention());
         this.declaredNotTaken = settings.api().notTakenStatuses();
         this.mostSends = settings.delivery() == Delivery.AT_LEAST_ONCE
                 ? settings.dispatch().maxAttempts()
@@ -128,13 +123,18 @@ final class Promises {
 
     record Denial(String instance, String callId, Instant at) {}
 
-    /** Whether the worker need not know any more now what became of the command then. */
-    boolean mayBeForgotten(String command, Instant then) {
-        return retention.isOver(command, then);
-    }
-
     List<Post> postsOf(String command) {
         return posts.getOrDefault(command, List.of());
+    }
+
+    /** What the service counted, in its order. */
+    List<History.Use> uses() {
+        return uses;
+    }
+
+    /** So many POSTs of a command may have been taken. */
+    int mostSends() {
+        return mostSends;
     }
 
     Set<Integer> declaredNotTaken() {
@@ -153,13 +153,7 @@ final class Promises {
 
     /** A POST has left an instance. */
     void sent(Post post) {
-        List<Post> ofCommand = posts.computeIfAbsent(post.command(), none -> new ArrayList<>());
-        List<Post> mayBeTaken = ofCommand.stream()
-                .filter(earlier -> !(mostSends > 1
-                        ? earlier.isAnswered(declaredNotTaken)
-                        : earlier.provesNotTaken(declaredNotTaken)))
-                .toList();
-        ofCommand.add(post);
+        posts.computeIfAbsent(post.command(), none -> new ArrayList<>()).add(post);
         post.payer = shared ? payments.payerOf(post) : post.payer;
         if (post.jobId != null) {
             addressed.computeIfAbsent(post.jobId, none -> new ArrayList<>()).add(post);
@@ -167,32 +161,6 @@ final class Promises {
         if (post.jobId == null && post.command().startsWith("m")) {
             broken("a message as a create: " + post);
         }
-        if (mayBeTaken.size() >= mostSends
-                && sinceForgotten(post.command(), mayBeTaken) >= mostSends * (1 + repeatsOf(post.command()))) {
-            broken("sent twice: " + post + " after " + mayBeTaken);
-        }
-    }
-
-    /** What was sent before the command was forgotten does not count for one that is published again. */
-    private int sinceForgotten(String command, List<Post> earlier) {
-        return (int) earlier.stream()
-                .filter(post -> !retention.isOver(command, post.sentAt))
-                .count();
-    }
-
-    /** An operator asks for a command of unknown outcome to be sent again. */
-    void mayRepeat(String operation, String command) {
-        repeats.put(operation, command);
-    }
-
-    /** How often that was done. */
-    private int repeatsOf(String command) {
-        return !repeats.containsValue(command)
-                ? 0
-                : (int) Events.of(broker).all().stream()
-                        .filter(event -> event.type().equals("operation.done"))
-                        .filter(event -> command.equals(repeats.get(String.valueOf(event.operation()))))
-                        .count();
     }
 
     /** The POSTs that are the uses of others than the publishers of their commands. */
@@ -205,11 +173,13 @@ final class Promises {
 
     /** The service has it, and has answered, whether the answer arrives or not. */
     void arrived(Post post) {
-        String tooMany =
-                allowance.used(post.projectId, post.payer, world.now(), Objects.requireNonNull(post.arrivedAt));
-        if (tooMany != null) {
-            broken("quota: " + post.projectId + " had " + tooMany);
-        }
+        Instant now = world.now();
+        uses.add(new History.Use(
+                post.projectId,
+                post.payer,
+                Objects.requireNonNull(post.arrivedAt),
+                allowance.quotaAt(now),
+                allowance.budgetAt(now, post.payer)));
         if (post.takenBy != null) {
             taken.add(post);
         }

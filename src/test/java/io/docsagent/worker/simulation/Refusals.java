@@ -1,5 +1,6 @@
 package io.docsagent.worker.simulation;
 
+import io.docsagent.worker.guarantee.Event;
 import java.time.Instant;
 import java.util.List;
 
@@ -32,7 +33,7 @@ final class Refusals {
     /** What was refused and is not remembered is decided anew when it is published again. */
     private void repliedToTheLast(Published command) {
         Instant again = publishers.lastPublished(command);
-        List<Events.Event> ends = events.endsOf(command.id());
+        List<Event> ends = events.endsOf(command.id());
         if (!ends.isEmpty()
                 && AtRest.NOT_REMEMBERED.contains(ends.getLast().reason())
                 && ends.getLast().time().plus(Events.MARGIN).isBefore(again)) {
@@ -42,7 +43,7 @@ final class Refusals {
     }
 
     private void notForOthers(Published command) {
-        for (Events.Event end : events.endsOf(command.id())) {
+        for (Event end : events.endsOf(command.id())) {
             if (end.reason().equals("queue_full") && queued(command, end.time()) <= FEW) {
                 promises.broken("no room for one of a few: " + end);
             }

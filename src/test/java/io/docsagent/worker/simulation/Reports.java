@@ -1,10 +1,8 @@
 package io.docsagent.worker.simulation;
 
+import io.docsagent.worker.guarantee.Event;
 import io.docsagent.worker.simulation.Calls.Called;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Set;
 
 /** What events say agrees with what the service did, and calls leave while they may. */
@@ -41,7 +39,6 @@ final class Reports {
                 acceptanceReported(command);
             }
         });
-        timesInOrder();
     }
 
     private void sentInTime(Published command) {
@@ -56,7 +53,7 @@ final class Reports {
     }
 
     private void refusedByTheService(Published command) {
-        for (Events.Event end : events.endsOf(command.id())) {
+        for (Event end : events.endsOf(command.id())) {
             if (end.reason().equals("command_id_reused") && !publishers.isReused(command.id())) {
                 promises.broken("not reused: " + end);
             }
@@ -96,15 +93,5 @@ final class Reports {
                 && called.acceptance
                         .at()
                         .isBefore(called.endedAt.plus(retention).minus(Events.MARGIN));
-    }
-
-    private void timesInOrder() {
-        Map<String, Instant> last = new HashMap<>();
-        for (Events.Event event : events.all()) {
-            Instant before = last.put(event.project(), event.time());
-            if (before != null && before.isAfter(event.time())) {
-                promises.broken("time went back from " + before + ": " + event);
-            }
-        }
     }
 }

@@ -146,6 +146,7 @@ final class Service {
             case SHOWS_JOBS_LATE -> work(post, bearer);
             case CANNOT_BE_READ -> {
                 Received done = work(post, bearer);
+                post.foreign = done.status() < 300;
                 yield done.status() < 300 ? page(done.status()) : done;
             }
         };

@@ -185,6 +185,7 @@ final class ServiceLink implements HttpParts.Wire {
                 return;
             }
             post.delivered = true;
+            post.deliveredAt = world.now();
             onHead.accept(reply);
             boolean truncated = loses && world.oneIn(4);
             boolean foreign = post.foreign || truncated;

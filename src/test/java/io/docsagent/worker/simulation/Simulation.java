@@ -157,10 +157,8 @@ final class Simulation {
     }
 
     private void check() {
-        AtRest rest = new AtRest(world, broker, service, promises, publishers, operators, settings.common());
-        rest.check(
-                faults.happened(STREAMS_OFFSETS_LOST) || faults.happened(READ_RECORDS_AND_OFFSETS_LOST),
-                settings.areLow());
+        AtRest rest = new AtRest(world, broker, service, promises, publishers);
+        rest.check(faults.happened(STREAMS_OFFSETS_LOST) || faults.happened(READ_RECORDS_AND_OFFSETS_LOST));
         Calls calls = new Calls(broker);
         new JobReports(promises, service, rest.events(), calls).check(settings.areLow());
         new Reports(
@@ -171,19 +169,12 @@ final class Simulation {
                         settings.common().dedupe().retention())
                 .check(settings.areLow());
         new Refusals(promises, publishers, rest.events()).check(settings.areShortOfBytes());
-        new Repetitions(
-                        promises,
-                        publishers,
-                        rest.events(),
-                        settings.common().queue().createWait(),
-                        settings.common().dedupe().retention())
+        new Observed(broker, promises, publishers, operators, rest.events(), calls, settings.common())
                 .check(settings.areLow());
-        new RecordsOfCommands(broker, promises, rest.events()).check();
-        new Withdrawals(calls, promises, publishers, rest.events()).check(settings.areLow());
         new Operations(calls, promises, publishers, operators, rest.events(), settings.common()).check();
         Waits waits = new Waits(calls, promises, publishers, operators, rest.events(), all);
         new Dispatches(calls, promises, publishers, operators, rest.events(), all).check();
-        new CallOutcomes(calls, promises, settings.common().api().responseTimeout()).check(settings.areLow());
+        new CallOutcomes(calls, promises, settings.common().api().responseTimeout()).check();
         waits.check(settings.haveEnoughSlots() && !settings.areLow());
         if (service.limited() > 0 && settings.mustNeverBeLimited()) {
             promises.broken("the service refused " + service.limited() + " uses by its own limit");

@@ -1,5 +1,6 @@
 package io.docsagent.worker.simulation;
 
+import io.docsagent.worker.guarantee.History.Outage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,6 +24,10 @@ final class Spans {
 
     void addAll(Spans others) {
         all.addAll(others.all);
+    }
+
+    List<Outage> outages() {
+        return all.stream().map(span -> new Outage(span.from, span.to)).toList();
     }
 
     boolean meet(Instant from, Instant to) {

@@ -1,7 +1,8 @@
 package io.docsagent.worker.simulation;
 
-import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.guarantee.Event;
 import io.docsagent.worker.settings.WorkerProperties;
+import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.simulation.Calls.Called;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,7 +67,6 @@ final class Waits {
             if (isolation) {
                 isolated(command);
             }
-            unknownOnlyWhereACallWasOpen(command);
             expiredInTime(command);
             waitedForItsCreate(command);
         });
@@ -166,7 +166,7 @@ final class Waits {
      * Once every instance has the right key, a project that is held for its key is probed at once; where the service
      * refused it in trouble, at the next interval.
      */
-    private Instant endsAtTheLatest(Events.Event held) {
+    private Instant endsAtTheLatest(Event held) {
         if (!held.reason().equals("unauthorized") || publishers.isAnyForbidden(held.project())) {
             return Spans.FOREVER;
         }
@@ -210,7 +210,7 @@ final class Waits {
     }
 
     /** @param until when the hold that an event reports has to end at the latest */
-    private static Spans holds(Events events, String project, Function<Events.Event, Instant> until) {
+    private static Spans holds(Events events, String project, Function<Event, Instant> until) {
         Spans holds = new Spans();
         holds.addAll(holds(events, project, until, false));
         holds.addAll(holds(events, project, until, true));
@@ -218,11 +218,10 @@ final class Waits {
     }
 
     /** @param operators whether their holds are meant, which are beside those that answers lead to */
-    private static Spans holds(
-            Events events, String project, Function<Events.Event, Instant> until, boolean operators) {
+    private static Spans holds(Events events, String project, Function<Event, Instant> until, boolean operators) {
         Spans holds = new Spans();
-        Events.Event held = null;
-        for (Events.Event event : events.all()) {
+        Event held = null;
+        for (Event event : events.all()) {
             if (!event.project().equals(project) || operators != event.reason().equals("operator")) {
                 continue;
             }
@@ -242,7 +241,7 @@ final class Waits {
         return holds;
     }
 
-    private static void hold(Spans holds, Events.Event held, Instant resumed, Function<Events.Event, Instant> until) {
+    private static void hold(Spans holds, Event held, Instant resumed, Function<Event, Instant> until) {
         Instant since = held.time().minus(Events.MARGIN);
         Instant latest = until.apply(held);
         Instant end = resumed.plus(Events.MARGIN);
@@ -257,7 +256,7 @@ final class Waits {
                 || !calls.of(command.id()).isEmpty()) {
             return;
         }
-        for (Events.Event end : events.endsOf(command.id())) {
+        for (Event end : events.endsOf(command.id())) {
             boolean late = end.time().isAfter(expiresAt.plus(LONGEST).plus(Events.MARGIN));
             if (end.type().equals("command.expired")
                     && late
@@ -274,7 +273,7 @@ final class Waits {
             return;
         }
         Instant arrived = create.at().plus(ARRIVAL);
-        for (Events.Event end : events.endsOf(message.id())) {
+        for (Event end : events.endsOf(message.id())) {
             boolean waited = events.endsOf(create.id()).stream()
                     .noneMatch(other -> other.time().isBefore(end.time().plus(Events.MARGIN)));
             if (end.reason().equals("unknown_create")
@@ -282,28 +281,6 @@ final class Waits {
                     && arrived.isBefore(end.time().minus(Events.MARGIN))
                     && !promises.disturbed().meet(create.at(), arrived)) {
                 promises.broken("its create was there: " + end);
-            }
-        }
-    }
-
-    /** A command is unknown only where one of its calls left and was not answered, or a fault met it while it was open. */
-    private void unknownOnlyWhereACallWasOpen(Published command) {
-        for (Events.Event end : events.endsOf(command.id())) {
-            if (!end.type().equals("command.unknown")) {
-                continue;
-            }
-            boolean left = promises.postsOf(command.id()).stream()
-                    .anyMatch(post -> !post.isAnswered(promises.declaredNotTaken()));
-            Instant first = calls.of(command.id()).stream()
-                    .map(called -> called.at)
-                    .min(Instant::compareTo)
-                    .orElse(Spans.FOREVER);
-            // The instances of a run join their groups one after another.
-            boolean joining = first.isBefore(World.START.plus(RECOVERY));
-            boolean open = !first.equals(Spans.FOREVER)
-                    && (joining || promises.disturbed().meet(first, end.time()));
-            if (!left && !open) {
-                promises.broken("unknown though no call was open: " + end);
             }
         }
     }

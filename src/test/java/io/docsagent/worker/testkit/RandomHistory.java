@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * other. It goes by the true time, which the service has; a leader's clock, by which the log goes, and a worker's differ
  * from it.
  */
-public final class History {
+public final class RandomHistory {
 
     private static final Duration RESPONSE = Duration.ofSeconds(30);
     private static final int MOST_STEPS = 20_000;
@@ -47,8 +47,7 @@ public final class History {
     private final PriorityQueue<Due> coming =
             new PriorityQueue<>(Comparator.comparing(Due::at).thenComparingInt(Due::number));
     private final Map<String, Outcome> outcomes = new HashMap<>();
-    private final List<Instant> uses = new ArrayList<>();
-    private final Map<String, List<Instant>> usesByPublisher = new HashMap<>();
+    private final List<Used> uses = new ArrayList<>();
     private Instant now = ProjectWorld.START;
     private Duration leaderAhead = Duration.ZERO;
     private int number;
@@ -62,27 +61,23 @@ public final class History {
     /** What the gateway knows of a call, from when on; null where it died with it. */
     private record Outcome(@Nullable Answer answer, Instant known) {}
 
-    public History(SplittableRandom random, Limits limits, List<Guarantee> guarantees) {
+    public RandomHistory(SplittableRandom random, Limits limits, List<Guarantee> guarantees) {
         this.random = random;
         this.world = ProjectWorld.of(limits);
         this.guarantees = guarantees;
     }
 
-    /** When the service counted a use. */
-    public List<Instant> uses() {
+    /** A use that the service counted then, of that publisher. */
+    public record Used(String payer, Instant at) {}
+
+    public List<Used> uses() {
         return uses;
     }
 
-    /** When the service counted a use of a publisher. */
-    public List<Instant> usesOf(String publisher) {
-        return usesByPublisher.getOrDefault(publisher, List.of());
-    }
-
     private void used(GatewayRequest.Call call, Instant at) {
-        uses.add(at);
         String publisher = Objects.requireNonNull(world.project().calls().get(call.callId()))
                 .payer();
-        usesByPublisher.computeIfAbsent(publisher, absent -> new ArrayList<>()).add(at);
+        uses.add(new Used(publisher, at));
     }
 
     /**
@@ -197,7 +192,9 @@ public final class History {
 
     private Input command() {
         if (random.nextInt(12) == 0) {
-            Command cancel = Asked.cancel("c" + random.nextInt(commands + 3)).command();
+            Command cancel = Asked.cancel("c" + random.nextInt(commands + 3))
+                    .metadata(Map.of("id", "cancel" + number))
+                    .command();
             return new Input.CommandArrived(
                     cancel, Identity.ofRecord("requests", 0, number, 0), ContentHash.of(cancel));
         }

@@ -13,7 +13,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Nothing is called while an operator holds the project or all of them, and holds and their ends are announced. */
-public final class NothingSentWhileHeld implements Guarantee {
+public final class HeldAsAsked implements Guarantee {
 
     /** Null while nobody holds the project alone. */
     private @Nullable Instant until;
