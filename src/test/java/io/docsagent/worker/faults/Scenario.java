@@ -72,8 +72,11 @@ final class Scenario implements AutoCloseable {
     /** Something by which whoever has a call open may lose its outcome. */
     void strike(String what, Runnable deed) {
         Instant from = Instant.now();
-        act(what, deed);
-        outages.add(new History.Outage(from, Instant.now()));
+        try {
+            act(what, deed);
+        } finally {
+            outages.add(new History.Outage(from, Instant.now()));
+        }
     }
 
     /** This promise cannot hold here, for the reason that the scenario gives. */
