@@ -16,11 +16,9 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.context.annotation.Profile;
 
-/** All beans of the worker, listed rather than scanned for; the sandbox needs none of them. */
+/** All beans of the worker, listed rather than scanned for. */
 @Configuration(proxyBeanMethods = false)
-@Profile("!sandbox")
 @EnableConfigurationProperties(WorkerProperties.class)
 @Import({
     EngineConfiguration.class,

@@ -224,7 +224,14 @@ class ArchitectureTest {
             slices().matching(ROOT + ".sandbox.(*)..").should().beFreeOfCycles();
 
     @ArchTest
-    static final ArchRule training_knows_the_sandbox = only("training", in("sandbox"));
+    static final ArchRule nobody_knows_the_sandbox_which_is_not_in_the_workers_jar = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + ".sandbox..")
+            .should()
+            .dependOnClassesThat(in("sandbox"));
+
+    @ArchTest
+    static final ArchRule training_knows_nobody = only("training");
 
     @ArchTest
     static final ArchRule nobody_knows_ops_but_the_list_of_all_beans = noClasses()

@@ -14,6 +14,8 @@ enum Packaging {
     CACHED("unpacked, with an AOT cache");
 
     private static final Path BUILT = Path.of("target", "docs-agent-worker.jar");
+    private static final String SANDBOX =
+            Path.of("target", "docs-agent-sandbox.jar").toString();
     private static final Path FOLDER = Path.of("target", "bench", "unpacked");
     private static final String UNPACKED_JAR =
             FOLDER.resolve(BUILT.getFileName()).toString();
@@ -54,6 +56,7 @@ enum Packaging {
                 UNPACKED_JAR,
                 Training.class.getName(),
                 CACHE,
+                SANDBOX,
                 COLLECTOR,
                 // As every process of the benchmark is started: the cache fits no other options.
                 "--enable-native-access=ALL-UNNAMED");

@@ -28,8 +28,8 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
  */
 final class SettingVariables {
 
-    /** In pipelines that run the tools, and in programs that the sandbox runs. */
-    private static final Set<String> OTHERS = Set.of("DOCS_AGENT_WORKER_JAR", "DOCS_AGENT_SANDBOX_RUN");
+    /** In pipelines that run the tools. */
+    private static final String JAR = "DOCS_AGENT_WORKER_JAR";
 
     private static final String SERVICE_HOST = "_SERVICE_HOST";
 
@@ -56,14 +56,12 @@ final class SettingVariables {
         return normal(variable).replaceFirst("_\\d+(_.*)?$", "");
     }
 
-    /** Those that must be settings, of the sandbox or of the worker, less what {@link #add} makes properties. */
-    static Stream<String> in(SystemEnvironmentPropertySource environment, boolean ofSandbox) {
-        return in(environment)
-                .filter(variable -> normal(variable).matches("DOCS_?AGENT_SANDBOX_.*") == ofSandbox)
-                .filter(variable -> property(variable) == null);
+    /** Those that must be settings, less what {@link #add} makes properties. */
+    static Stream<String> in(SystemEnvironmentPropertySource environment) {
+        return all(environment).filter(variable -> property(variable) == null);
     }
 
-    private static Stream<String> in(SystemEnvironmentPropertySource environment) {
+    private static Stream<String> all(SystemEnvironmentPropertySource environment) {
         Set<String> services = new HashSet<>();
         for (String variable : environment.getPropertyNames()) {
             if (variable.endsWith(SERVICE_HOST)) {
@@ -71,8 +69,8 @@ final class SettingVariables {
             }
         }
         return Stream.of(environment.getPropertyNames())
-                .filter(variable -> normal(variable).matches("DOCS_?AGENT_.*"))
-                .filter(variable -> !OTHERS.contains(variable) && !isServiceLink(variable, services));
+                .filter(variable -> normal(variable).matches("DOCS_?AGENT_(?!SANDBOX_).*"))
+                .filter(variable -> !JAR.equals(variable) && !isServiceLink(variable, services));
     }
 
     /** Kubernetes announces a Service {@code docs-agent-worker} as {@code DOCS_AGENT_WORKER_PORT}, among others. */
@@ -86,7 +84,7 @@ final class SettingVariables {
         for (var source : sources.stream().toList()) {
             if (source instanceof SystemEnvironmentPropertySource environment) {
                 Map<String, Object> properties = new HashMap<>();
-                in(environment).forEach(variable -> {
+                all(environment).forEach(variable -> {
                     String property = property(variable);
                     if (property != null) {
                         var origin = new SystemEnvironmentOrigin(variable);

@@ -6,7 +6,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.ConfigurableEnvironment;
 
-/** How settings are read, the sandbox's too. */
+/** How settings are read. */
 @Configuration(proxyBeanMethods = false)
 public class SettingsConfiguration {
 

@@ -59,18 +59,18 @@ final class UnknownSettings extends NoUnboundElementsBindHandler {
             ConfigurationPropertyName name, Bindable<?> target, BindContext context, @Nullable Object result)
             throws Exception {
         parent.onFinish(name, target, context, result);
-        if (name.equals(WORKER) || name.equals(SANDBOX)) {
+        if (name.equals(WORKER)) {
             Set<String> refusals = new TreeSet<>();
             for (ConfigurationPropertySource source : context.getSources()) {
                 if (source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource environment) {
-                    refuseVariables(SettingVariables.in(environment, name.equals(SANDBOX)), refusals);
+                    refuseVariables(SettingVariables.in(environment), refusals);
                 }
             }
             try {
                 super.onFinish(name, target, context, result);
             } catch (UnboundConfigurationPropertiesException e) {
                 e.getUnboundProperties().stream()
-                        .filter(property -> name.equals(SANDBOX) || !SANDBOX.isAncestorOf(property.getName()))
+                        .filter(property -> !SANDBOX.isAncestorOf(property.getName()))
                         .forEach(property -> refusals.add(property.getName() + " (" + property.getOrigin()
                                 + ") is not a setting of the worker." + hint(property.getName())));
             }

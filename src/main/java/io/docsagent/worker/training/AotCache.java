@@ -29,7 +29,7 @@ record AotCache(Path file, String jar, List<String> options) {
             throw new IllegalStateException("The JVM recorded no AOT cache in " + file
                     + ". It must be Java 25 or later, and the worker's jar must be unpacked");
         }
-        List<String> command = new ArrayList<>(List.of(TrainedWorker.JAVA));
+        List<String> command = new ArrayList<>(List.of(JvmProcess.JAVA));
         command.addAll(java("-XX:AOTMode=on", "-XX:AOTCache=" + file, "-cp", jar, "-version"));
         if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
             throw new IllegalStateException(

@@ -81,7 +81,7 @@ final class Traffic implements AutoCloseable {
     }
 
     /** Returns once every job has been reported as completed. */
-    void awaitEnds(TrainedWorker worker) {
+    void awaitEnds(JvmProcess worker) {
         long deadline = System.nanoTime() + TO_END.toNanos();
         Set<String> ended = new HashSet<>();
         try (var consumer = new KafkaConsumer<>(reading(), new StringDeserializer(), new StringDeserializer())) {

@@ -23,7 +23,7 @@ class CommandLineToolsTest {
     @Test
     void settings_mean_the_worker() {
         assertThat(CommandLineTools.areMeant()).isFalse();
-        assertThat(CommandLineTools.areMeant("--spring.profiles.active=sandbox", "--debug"))
+        assertThat(CommandLineTools.areMeant("--spring.profiles.active=docker", "--debug"))
                 .isFalse();
     }
 

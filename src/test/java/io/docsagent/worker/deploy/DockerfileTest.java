@@ -23,12 +23,12 @@ class DockerfileTest {
     }
 
     @Test
-    void it_runs_as_the_user_that_kubernetes_names_who_may_write_to_the_volume_of_compose() {
+    void both_images_run_as_the_user_that_kubernetes_names_who_may_write_to_the_volume_of_compose() {
         JsonNode pod = Documents.one(Path.of("k8s/base/deployment.yaml")).at("/spec/template/spec/securityContext");
         String folder = compose.at("/services/sandbox/environment/DOCS_AGENT_SANDBOX_DATA_DIR")
                 .asString();
 
-        assertThat(lines("USER (.*)")).containsExactly(pod.get("runAsUser") + ":" + pod.get("runAsGroup"));
+        assertThat(lines("USER (.*)")).hasSize(2).containsOnly(pod.get("runAsUser") + ":" + pod.get("runAsGroup"));
         assertThat(lines("RUN (install .*)")).containsExactly("install -d -m 0700 -o 10001 -g 10001 " + folder);
     }
 
@@ -42,7 +42,7 @@ class DockerfileTest {
     @Test
     void it_starts_with_the_collector_that_its_cache_was_recorded_with() {
         assertThat(lines("ENV JDK_JAVA_OPTIONS=(.*)"))
-                .isEqualTo(lines(" +/app/worker.aot (.*) --enable-native-access=ALL-UNNAMED"))
+                .isEqualTo(lines(" +/app/worker.aot /docs-agent-sandbox.jar (.*) --enable-native-access=ALL-UNNAMED"))
                 .hasSize(1);
     }
 

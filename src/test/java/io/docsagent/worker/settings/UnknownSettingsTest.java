@@ -3,7 +3,6 @@ package io.docsagent.worker.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.message.Command.Priority;
-import io.docsagent.worker.sandbox.SandboxSettings;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +22,6 @@ class UnknownSettingsTest {
     private final ApplicationContextRunner worker = new ApplicationContextRunner()
             .withUserConfiguration(SettingsConfiguration.class, Worker.class)
             .withPropertyValues("docs-agent.api.base-url=http://localhost:1", "docs-agent.api.key=k");
-
-    private final ApplicationContextRunner sandbox =
-            new ApplicationContextRunner().withUserConfiguration(SettingsConfiguration.class, Service.class);
 
     @ParameterizedTest
     @CsvSource({
@@ -75,15 +71,6 @@ class UnknownSettingsTest {
         worker.withPropertyValues(setting).run(context -> assertThat(context).hasNotFailed());
     }
 
-    @Test
-    void the_sandbox_refuses_its_own_alone() {
-        sandbox.withPropertyValues("docs-agent.quota.capasity=1", "docs-agent.sandbox.jobs.takes=1s")
-                .run(context -> assertThat(context).hasNotFailed());
-        sandbox.withPropertyValues("docs-agent.sandbox.jobs.take=1s")
-                .run(context ->
-                        assertThat(refusal(context)).contains("The nearest one is docs-agent.sandbox.jobs.takes."));
-    }
-
     @ParameterizedTest
     @CsvSource({
         "DOCS_AGENT_QUOTA_CAPASITY, The nearest one is DOCS_AGENT_QUOTA_CAPACITY.",
@@ -101,23 +88,11 @@ class UnknownSettingsTest {
                 .run(context -> assertThat(refusal(context)).contains(variable).contains(meant));
     }
 
-    @Test
-    void the_sandbox_refuses_its_own_variables_alone() {
-        environment(
-                        sandbox,
-                        Map.of(
-                                "DOCS_AGENT_QUOTA_CAPASITY", "1",
-                                "DOCS_AGENT_SANDBOX_RUN", "run-1",
-                                "DOCS_AGENT_SANDBOX_JOBS_TAKES", "1s"))
-                .run(context -> assertThat(context).hasNotFailed());
-        environment(sandbox, Map.of("DOCS_AGENT_SANDBOX_JOBS_TAKE", "1s"))
-                .run(context -> assertThat(refusal(context)).contains("DOCS_AGENT_SANDBOX_JOBS_TAKES."));
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "DOCS_AGENT_SANDBOX_DATA_DIR",
+                "DOCS_AGENT_SANDBOX_RUN",
                 "DOCS_AGENT_WORKER_JAR",
                 "DOCS_AGENT_INSTALLATION",
                 "DOCS_AGENT_QUOTA_CAPACITY",
@@ -155,10 +130,6 @@ class UnknownSettingsTest {
                 "DOCS_AGENT_PUBLISHERS_SERVICE_HOST", "10.0.0.2",
                 "DOCS_AGENT_PUBLISHERS_PORT", "tcp://10.0.0.2:80");
         environment(worker, links).run(context -> assertThat(context).hasNotFailed());
-        environment(
-                        sandbox,
-                        Map.of("DOCS_AGENT_SANDBOX_SERVICE_HOST", "10.0.0.1", "DOCS_AGENT_SANDBOX_PORT", "tcp://1"))
-                .run(context -> assertThat(context).hasNotFailed());
     }
 
     @ParameterizedTest
@@ -219,7 +190,4 @@ class UnknownSettingsTest {
 
     @EnableConfigurationProperties(WorkerProperties.class)
     static class Worker {}
-
-    @EnableConfigurationProperties(SandboxSettings.class)
-    static class Service {}
 }

@@ -1,6 +1,6 @@
 package io.docsagent.worker.simulation;
 
-import io.docsagent.worker.WorkerProperties;
+import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.guarantee.EndedNotSent;
 import io.docsagent.worker.guarantee.EndedOnce;
 import io.docsagent.worker.guarantee.Event;

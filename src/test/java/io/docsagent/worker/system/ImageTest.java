@@ -28,6 +28,8 @@ class ImageTest {
 
     private static final String IMAGE = System.getenv().getOrDefault("IMAGE", "");
 
+    private static final String SANDBOX = "docs-agent-sandbox:local";
+
     private final List<String> containers = new ArrayList<>();
     private final EmbeddedBroker broker = new EmbeddedBroker();
 
@@ -67,14 +69,17 @@ class ImageTest {
             assertThat(Docker.run("exec", container, "id", "-u").strip()).isEqualTo("10001");
             assertThat(Docker.run("exec", container, "sh", "-c", "touch /app/x 2>&1 || true"))
                     .contains("Read-only");
-            assertThat(Docker.run("exec", container, "stat", "-c", "%u:%g %a", "/data")
-                            .strip())
-                    .as("the folder on which a sandbox's volume is mounted")
-                    .isEqualTo("10001:10001 700");
             assertThat(Docker.run("exec", container, "grep", "CapEff", "/proc/1/status"))
                     .contains("0000000000000000");
             assertThat(Docker.run("logs", container)).doesNotContain("WARNING:", "ERROR");
         }
+    }
+
+    @Test
+    void the_sandboxes_volume_is_mounted_on_a_folder_of_its_user() throws Exception {
+        assertThat(Docker.run("run", "--rm", "--entrypoint", "stat", SANDBOX, "-c", "%u:%g %a", "/data")
+                        .strip())
+                .isEqualTo("10001:10001 700");
     }
 
     private String run(Map<String, String> environment) throws Exception {

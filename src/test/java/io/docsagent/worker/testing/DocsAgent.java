@@ -52,8 +52,8 @@ public final class DocsAgent implements AutoCloseable {
             int servicePort = freePort();
             int managementPort = freePort();
             URI service = URI.create("http://127.0.0.1:" + servicePort);
-            JarProcess sandbox = JarProcess.start("sandbox", home, ofSandbox(asked, servicePort, journal));
-            JarProcess worker = JarProcess.start("worker", home, ofWorker(asked, brokers, service, managementPort));
+            JarProcess sandbox = JarProcess.startSandbox(home, ofSandbox(asked, servicePort, journal));
+            JarProcess worker = JarProcess.startWorker(home, ofWorker(asked, brokers, service, managementPort));
             try {
                 sandbox.awaitReady(service.resolve("/openapi.yaml"));
                 worker.awaitReady(URI.create("http://127.0.0.1:" + managementPort + "/actuator/health/readiness"));
@@ -73,7 +73,6 @@ public final class DocsAgent implements AutoCloseable {
 
     private static List<String> ofSandbox(WithDocsAgent asked, int port, Path journal) {
         List<String> settings = new ArrayList<>(List.of(
-                "spring.profiles.active=sandbox",
                 "server.port=" + port,
                 "docs-agent.sandbox.agent.kind=noop",
                 "docs-agent.sandbox.quota.capacity=" + asked.quota(),

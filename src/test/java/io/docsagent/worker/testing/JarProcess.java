@@ -15,10 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A process of the worker's jar, which is on the class path of the tests; it ends with this JVM at the latest. */
+/** A process of a jar that is on the class path of the tests; it ends with this JVM at the latest. */
 final class JarProcess implements AutoCloseable {
 
-    private static final String INSIDE = "BOOT-INF/classes/io/docsagent/worker/WorkerApplication.class";
+    private static final String CLASSES = "BOOT-INF/classes/io/docsagent/worker/";
     private static final Duration TO_START = Duration.ofSeconds(90);
     private static final Duration TO_STOP = Duration.ofSeconds(30);
     private static final long BETWEEN_LOOKS_MILLIS = 100;
@@ -38,13 +38,22 @@ final class JarProcess implements AutoCloseable {
     }
 
     /** @param settings of Spring, without hyphens in front */
-    static JarProcess start(String name, Path home, List<String> settings) {
+    static JarProcess startWorker(Path home, List<String> settings) {
+        return start("worker", "WorkerApplication.class", home, settings);
+    }
+
+    static JarProcess startSandbox(Path home, List<String> settings) {
+        return start("sandbox", "sandbox/SandboxApplication.class", home, settings);
+    }
+
+    /** @param main class by which its jar is found */
+    private static JarProcess start(String name, String main, Path home, List<String> settings) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-jar",
-                jar().toString()));
+                jar(name, CLASSES + main).toString()));
         settings.forEach(setting -> command.add("--" + setting));
         Path log = home.resolve(name + ".log");
         try {
@@ -61,17 +70,17 @@ final class JarProcess implements AutoCloseable {
         }
     }
 
-    private static Path jar() {
-        URL inside = JarProcess.class.getClassLoader().getResource(INSIDE);
+    private static Path jar(String name, String main) {
+        URL inside = JarProcess.class.getClassLoader().getResource(main);
         if (inside == null) {
-            throw new IllegalStateException(
-                    "The worker's jar is not on the class path: docs-agent-worker-testing brings it, unless it is excluded.");
+            throw new IllegalStateException("The jar of the " + name
+                    + " is not on the class path: docs-agent-worker-testing brings it, unless it is excluded.");
         }
         try {
             return Path.of(
                     ((JarURLConnection) inside.openConnection()).getJarFileURL().toURI());
         } catch (IOException | URISyntaxException e) {
-            throw new IllegalStateException("The worker's jar cannot be located from " + inside, e);
+            throw new IllegalStateException("The jar of the " + name + " cannot be located from " + inside, e);
         }
     }
 

@@ -15,11 +15,13 @@ import org.junit.jupiter.api.Test;
 /** The training's run, without a cache, which the JVM records of jars alone; .ci/image records one. */
 class TrainingIT {
 
+    private static final List<String> SANDBOX = List.of("-jar", "target/docs-agent-sandbox.jar");
+
     private final String brokers = new EmbeddedBroker().bootstrapServers();
 
     @Test
     void a_worker_gets_commands_ends_by_itself_and_leaves_no_topics_behind() throws Exception {
-        Training.run(brokers, 200, worker());
+        Training.run(brokers, 200, worker(), SANDBOX);
 
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", brokers))) {
             assertThat(admin.listTopics().names().get()).noneMatch(topic -> topic.startsWith("docs-agent-training-"));
@@ -31,8 +33,8 @@ class TrainingIT {
         List<String> broken = new ArrayList<>(worker());
         broken.add("--docs-agent.topics.partitions=0");
 
-        assertThatThrownBy(() -> Training.run(brokers, 200, broken))
-                .hasMessageStartingWith("The worker ended during its training; it logged last:")
+        assertThatThrownBy(() -> Training.run(brokers, 200, broken, SANDBOX))
+                .hasMessageStartingWith("The worker ended during the training; it logged last:")
                 .hasMessageContaining("docs-agent.topics.partitions");
     }
 

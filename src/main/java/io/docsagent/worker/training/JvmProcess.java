@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The worker in a JVM of its own; what it logged last is in the message of every failure. */
-final class TrainedWorker implements AutoCloseable {
+/** Worker or sandbox in a JVM of its own; what it logged last is in the message of every failure. */
+final class JvmProcess implements AutoCloseable {
 
     static final String JAVA =
             Path.of(System.getProperty("java.home"), "bin", "java").toString();
@@ -35,38 +35,41 @@ final class TrainedWorker implements AutoCloseable {
     /** What the JVM logs of each class that is not in the cache, at its end: hundreds of lines after the worker's last. */
     private static final Pattern ABOUT_CACHE = Pattern.compile("^\\[[0-9.]+s]\\[warning]\\[aot]");
 
+    private final String name;
     private final Process process;
     private final Path log;
 
-    private TrainedWorker(Process process, Path log) {
+    private JvmProcess(String name, Process process, Path log) {
+        this.name = name;
         this.process = process;
         this.log = log;
     }
 
-    static TrainedWorker start(List<String> arguments) throws IOException {
+    /** @param program what {@code java} is given to run it */
+    static JvmProcess start(String name, List<String> program, List<String> settings) throws IOException {
         List<String> command = new ArrayList<>(List.of(JAVA));
-        command.addAll(arguments);
+        command.addAll(program);
+        command.addAll(settings);
         Path log = Files.createTempFile("training-", ".log");
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
-        // Settings of another worker, such as its key, would meet those of this one.
+        // Settings of another one, such as its key, would meet those of this one.
         builder.environment()
                 .keySet()
-                .removeIf(name -> name.startsWith("DOCS_AGENT_") || name.startsWith("DOCSAGENT_"));
-        return new TrainedWorker(builder.start(), log);
+                .removeIf(variable -> variable.startsWith("DOCS_AGENT_") || variable.startsWith("DOCSAGENT_"));
+        return new JvmProcess(name, builder.start(), log);
     }
 
-    /** @param port of its management */
-    void awaitReadiness(int port) throws IOException, InterruptedException {
+    /** Until this address is answered with 200. */
+    void awaitReadiness(URI address) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + TO_START.toNanos();
-        URI readiness = URI.create("http://127.0.0.1:" + port + "/actuator/health/readiness");
         HttpRequest question =
-                HttpRequest.newBuilder(readiness).timeout(Duration.ofSeconds(5)).build();
+                HttpRequest.newBuilder(address).timeout(Duration.ofSeconds(5)).build();
         try (HttpClient http = HttpClient.newHttpClient()) {
             while (!isReady(http, question)) {
                 requireAlive();
                 if (System.nanoTime() > deadline) {
-                    throw failure("The worker was not ready within " + TO_START.toSeconds() + " s");
+                    throw failure("The " + name + " was not ready within " + TO_START.toSeconds() + " s");
                 }
                 Thread.sleep(BETWEEN_LOOKS);
             }
@@ -83,7 +86,7 @@ final class TrainedWorker implements AutoCloseable {
 
     void requireAlive() {
         if (!process.isAlive()) {
-            throw failure("The worker ended during its training");
+            throw failure("The " + name + " ended during the training");
         }
     }
 
@@ -91,10 +94,10 @@ final class TrainedWorker implements AutoCloseable {
     void stop() throws InterruptedException {
         process.destroy();
         if (!process.waitFor(TO_END.toMillis(), TimeUnit.MILLISECONDS)) {
-            throw failure("The worker did not end within " + TO_END.toSeconds() + " s");
+            throw failure("The " + name + " did not end within " + TO_END.toSeconds() + " s");
         }
         if (process.exitValue() != ASKED_TO_END) {
-            throw failure("The worker ended with status " + process.exitValue());
+            throw failure("The " + name + " ended with status " + process.exitValue());
         }
     }
 

@@ -1,0 +1,56 @@
+package io.docsagent.worker.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import org.junit.jupiter.api.Test;
+
+/** What is in the jars of worker and sandbox. */
+class PackagedJarsIT {
+
+    private static final String CLASSES = "BOOT-INF/classes/";
+    private static final String SANDBOX = CLASSES + "io/docsagent/worker/sandbox/";
+    private static final List<String> LIBRARIES_OF_THE_SANDBOX =
+            List.of("org.eclipse.jgit", "JavaEWAH", "commons-codec", "commonmark", "jmustache");
+
+    @Test
+    void the_workers_jar_has_nothing_of_the_sandbox() throws IOException {
+        List<String> worker = entries("worker");
+
+        assertThat(worker)
+                .contains(CLASSES + "io/docsagent/worker/WorkerApplication.class", CLASSES + "application.yaml")
+                .noneMatch(entry -> entry.startsWith(SANDBOX) || entry.startsWith(CLASSES + "sandbox"));
+        assertThat(libraries(worker))
+                .anyMatch(library -> library.startsWith("kafka-streams"))
+                .noneMatch(library -> LIBRARIES_OF_THE_SANDBOX.stream().anyMatch(library::startsWith));
+    }
+
+    @Test
+    void the_sandboxs_jar_has_all_of_it_and_nothing_of_the_worker() throws IOException {
+        List<String> sandbox = entries("sandbox");
+
+        assertThat(LIBRARIES_OF_THE_SANDBOX)
+                .allSatisfy(name -> assertThat(libraries(sandbox)).anyMatch(library -> library.startsWith(name)));
+        assertThat(libraries(sandbox)).noneMatch(library -> library.startsWith("kafka"));
+        assertThat(sandbox)
+                .contains(SANDBOX + "SandboxApplication.class", CLASSES + "sandbox.yaml")
+                .filteredOn(entry -> entry.startsWith(CLASSES) && entry.endsWith(".class"))
+                .allMatch(entry -> entry.startsWith(SANDBOX));
+    }
+
+    private static List<String> entries(String jar) throws IOException {
+        try (JarFile file = new JarFile("target/docs-agent-" + jar + ".jar")) {
+            return file.stream().map(ZipEntry::getName).toList();
+        }
+    }
+
+    private static Stream<String> libraries(List<String> entries) {
+        return entries.stream()
+                .filter(entry -> entry.startsWith("BOOT-INF/lib/"))
+                .map(entry -> entry.substring("BOOT-INF/lib/".length()));
+    }
+}
