@@ -3,7 +3,7 @@ package io.docsagent.worker.faults;
 import io.docsagent.worker.guarantee.Event;
 import io.docsagent.worker.guarantee.History;
 import io.docsagent.worker.guarantee.History.Outcome;
-import io.docsagent.worker.sandbox.api.Operation;
+import io.docsagent.worker.sandbox.api.ServiceOperation;
 import io.docsagent.worker.sandbox.journal.JournalEntry;
 import java.time.Duration;
 import java.time.Instant;
@@ -95,8 +95,9 @@ record Evidence(
     private static Outcome outcome(JournalEntry post) {
         Integer status = post.status();
         // The service answers a create with 201; a fault that spoils the body answers 200.
-        boolean isUnreadable =
-                Integer.valueOf(200).equals(status) && post.jobId() != null && post.operation() == Operation.CREATE;
+        boolean isUnreadable = Integer.valueOf(200).equals(status)
+                && post.jobId() != null
+                && post.operation() == ServiceOperation.CREATE;
         if (status == null || status == 408 || status >= 500 || isUnreadable) {
             return Outcome.NOTHING;
         } else if (isNotTaken(post)) {

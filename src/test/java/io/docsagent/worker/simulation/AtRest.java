@@ -1,7 +1,6 @@
 package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.guarantee.Event;
-import io.docsagent.worker.settings.WorkerProperties;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

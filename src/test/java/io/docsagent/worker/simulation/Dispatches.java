@@ -1,8 +1,8 @@
 package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.guarantee.Event;
-import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.simulation.Calls.Called;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,5 @@
 package io.docsagent.worker.simulation;
 
-import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.guarantee.EndedNotSent;
 import io.docsagent.worker.guarantee.EndedOnce;
 import io.docsagent.worker.guarantee.Event;
@@ -18,6 +17,7 @@ import io.docsagent.worker.guarantee.SentInOrder;
 import io.docsagent.worker.guarantee.SentOnce;
 import io.docsagent.worker.guarantee.UnknownOnlyWhereOpen;
 import io.docsagent.worker.guarantee.WithinQuota;
+import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.simulation.Calls.Called;
 import io.docsagent.worker.simulation.Operators.Kind;
 import java.nio.charset.StandardCharsets;
