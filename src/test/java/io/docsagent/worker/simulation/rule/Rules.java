@@ -115,8 +115,8 @@ final class Rules {
                     "what is in flight is not cancelled",
                     1_000_024,
                     "domain/rule/Cancellation",
-                    "if (queued == null || queued.call() != null) {",
-                    "if (queued == null) {"),
+                    "} else if (!(known instanceof QueuedCommand queued) || queued.call() != null) {",
+                    "} else if (!(known instanceof QueuedCommand queued)) {"),
             new Rule(
                     "nothing is sent for a project that an operator holds",
                     3_000_001,
@@ -153,7 +153,7 @@ final class Rules {
                     "the record of a command that is forgotten is deleted",
                     1_000_000,
                     "domain/session/Records",
-                    "} else if (was != null) {",
+                    "} else if (before != null) {",
                     "} else if (false) {"),
 
             // Time passes, and what is stored is bounded.
