@@ -82,12 +82,12 @@ final class Redrive {
             }
             topic.passed(record);
             switch (redriving.of(letter)) {
-                case Redriving.Fate.Sent fate -> {
-                    sent.accept(fate.record());
+                case Redriving.Result.Sent redriven -> {
+                    sent.accept(redriven.record());
                     counts[0]++;
                     say(done, done, DeadLettersCommand.line(letter));
                 }
-                case Redriving.Fate.Left left -> {
+                case Redriving.Result.Left left -> {
                     counts[1]++;
                     say(done, "left", DeadLettersCommand.line(letter) + " - " + Printable.of(left.why()));
                 }

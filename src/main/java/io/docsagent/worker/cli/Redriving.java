@@ -44,21 +44,21 @@ final class Redriving {
     }
 
     /** What is to become of a dead letter. */
-    sealed interface Fate {
+    sealed interface Result {
 
         /** It is sent again. */
-        record Sent(ProducerRecord<byte[], byte[]> record) implements Fate {}
+        record Sent(ProducerRecord<byte[], byte[]> record) implements Result {}
 
         /** It is left where it is. */
-        record Left(String why) implements Fate {}
+        record Left(String why) implements Result {}
     }
 
-    Fate of(DeadLetter letter) {
+    Result of(DeadLetter letter) {
         if (letter.redriven() >= MOST) {
-            return new Fate.Left("it has come back " + MOST + " times: correct it and publish it anew");
+            return new Result.Left("it has come back " + MOST + " times: correct it and publish it anew");
         }
         if (letter.isCut()) {
-            return new Fate.Left("it was too large to be kept whole: publish it anew, shorter");
+            return new Result.Left("it was too large to be kept whole: publish it anew, shorter");
         }
         if (letter.topic().equals(inputs)) {
             return restored(letter);
@@ -68,44 +68,44 @@ final class Redriving {
         }
         return publishers.contains(letter.topic())
                 ? asItWas(letter, letter.topic())
-                : new Fate.Left("it says that it comes from " + letter.topic()
+                : new Result.Left("it says that it comes from " + letter.topic()
                         + ", which is no topic of commands here: if it is one, name it with --publisher-topic");
     }
 
-    private static Fate asItWas(DeadLetter letter, String target) {
-        return new Fate.Sent(new ProducerRecord<>(
+    private static Result asItWas(DeadLetter letter, String target) {
+        return new Result.Sent(new ProducerRecord<>(
                 target, null, letter.record().key(), letter.record().value(), letter.headersAgain()));
     }
 
     /** The engine failed at it: its format is internal, and a command is to be published as such. */
-    private Fate restored(DeadLetter letter) {
+    private Result restored(DeadLetter letter) {
         Input input;
         try {
             input = INPUTS.read(letter.record().value());
         } catch (Format.UnknownFormatException | Format.MalformedRecordException e) {
-            return new Fate.Left(String.valueOf(e.getMessage()));
+            return new Result.Left(String.valueOf(e.getMessage()));
         }
         return switch (input) {
             case Input.CommandArrived arrived -> published(arrived, letter);
             case Input.OperationRequested operation ->
-                new Fate.Left("it is an operation: publish it again to the topic of operations");
-            default -> new Fate.Left("it is the worker's own record, not a publisher's");
+                new Result.Left("it is an operation: publish it again to the topic of operations");
+            default -> new Result.Left("it is the worker's own record, not a publisher's");
         };
     }
 
-    private Fate published(Input.CommandArrived arrived, DeadLetter letter) {
+    private Result published(Input.CommandArrived arrived, DeadLetter letter) {
         Command command = arrived.command();
         if (command.commandId() == null && arrived.identity().isOfCloudEvent()) {
-            return new Fate.Left("it is known by its CloudEvent, which is not kept: publish the event again");
+            return new Result.Left("it is known by its CloudEvent, which is not kept: publish the event again");
         }
         if (topic == null && !command.publisher().equals(Publisher.DEFAULT)) {
-            return new Fate.Left("it is of publisher " + command.publisher() + ": name its topic with --topic");
+            return new Result.Left("it is of publisher " + command.publisher() + ": name its topic with --topic");
         }
         Headers headers = letter.headersAgain();
         if (command.traceparent() != null) {
             headers.add("traceparent", command.traceparent().getBytes(StandardCharsets.UTF_8));
         }
-        return new Fate.Sent(new ProducerRecord<>(
+        return new Result.Sent(new ProducerRecord<>(
                 topic == null ? requests : topic,
                 null,
                 command.projectId().getBytes(StandardCharsets.UTF_8),

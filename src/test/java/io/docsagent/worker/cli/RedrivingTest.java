@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.cli.Redriving.Fate;
+import io.docsagent.worker.cli.Redriving.Result;
 import io.docsagent.worker.ingress.CommandReader;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.ingress.Readers;
@@ -117,10 +117,10 @@ class RedrivingTest {
     @MethodSource("commands")
     void what_the_engine_set_aside_is_the_command_that_it_was(Path example) throws IOException {
         CommandArrived arrived = read(new ProducerRecord<>(REQUESTS, Files.readAllBytes(example)));
-        Fate fate = redriving(null).of(engines(arrived));
+        Result result = redriving(null).of(engines(arrived));
 
-        CommandArrived again = read(sent(fate));
-        assertThat(sent(fate).topic()).isEqualTo(REQUESTS);
+        CommandArrived again = read(sent(result));
+        assertThat(sent(result).topic()).isEqualTo(REQUESTS);
         assertThat(again.command()).isEqualTo(arrived.command());
         assertThat(again.contentHash()).isEqualTo(arrived.contentHash());
         if (arrived.command().commandId() == null) {
@@ -236,13 +236,13 @@ class RedrivingTest {
         return ((Reading.Accepted) reading).arrived();
     }
 
-    private static ProducerRecord<byte[], byte[]> sent(Fate fate) {
-        assertThat(fate).isInstanceOf(Fate.Sent.class);
-        return ((Fate.Sent) fate).record();
+    private static ProducerRecord<byte[], byte[]> sent(Result result) {
+        assertThat(result).isInstanceOf(Result.Sent.class);
+        return ((Result.Sent) result).record();
     }
 
-    private static String why(Fate fate) {
-        assertThat(fate).isInstanceOf(Fate.Left.class);
-        return ((Fate.Left) fate).why();
+    private static String why(Result result) {
+        assertThat(result).isInstanceOf(Result.Left.class);
+        return ((Result.Left) result).why();
     }
 }
