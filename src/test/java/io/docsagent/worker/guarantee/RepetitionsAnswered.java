@@ -69,17 +69,18 @@ public record RepetitionsAnswered() implements Promise {
                 .toList();
         Event last = ends.isEmpty() ? null : ends.getLast();
         if (last != null && lives.at(command, last.offset()) == life) {
-            return agrees(answer, last);
+            return agrees(answer, last, ends);
         }
         // Unless an operator began this life, the last one may be remembered for longer than it must be.
-        boolean isOlder = last != null && !lives.isByOperator(command, life) && agrees(answer, last);
+        boolean isOlder = last != null && !lives.isByOperator(command, life) && agrees(answer, last, ends);
         return isOlder || Set.of("queued", "sent").contains(String.valueOf(answer.original()));
     }
 
-    private static boolean agrees(Event answer, Event end) {
-        return end.isOfJob()
+    /** Of several jobs, which it may have become where it was sent again, any one is right. */
+    private static boolean agrees(Event answer, Event last, List<Event> ends) {
+        return last.isOfJob()
                 ? "accepted".equals(answer.original())
-                        && String.valueOf(end.jobId()).equals(answer.originalJob())
-                : String.valueOf(end.end()).equals(answer.original());
+                        && ends.stream().anyMatch(end -> String.valueOf(answer.originalJob()).equals(end.jobId()))
+                : String.valueOf(last.end()).equals(answer.original());
     }
 }
