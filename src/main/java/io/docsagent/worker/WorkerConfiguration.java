@@ -1,6 +1,6 @@
 package io.docsagent.worker;
 
-import io.docsagent.worker.engine.ClockSkew;
+import io.docsagent.worker.clock.ClockSkew;
 import io.docsagent.worker.engine.EngineConfiguration;
 import io.docsagent.worker.engine.LiveProjects;
 import io.docsagent.worker.gateway.KeyHolds;
@@ -11,6 +11,7 @@ import io.docsagent.worker.gateway.keys.KeysConfiguration;
 import io.docsagent.worker.ops.OpsConfiguration;
 import io.docsagent.worker.poller.PollerConfiguration;
 import io.docsagent.worker.settings.WorkerProperties;
+import io.docsagent.worker.streams.StreamsConfiguration;
 import java.time.Clock;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -22,6 +23,7 @@ import org.springframework.context.annotation.Import;
 @EnableConfigurationProperties(WorkerProperties.class)
 @Import({
     EngineConfiguration.class,
+    StreamsConfiguration.class,
     KeysConfiguration.class,
     HttpConfiguration.class,
     CallConfiguration.class,

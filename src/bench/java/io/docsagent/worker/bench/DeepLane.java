@@ -1,13 +1,13 @@
 package io.docsagent.worker.bench;
 
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.ContentHash;
-import io.docsagent.worker.message.GatewayRequest;
-import io.docsagent.worker.message.Identity;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.Limits;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.ContentHash;
+import io.docsagent.worker.wire.GatewayRequest;
+import io.docsagent.worker.wire.Identity;
+import io.docsagent.worker.wire.Input;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,8 +2,8 @@ package io.docsagent.worker.cli;
 
 import io.docsagent.worker.client.ClientException;
 import io.docsagent.worker.client.NewCommand;
-import io.docsagent.worker.message.Command.Coalesce;
-import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.contract.Command.Coalesce;
+import io.docsagent.worker.contract.Command.Priority;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -3,7 +3,7 @@ package io.docsagent.worker.cli;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import io.docsagent.worker.client.ClientException;
-import io.docsagent.worker.message.Printable;
+import io.docsagent.worker.wire.Printable;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Map;
@@ -11,7 +11,6 @@ import java.util.Set;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.LoggerFactory;
 import picocli.AutoComplete.GenerateCompletion;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
@@ -20,6 +19,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
+import picocli.CommandLine;
 
 /** The tools for publishers and operators. */
 @Command(

@@ -1,7 +1,7 @@
 package io.docsagent.worker.cli;
 
 import io.docsagent.worker.client.ClientSettings;
-import io.docsagent.worker.message.Printable;
+import io.docsagent.worker.wire.Printable;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

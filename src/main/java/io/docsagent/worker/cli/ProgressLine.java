@@ -1,8 +1,8 @@
 package io.docsagent.worker.cli;
 
-import io.docsagent.worker.message.CommandRecord;
-import io.docsagent.worker.message.Printable;
-import io.docsagent.worker.message.StatusEvent.QueuePlace;
+import io.docsagent.worker.contract.CommandRecord;
+import io.docsagent.worker.contract.StatusEvent.QueuePlace;
+import io.docsagent.worker.wire.Printable;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;

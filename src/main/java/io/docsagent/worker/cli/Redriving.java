@@ -1,10 +1,10 @@
 package io.docsagent.worker.cli;
 
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.JsonMappers;
-import io.docsagent.worker.message.Publisher;
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.JsonMappers;
+import io.docsagent.worker.contract.Publisher;
+import io.docsagent.worker.wire.Format;
+import io.docsagent.worker.wire.Input;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import org.apache.kafka.clients.producer.ProducerRecord;

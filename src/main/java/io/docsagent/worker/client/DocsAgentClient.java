@@ -1,9 +1,9 @@
 package io.docsagent.worker.client;
 
 import io.docsagent.worker.client.ClientException.Kind;
-import io.docsagent.worker.message.CommandRecord;
-import io.docsagent.worker.message.ContractLimits;
-import io.docsagent.worker.message.JsonMappers;
+import io.docsagent.worker.contract.CommandRecord;
+import io.docsagent.worker.contract.ContractLimits;
+import io.docsagent.worker.contract.JsonMappers;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

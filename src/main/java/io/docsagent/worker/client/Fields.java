@@ -1,6 +1,6 @@
 package io.docsagent.worker.client;
 
-import io.docsagent.worker.message.ContractLimits;
+import io.docsagent.worker.contract.ContractLimits;
 import java.util.Map;
 
 /** Checks what a program gives, by the contract: the worker would set it aside without an event to wait for. */

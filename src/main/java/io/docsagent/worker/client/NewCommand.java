@@ -1,10 +1,10 @@
 package io.docsagent.worker.client;
 
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.Command.Coalesce;
-import io.docsagent.worker.message.Command.Priority;
-import io.docsagent.worker.message.ContractLimits;
-import io.docsagent.worker.message.Publisher;
+import io.docsagent.worker.contract.Command.Coalesce;
+import io.docsagent.worker.contract.Command.Priority;
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.ContractLimits;
+import io.docsagent.worker.contract.Publisher;
 import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;

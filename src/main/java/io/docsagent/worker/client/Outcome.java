@@ -1,7 +1,7 @@
 package io.docsagent.worker.client;
 
-import io.docsagent.worker.message.CommandRecord;
-import io.docsagent.worker.message.StatusEvent.Reason;
+import io.docsagent.worker.contract.CommandRecord;
+import io.docsagent.worker.contract.StatusEvent.Reason;
 import org.jspecify.annotations.Nullable;
 
 /** How a command has ended. */

@@ -1,7 +1,7 @@
 package io.docsagent.worker.client;
 
-import io.docsagent.worker.message.CommandRecord;
-import io.docsagent.worker.message.JsonMappers;
+import io.docsagent.worker.contract.CommandRecord;
+import io.docsagent.worker.contract.JsonMappers;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;

@@ -2,7 +2,7 @@ package io.docsagent.worker.client;
 
 import static java.util.Objects.requireNonNull;
 
-import io.docsagent.worker.message.CommandRecord;
+import io.docsagent.worker.contract.CommandRecord;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.docsagent.worker.client;
 
-import io.docsagent.worker.message.CommandRecord;
+import io.docsagent.worker.contract.CommandRecord;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;

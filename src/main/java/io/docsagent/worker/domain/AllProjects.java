@@ -1,16 +1,16 @@
 package io.docsagent.worker.domain;
 
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.Outbox;
 import io.docsagent.worker.domain.state.HoldOfAll;
-import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Installation.GoingOn;
+import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.LogPosition;
 import io.docsagent.worker.domain.state.Project.Applied;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Operation;
-import io.docsagent.worker.message.StatusEvent.Reason;
+import io.docsagent.worker.wire.Input;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.message.Printable;
-import io.docsagent.worker.message.StatusEvent;
+import io.docsagent.worker.contract.StatusEvent;
+import io.docsagent.worker.wire.Printable;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;

@@ -1,5 +1,12 @@
 package io.docsagent.worker.engine;
 
+import io.docsagent.worker.clock.Alarms;
+import io.docsagent.worker.clock.ClockProbe;
+import io.docsagent.worker.clock.ClockSkew;
+import io.docsagent.worker.clock.LogAlarms;
+import io.docsagent.worker.clock.LogClock;
+import io.docsagent.worker.contract.Partitions;
+import io.docsagent.worker.contract.Topics;
 import io.docsagent.worker.engine.EngineProcessor.Dependencies;
 import io.docsagent.worker.engine.EngineProcessor.Inputs;
 import io.docsagent.worker.engine.EngineProcessor.Schedules;
@@ -11,12 +18,17 @@ import io.docsagent.worker.ingress.IngressTopology;
 import io.docsagent.worker.ingress.Intake;
 import io.docsagent.worker.ingress.OperationReader;
 import io.docsagent.worker.ingress.Publishers;
-import io.docsagent.worker.message.InputLog;
-import io.docsagent.worker.message.LogClock;
-import io.docsagent.worker.message.Partitions;
-import io.docsagent.worker.message.Topics;
 import io.docsagent.worker.rights.DeniedRights;
 import io.docsagent.worker.settings.WorkerProperties;
+import io.docsagent.worker.topics.AbsentTopics;
+import io.docsagent.worker.topics.FirstContact;
+import io.docsagent.worker.topics.InSyncReplicas;
+import io.docsagent.worker.topics.KafkaTopicIds;
+import io.docsagent.worker.topics.NeededTopics;
+import io.docsagent.worker.topics.RecordSizes;
+import io.docsagent.worker.topics.TopicSetup;
+import io.docsagent.worker.topics.TopicsReady;
+import io.docsagent.worker.wire.InputLog;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +55,6 @@ import org.springframework.kafka.core.ProducerFactory;
 
 /** The engine's parts. */
 @Configuration(proxyBeanMethods = false)
-@Import(StreamsConfiguration.class)
 public class EngineConfiguration {
 
     private static final Logger log = LoggerFactory.getLogger(EngineConfiguration.class);
@@ -116,7 +127,7 @@ public class EngineConfiguration {
 
     @Bean
     RecordSizes recordSizes(WorkerProperties settings, Policies policies) {
-        return new RecordSizes(settings, policies);
+        return new RecordSizes(settings, policies.all());
     }
 
     /** Boot's training run for an AOT cache ends before anything is started: it needs no Kafka. */
@@ -124,14 +135,6 @@ public class EngineConfiguration {
         return DefaultLifecycleProcessor.ON_REFRESH_VALUE.equals(
                 SpringProperties.getProperty(DefaultLifecycleProcessor.EXIT_PROPERTY_NAME));
     }
-
-    /**
-     * Says that the topics are there.
-     *
-     * @param deadLetterBytes the largest record that the dead letters take
-     * @param changelogs with what Kafka Streams is to create its own topics
-     */
-    record TopicsReady(int deadLetterBytes, Map<String, String> changelogs) {}
 
     @Bean
     KafkaInputLog inputLog(

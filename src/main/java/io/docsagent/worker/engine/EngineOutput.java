@@ -1,14 +1,14 @@
 package io.docsagent.worker.engine;
 
+import io.docsagent.worker.contract.CommandRecord;
+import io.docsagent.worker.contract.JsonMappers;
+import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.state.LogPosition;
 import io.docsagent.worker.engine.EngineProcessor.Dependencies;
-import io.docsagent.worker.message.CommandRecord;
-import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.GatewayRequest;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.JsonMappers;
-import io.docsagent.worker.message.StatusEvent;
+import io.docsagent.worker.wire.Format;
+import io.docsagent.worker.wire.GatewayRequest;
+import io.docsagent.worker.wire.Input;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

@@ -1,5 +1,9 @@
 package io.docsagent.worker.engine;
 
+import io.docsagent.worker.clock.Alarms;
+import io.docsagent.worker.clock.LogClock;
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.Partitions;
 import io.docsagent.worker.domain.Decider;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.state.Hold;
@@ -7,13 +11,10 @@ import io.docsagent.worker.domain.state.LogPosition;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.ingress.CommitPolicy;
 import io.docsagent.worker.ingress.DeadLetters;
-import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.Format.MalformedRecordException;
-import io.docsagent.worker.message.Format.UnknownFormatException;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.LogClock;
-import io.docsagent.worker.message.Operation;
-import io.docsagent.worker.message.Partitions;
+import io.docsagent.worker.wire.Format.MalformedRecordException;
+import io.docsagent.worker.wire.Format.UnknownFormatException;
+import io.docsagent.worker.wire.Format;
+import io.docsagent.worker.wire.Input;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package io.docsagent.worker.engine;
 
+import io.docsagent.worker.contract.CommandRecord;
+import io.docsagent.worker.contract.Partitions;
+import io.docsagent.worker.contract.Topics;
 import io.docsagent.worker.engine.EngineProcessor.Dependencies;
 import io.docsagent.worker.ingress.IngressTopology;
-import io.docsagent.worker.message.CommandRecord;
-import io.docsagent.worker.message.Partitions;
-import io.docsagent.worker.message.Topics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -17,7 +17,7 @@ import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.LogAndSkipOnInvalidTimestamp;
 
 /** Ingress and engine in one application: state, offsets and output are committed together or not at all. */
-final class EngineTopology {
+public final class EngineTopology {
 
     static final String INPUTS = "inputs";
     static final String ENGINE = "engine";
@@ -41,7 +41,7 @@ final class EngineTopology {
         this.storeSizes = storeSizes;
     }
 
-    void addTo(Topology topology) {
+    public void addTo(Topology topology) {
         Partitions partitions = dependencies.inputs().partitions();
         ingress.addTo(topology, partitions, dependencies.commits());
         topology.addSource(

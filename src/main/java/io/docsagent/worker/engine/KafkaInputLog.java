@@ -1,11 +1,12 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.InputLog;
-import io.docsagent.worker.message.LogClock;
-import io.docsagent.worker.message.Partitions;
+import io.docsagent.worker.clock.ClockSkew;
+import io.docsagent.worker.clock.LogClock;
+import io.docsagent.worker.contract.Partitions;
 import io.docsagent.worker.rights.DeniedRights;
+import io.docsagent.worker.wire.Format;
+import io.docsagent.worker.wire.Input;
+import io.docsagent.worker.wire.InputLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;

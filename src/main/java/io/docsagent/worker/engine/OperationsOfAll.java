@@ -1,8 +1,9 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.domain.AllProjects;
+import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.domain.AllProjects.Decided;
 import io.docsagent.worker.domain.AllProjects.Wakes;
+import io.docsagent.worker.domain.AllProjects;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Hold;
@@ -10,8 +11,7 @@ import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.domain.state.LogPosition;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.engine.EngineProcessor.Dependencies;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Operation;
+import io.docsagent.worker.wire.Input;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Consumer;

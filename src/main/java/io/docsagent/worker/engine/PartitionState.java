@@ -1,5 +1,6 @@
 package io.docsagent.worker.engine;
 
+import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.DecisionContext;
 import io.docsagent.worker.domain.index.ProjectIndex;
@@ -11,8 +12,8 @@ import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.domain.state.Tables;
 import io.docsagent.worker.domain.state.WatchedJob;
-import io.docsagent.worker.message.Input.Published;
-import io.docsagent.worker.message.Operation;
+import io.docsagent.worker.topics.StoreNames;
+import io.docsagent.worker.wire.Input.Published;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -53,13 +54,13 @@ final class PartitionState {
             Map<String, Project> projects,
             Policies policies,
             Consumer<WatchedJob> found) {
-        this.saved = context.getStateStore(StateStores.PROJECTS);
+        this.saved = context.getStateStore(StoreNames.PROJECTS);
         this.projects = projects;
-        this.queue = context.getStateStore(StateStores.QUEUE);
-        this.jobs = context.getStateStore(StateStores.JOBS);
-        this.seen = context.getStateStore(StateStores.SEEN);
-        this.positions = context.getStateStore(StateStores.POSITIONS);
-        this.savedInstallation = context.getStateStore(StateStores.INSTALLATION);
+        this.queue = context.getStateStore(StoreNames.QUEUE);
+        this.jobs = context.getStateStore(StoreNames.JOBS);
+        this.seen = context.getStateStore(StoreNames.SEEN);
+        this.positions = context.getStateStore(StoreNames.POSITIONS);
+        this.savedInstallation = context.getStateStore(StoreNames.INSTALLATION);
         this.tables = new Tables(projects::get, queue::get, jobs::get, seen::get);
         this.policies = policies;
         this.found = found;

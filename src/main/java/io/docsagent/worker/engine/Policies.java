@@ -1,12 +1,12 @@
 package io.docsagent.worker.engine;
 
+import io.docsagent.worker.contract.Publisher;
 import io.docsagent.worker.domain.policy.Policy;
-import io.docsagent.worker.domain.policy.Sharing;
 import io.docsagent.worker.domain.policy.Sharing.Share;
-import io.docsagent.worker.message.Publisher;
+import io.docsagent.worker.domain.policy.Sharing;
 import io.docsagent.worker.settings.ProjectOverrides;
-import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.settings.WorkerProperties.Delivery;
+import io.docsagent.worker.settings.WorkerProperties;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -64,7 +64,7 @@ public final class Policies {
     }
 
     /** Every policy that applies to some project. */
-    Stream<Policy> all() {
+    public Stream<Policy> all() {
         return Stream.concat(Stream.of(common), own.values().stream());
     }
 

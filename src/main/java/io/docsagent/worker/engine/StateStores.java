@@ -5,11 +5,12 @@ import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Remembered;
-import io.docsagent.worker.message.Format;
+import io.docsagent.worker.topics.RecordSizes;
+import io.docsagent.worker.topics.StoreNames;
+import io.docsagent.worker.wire.Format;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
@@ -19,17 +20,6 @@ import org.apache.kafka.streams.state.Stores;
 
 /** The engine's stores: in memory, each with a changelog from which a new owner restores it. */
 public final class StateStores {
-
-    public static final String PROJECTS = "projects";
-    public static final String QUEUE = "queue";
-    public static final String JOBS = "jobs";
-    public static final String SEEN = "seen";
-
-    /** What operators asked of all projects. */
-    static final String INSTALLATION = "installation";
-
-    /** How far each partition of the publishers' and the operators' topics was read. */
-    static final String POSITIONS = "positions";
 
     /** Entries are short-lived: without this a restore would read a week of garbage. */
     private static final Map<String, String> CHANGELOG = Map.of(
@@ -42,26 +32,14 @@ public final class StateStores {
     /** @param sizes the largest record of each, by its name */
     static List<StoreBuilder<?>> builders(Map<String, Long> sizes) {
         return List.of(
-                store(PROJECTS, Format.of(Project.class), sizes),
-                store(QUEUE, Format.of(QueuedCommand.class), sizes),
-                store(JOBS, Format.of(Job.class), sizes),
-                store(SEEN, Format.of(Remembered.class), sizes),
-                store(INSTALLATION, Format.of(Installation.class), sizes),
+                store(StoreNames.PROJECTS, Format.of(Project.class), sizes),
+                store(StoreNames.QUEUE, Format.of(QueuedCommand.class), sizes),
+                store(StoreNames.JOBS, Format.of(Job.class), sizes),
+                store(StoreNames.SEEN, Format.of(Remembered.class), sizes),
+                store(StoreNames.INSTALLATION, Format.of(Installation.class), sizes),
                 // Written once for each commit instead of once for each command.
-                store(POSITIONS, Format.of(PartitionState.ReadUpTo.class), sizes)
+                store(StoreNames.POSITIONS, Format.of(PartitionState.ReadUpTo.class), sizes)
                         .withCachingEnabled());
-    }
-
-    /** Those of all stores, as Kafka Streams names them. */
-    public static List<String> changelogsOf(String applicationId) {
-        return Stream.of(PROJECTS, QUEUE, JOBS, SEEN, INSTALLATION, POSITIONS)
-                .map(store -> changelogOf(applicationId, store))
-                .toList();
-    }
-
-    /** As Kafka Streams names it. */
-    static String changelogOf(String applicationId, String store) {
-        return applicationId + "-" + store + "-changelog";
     }
 
     private static <V> StoreBuilder<KeyValueStore<String, V>> store(

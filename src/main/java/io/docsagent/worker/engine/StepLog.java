@@ -1,7 +1,7 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.message.GatewayRequest;
-import io.docsagent.worker.message.StatusEvent;
+import io.docsagent.worker.contract.StatusEvent;
+import io.docsagent.worker.wire.GatewayRequest;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,7 +1,7 @@
 package io.docsagent.worker.gateway;
 
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.GatewayRequest;
 import reactor.core.publisher.Mono;
 
 /** The Agent Job Service as the worker sees it; failures are answers, so the results never signal an error. */

@@ -1,7 +1,7 @@
 package io.docsagent.worker.gateway;
 
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.GatewayRequest;
 import org.jspecify.annotations.Nullable;
 
 /** Makes each call a span of its command's trace. */

@@ -1,6 +1,6 @@
 package io.docsagent.worker.gateway;
 
-import io.docsagent.worker.message.Answer;
+import io.docsagent.worker.wire.Answer;
 import java.time.Duration;
 
 /** Receives what happens to calls, for metrics; called from network threads, so it must not block or throw. */

@@ -1,6 +1,6 @@
 package io.docsagent.worker.gateway;
 
-import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.contract.JobSnapshot;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,11 @@
 package io.docsagent.worker.ingress;
 
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.Publisher;
 import io.docsagent.worker.ingress.Publishers.Source;
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.ContentHash;
-import io.docsagent.worker.message.Identity;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Publisher;
+import io.docsagent.worker.wire.ContentHash;
+import io.docsagent.worker.wire.Identity;
+import io.docsagent.worker.wire.Input;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package io.docsagent.worker.ingress;
 
-import io.docsagent.worker.message.Hash;
+import io.docsagent.worker.wire.Hash;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

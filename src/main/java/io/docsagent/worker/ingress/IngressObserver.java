@@ -1,6 +1,6 @@
 package io.docsagent.worker.ingress;
 
-import io.docsagent.worker.message.Command;
+import io.docsagent.worker.contract.Command;
 
 /** Receives what ingress does with records; called on the stream threads, so it must be quick. */
 public interface IngressObserver {

@@ -1,7 +1,7 @@
 package io.docsagent.worker.ingress;
 
-import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.Input;
+import io.docsagent.worker.wire.Format;
+import io.docsagent.worker.wire.Input;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

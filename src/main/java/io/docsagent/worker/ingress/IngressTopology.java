@@ -1,7 +1,7 @@
 package io.docsagent.worker.ingress;
 
-import io.docsagent.worker.message.Partitions;
-import io.docsagent.worker.message.Topics;
+import io.docsagent.worker.contract.Partitions;
+import io.docsagent.worker.contract.Topics;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package io.docsagent.worker.ingress;
 
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Operation;
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.wire.Input;
 import java.time.Instant;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;

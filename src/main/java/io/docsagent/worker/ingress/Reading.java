@@ -1,6 +1,6 @@
 package io.docsagent.worker.ingress;
 
-import io.docsagent.worker.message.Input;
+import io.docsagent.worker.wire.Input;
 
 /** The result of reading a publisher's or an operator's record. */
 public sealed interface Reading {

@@ -2,7 +2,7 @@ package io.docsagent.worker.ingress;
 
 import com.networknt.schema.Error;
 import com.networknt.schema.path.NodePath;
-import io.docsagent.worker.message.ContractLimits;
+import io.docsagent.worker.contract.ContractLimits;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.docsagent.worker.ingress;
 
-import io.docsagent.worker.message.JsonMappers;
+import io.docsagent.worker.contract.JsonMappers;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

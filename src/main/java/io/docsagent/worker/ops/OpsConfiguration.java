@@ -1,17 +1,14 @@
 package io.docsagent.worker.ops;
 
-import io.docsagent.worker.engine.ClockSkew;
-import io.docsagent.worker.engine.LastCommits;
+import io.docsagent.worker.clock.ClockSkew;
+import io.docsagent.worker.contract.Topics;
 import io.docsagent.worker.engine.LiveProjects;
-import io.docsagent.worker.engine.NeededTopics;
 import io.docsagent.worker.engine.Policies;
-import io.docsagent.worker.engine.StateStores;
 import io.docsagent.worker.gateway.CallTracing;
 import io.docsagent.worker.gateway.GatewayStatus;
 import io.docsagent.worker.gateway.keys.Redaction;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.ingress.Publishers;
-import io.docsagent.worker.message.Topics;
 import io.docsagent.worker.ops.health.AliveHealth;
 import io.docsagent.worker.ops.health.ClockHealth;
 import io.docsagent.worker.ops.health.GatewayHealth;
@@ -43,6 +40,9 @@ import io.docsagent.worker.ops.projects.StreamsProjects;
 import io.docsagent.worker.rights.DeniedRights;
 import io.docsagent.worker.settings.WorkerCannotStartException;
 import io.docsagent.worker.settings.WorkerProperties;
+import io.docsagent.worker.streams.LastCommits;
+import io.docsagent.worker.topics.NeededTopics;
+import io.docsagent.worker.topics.StoreNames;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
 import java.time.Clock;
@@ -116,7 +116,7 @@ public class OpsConfiguration {
         return new MeterSelection(Stream.of(
                         publishers.topics(),
                         List.of(topics.inputs(), topics.calls(), topics.operations()),
-                        StateStores.changelogsOf(applicationId))
+                        StoreNames.changelogsOf(applicationId))
                 .flatMap(Collection::stream)
                 .toList());
     }

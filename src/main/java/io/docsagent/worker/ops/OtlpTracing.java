@@ -1,9 +1,9 @@
 package io.docsagent.worker.ops;
 
 import io.docsagent.worker.gateway.CallTracing;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.settings.WorkerCannotStartException;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.GatewayRequest;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.SpanKind;

@@ -1,9 +1,8 @@
 package io.docsagent.worker.ops;
 
-import io.docsagent.worker.engine.LastCommits;
-import io.docsagent.worker.engine.LogAlarms;
+import io.docsagent.worker.clock.LogAlarms;
+import io.docsagent.worker.clock.LogClock;
 import io.docsagent.worker.engine.Policies;
-import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.ops.health.CallProgress;
 import io.docsagent.worker.ops.health.Progress;
 import io.docsagent.worker.ops.health.ProgressHealth;
@@ -13,6 +12,7 @@ import io.docsagent.worker.ops.meters.IngressMeters;
 import io.docsagent.worker.ops.meters.PollMeters;
 import io.docsagent.worker.ops.projects.ProjectsView;
 import io.docsagent.worker.settings.WorkerProperties;
+import io.docsagent.worker.streams.LastCommits;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;

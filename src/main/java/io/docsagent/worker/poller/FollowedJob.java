@@ -1,11 +1,11 @@
 package io.docsagent.worker.poller;
 
+import io.docsagent.worker.contract.JobSnapshot;
+import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.gateway.JobLookup;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.JobSnapshot;
-import io.docsagent.worker.message.StatusEvent.Reason;
 import io.docsagent.worker.poller.PollObserver.Result;
+import io.docsagent.worker.wire.Input;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

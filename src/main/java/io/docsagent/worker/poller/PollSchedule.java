@@ -2,9 +2,9 @@ package io.docsagent.worker.poller;
 
 import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.gateway.JobLookup;
-import io.docsagent.worker.message.Input;
 import io.docsagent.worker.poller.PollObserver.Result;
 import io.docsagent.worker.settings.WorkerProperties.PollSettings;
+import io.docsagent.worker.wire.Input;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package io.docsagent.worker.poller;
 
+import io.docsagent.worker.clock.LogClock;
 import io.docsagent.worker.gateway.AgentApi;
-import io.docsagent.worker.message.InputLog;
-import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.settings.WorkerProperties;
+import io.docsagent.worker.wire.InputLog;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.random.RandomGenerator;
 import org.springframework.context.annotation.Bean;

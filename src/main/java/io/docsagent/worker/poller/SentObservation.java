@@ -1,6 +1,6 @@
 package io.docsagent.worker.poller;
 
-import io.docsagent.worker.message.Input;
+import io.docsagent.worker.wire.Input;
 import java.time.Duration;
 import java.util.Objects;
 

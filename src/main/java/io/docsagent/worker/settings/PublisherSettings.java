@@ -1,6 +1,6 @@
 package io.docsagent.worker.settings;
 
-import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.contract.Command.Priority;
 import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;

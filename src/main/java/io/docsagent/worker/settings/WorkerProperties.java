@@ -1,7 +1,7 @@
 package io.docsagent.worker.settings;
 
-import io.docsagent.worker.message.Publisher;
-import io.docsagent.worker.message.Topics;
+import io.docsagent.worker.contract.Publisher;
+import io.docsagent.worker.contract.Topics;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;

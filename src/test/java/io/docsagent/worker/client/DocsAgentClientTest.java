@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.client.ClientException.Kind;
+import io.docsagent.worker.contract.Command.Coalesce;
+import io.docsagent.worker.contract.CommandRecord;
+import io.docsagent.worker.contract.CommandState;
 import io.docsagent.worker.harness.Broker;
 import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
-import io.docsagent.worker.message.Command.Coalesce;
-import io.docsagent.worker.message.CommandRecord;
-import io.docsagent.worker.message.CommandState;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import java.time.Duration;

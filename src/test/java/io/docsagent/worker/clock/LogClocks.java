@@ -1,6 +1,5 @@
 package io.docsagent.worker.clock;
 
-import io.docsagent.worker.message.LogClock;
 import java.time.InstantSource;
 
 /** Clocks of the log that go as another clock goes. */

@@ -1,6 +1,6 @@
 package io.docsagent.worker.demo;
 
-import io.docsagent.worker.message.Topics;
+import io.docsagent.worker.contract.Topics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package io.docsagent.worker.demo;
 
-import io.docsagent.worker.message.Topics;
+import io.docsagent.worker.contract.Topics;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

@@ -7,7 +7,7 @@ import static io.docsagent.worker.testkit.Asked.message;
 import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
@@ -300,7 +300,7 @@ class CoalescingTest {
     void a_newcomer_without_a_command_id_takes_the_place_too() {
         world.arrives(create("c1").replacing("k"));
         var unnamed = create("c2").replacing("k").command();
-        var command = new io.docsagent.worker.message.Command(
+        var command = new io.docsagent.worker.contract.Command(
                 unnamed.type(),
                 unnamed.projectId(),
                 unnamed.prompt(),

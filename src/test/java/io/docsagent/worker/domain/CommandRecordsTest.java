@@ -7,12 +7,12 @@ import static io.docsagent.worker.testkit.Asked.message;
 import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.contract.Command.Priority;
+import io.docsagent.worker.contract.Command.Type;
+import io.docsagent.worker.contract.CommandRecord;
+import io.docsagent.worker.contract.CommandState;
+import io.docsagent.worker.contract.StatusEvent.QueuePlace;
 import io.docsagent.worker.domain.decision.Effect;
-import io.docsagent.worker.message.Command.Priority;
-import io.docsagent.worker.message.Command.Type;
-import io.docsagent.worker.message.CommandRecord;
-import io.docsagent.worker.message.CommandState;
-import io.docsagent.worker.message.StatusEvent.QueuePlace;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;

@@ -4,7 +4,7 @@ import static io.docsagent.worker.testkit.Asked.create;
 import static io.docsagent.worker.testkit.Asked.follow;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.message.StatusEvent;
+import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;

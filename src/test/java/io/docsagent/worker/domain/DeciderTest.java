@@ -3,10 +3,10 @@ package io.docsagent.worker.domain;
 import static io.docsagent.worker.testkit.Asked.create;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.message.Input;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Step;
+import io.docsagent.worker.wire.Input;
 import org.junit.jupiter.api.Test;
 
 class DeciderTest {

@@ -4,14 +4,14 @@ import static io.docsagent.worker.testkit.Asked.cancel;
 import static io.docsagent.worker.testkit.Asked.create;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.guarantee.DecisionsAreBounded;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.testkit.Step;
+import io.docsagent.worker.wire.Answer;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -5,12 +5,12 @@ import static io.docsagent.worker.testkit.Asked.follow;
 import static io.docsagent.worker.testkit.Asked.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.domain.decision.Effect;
-import io.docsagent.worker.message.Identity;
-import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
+import io.docsagent.worker.wire.Identity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

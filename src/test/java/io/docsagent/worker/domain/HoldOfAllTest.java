@@ -4,7 +4,7 @@ import static io.docsagent.worker.testkit.Asked.create;
 import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.message.Operation;
+import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;

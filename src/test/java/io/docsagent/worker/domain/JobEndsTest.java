@@ -5,15 +5,15 @@ import static io.docsagent.worker.testkit.Asked.message;
 import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.contract.JobSnapshot;
+import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.state.Load;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.JobSnapshot;
-import io.docsagent.worker.message.StatusEvent.Reason;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.testkit.Step;
+import io.docsagent.worker.wire.Input;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -6,9 +6,9 @@ import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.docsagent.worker.message.JobSnapshot;
-import io.docsagent.worker.message.StatusEvent;
-import io.docsagent.worker.message.StatusEvent.JobState;
+import io.docsagent.worker.contract.JobSnapshot;
+import io.docsagent.worker.contract.StatusEvent.JobState;
+import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.testkit.Step;

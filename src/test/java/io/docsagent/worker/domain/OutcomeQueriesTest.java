@@ -4,9 +4,9 @@ import static io.docsagent.worker.testkit.Asked.create;
 import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
+import io.docsagent.worker.wire.Answer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,13 +3,13 @@ package io.docsagent.worker.domain;
 import static io.docsagent.worker.testkit.Asked.create;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.domain.state.Hold;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.testkit.Step;
+import io.docsagent.worker.wire.Answer;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -6,9 +6,9 @@ import static io.docsagent.worker.testkit.Asked.message;
 import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.domain.policy.Sharing;
-import io.docsagent.worker.message.Operation;
-import io.docsagent.worker.message.StatusEvent;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;

@@ -2,9 +2,9 @@ package io.docsagent.worker.domain;
 
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.ProjectWorld;
+import io.docsagent.worker.wire.Identity;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

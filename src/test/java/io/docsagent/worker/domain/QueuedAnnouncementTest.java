@@ -8,12 +8,12 @@ import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.StatusEvent.QueuePlace;
+import io.docsagent.worker.contract.StatusEvent.QueuePlace;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.testkit.Step;
+import io.docsagent.worker.wire.Answer;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.stream.Stream;

@@ -7,10 +7,10 @@ import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
+import io.docsagent.worker.wire.Identity;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Consumer;

@@ -5,8 +5,8 @@ import static io.docsagent.worker.testkit.Asked.message;
 import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.domain.state.Job;
-import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;

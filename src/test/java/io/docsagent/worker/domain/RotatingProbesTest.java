@@ -5,11 +5,11 @@ import static io.docsagent.worker.testkit.Asked.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.domain.state.Hold;
-import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.testkit.Step;
+import io.docsagent.worker.wire.Answer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,10 +6,10 @@ import static io.docsagent.worker.testkit.Asked.message;
 import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.StatusEvent.QueuePlace;
 import io.docsagent.worker.domain.policy.Sharing.Share;
 import io.docsagent.worker.domain.state.PublisherUse;
-import io.docsagent.worker.message.Operation;
-import io.docsagent.worker.message.StatusEvent.QueuePlace;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;

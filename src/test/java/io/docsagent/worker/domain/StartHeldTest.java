@@ -3,7 +3,7 @@ package io.docsagent.worker.domain;
 import static io.docsagent.worker.testkit.Asked.create;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.message.Operation;
+import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;

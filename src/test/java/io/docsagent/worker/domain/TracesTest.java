@@ -4,11 +4,11 @@ import static io.docsagent.worker.testkit.Asked.create;
 import static io.docsagent.worker.testkit.Asked.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.message.GatewayRequest;
-import io.docsagent.worker.message.StatusEvent;
+import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
+import io.docsagent.worker.wire.GatewayRequest;
 import org.junit.jupiter.api.Test;
 
 /** A command's span goes with its calls and with every event of it. */

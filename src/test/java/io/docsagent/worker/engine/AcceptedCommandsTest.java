@@ -3,21 +3,23 @@ package io.docsagent.worker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.ContractLimits;
+import io.docsagent.worker.contract.JobSnapshot;
+import io.docsagent.worker.contract.JsonMappers;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.ingress.CommandReader;
 import io.docsagent.worker.ingress.Reading;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.ContractLimits;
-import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.GatewayRequest;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.JobSnapshot;
-import io.docsagent.worker.message.JsonMappers;
 import io.docsagent.worker.settings.WorkerProperties;
+import io.docsagent.worker.topics.RecordSizes;
+import io.docsagent.worker.topics.StoreNames;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.Format;
+import io.docsagent.worker.wire.GatewayRequest;
+import io.docsagent.worker.wire.Input;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -38,13 +40,13 @@ class AcceptedCommandsTest {
 
     private static final WorkerProperties SETTINGS = Driven.settings(Map.of());
 
-    private static final RecordSizes SIZES = new RecordSizes(SETTINGS, new Policies(SETTINGS));
+    private static final RecordSizes SIZES = new RecordSizes(SETTINGS, new Policies(SETTINGS).all());
 
     private static final Map<String, Class<?>> STORES = Map.of(
-            StateStores.PROJECTS, Project.class,
-            StateStores.QUEUE, QueuedCommand.class,
-            StateStores.JOBS, Job.class,
-            StateStores.SEEN, Remembered.class);
+            StoreNames.PROJECTS, Project.class,
+            StoreNames.QUEUE, QueuedCommand.class,
+            StoreNames.JOBS, Job.class,
+            StoreNames.SEEN, Remembered.class);
 
     /** As long as texts of the service are, and longest in JSON. */
     private static final String TEXT = "\u0001".repeat(ContractLimits.SERVICE_TEXT_BYTES);

@@ -1,6 +1,11 @@
 package io.docsagent.worker.engine;
 
+import io.docsagent.worker.clock.Alarms;
 import io.docsagent.worker.clock.LogClocks;
+import io.docsagent.worker.clock.RecordedAlarms;
+import io.docsagent.worker.contract.JobSnapshot;
+import io.docsagent.worker.contract.Partitions;
+import io.docsagent.worker.contract.Topics;
 import io.docsagent.worker.engine.EngineProcessor.Dependencies;
 import io.docsagent.worker.ingress.CommandReader;
 import io.docsagent.worker.ingress.CommitPolicy;
@@ -11,14 +16,11 @@ import io.docsagent.worker.ingress.Intake;
 import io.docsagent.worker.ingress.OperationReader;
 import io.docsagent.worker.ingress.Publishers;
 import io.docsagent.worker.ingress.Readers;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.GatewayRequest;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.JobSnapshot;
-import io.docsagent.worker.message.Partitions;
-import io.docsagent.worker.message.Topics;
 import io.docsagent.worker.settings.WorkerProperties;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.Format;
+import io.docsagent.worker.wire.GatewayRequest;
+import io.docsagent.worker.wire.Input;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
@@ -44,14 +46,14 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /** The topology on the test driver, with the engine's dependencies to look at. */
-final class Driven implements AutoCloseable {
+public final class Driven implements AutoCloseable {
 
     static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
 
     static final int MAX_BYTES = 1024 * 1024;
 
     private static final String APPLICATION = "driven";
-    static final Topics TOPICS =
+    public static final Topics TOPICS =
             new Topics("requests", "inputs", "calls", "events", "commands", "dlt", "operations", "operations-dlt");
 
     static final Publishers PUBLISHERS = Readers.publishers("topics.requests", TOPICS.requests());

@@ -1,5 +1,11 @@
 package io.docsagent.worker.engine;
 
+import io.docsagent.worker.clock.ClockProbe;
+import io.docsagent.worker.clock.ClockSkew;
+import io.docsagent.worker.clock.LogAlarms;
+import io.docsagent.worker.clock.LogClock;
+import io.docsagent.worker.contract.Partitions;
+import io.docsagent.worker.contract.Topics;
 import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Project;
@@ -7,13 +13,12 @@ import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.ingress.CommitPolicy;
 import io.docsagent.worker.ingress.DeadLetters;
-import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.InputLog;
-import io.docsagent.worker.message.LogClock;
-import io.docsagent.worker.message.Partitions;
-import io.docsagent.worker.message.Topics;
 import io.docsagent.worker.rights.DeniedRights;
 import io.docsagent.worker.settings.WorkerProperties;
+import io.docsagent.worker.topics.RecordSizes;
+import io.docsagent.worker.topics.StoreNames;
+import io.docsagent.worker.wire.Format;
+import io.docsagent.worker.wire.InputLog;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
@@ -50,7 +55,7 @@ public final class EngineParts {
             ScheduledExecutorService timer) {
         this.partitions = new Partitions(partitions);
         this.policies = new Policies(settings);
-        this.sizes = new RecordSizes(settings, policies);
+        this.sizes = new RecordSizes(settings, policies.all());
         this.clock = clock;
         this.commits = commits;
         this.skew = new ClockSkew(settings.clock().maxSkew(), wallClock, clock);
@@ -96,12 +101,12 @@ public final class EngineParts {
     /** How each store's values are written, by its name. */
     public Map<String, Format<?>> stores() {
         return Map.of(
-                StateStores.PROJECTS, Format.of(Project.class),
-                StateStores.QUEUE, Format.of(QueuedCommand.class),
-                StateStores.JOBS, Format.of(Job.class),
-                StateStores.SEEN, Format.of(Remembered.class),
-                StateStores.INSTALLATION, Format.of(Installation.class),
-                StateStores.POSITIONS, Format.of(PartitionState.ReadUpTo.class));
+                StoreNames.PROJECTS, Format.of(Project.class),
+                StoreNames.QUEUE, Format.of(QueuedCommand.class),
+                StoreNames.JOBS, Format.of(Job.class),
+                StoreNames.SEEN, Format.of(Remembered.class),
+                StoreNames.INSTALLATION, Format.of(Installation.class),
+                StoreNames.POSITIONS, Format.of(PartitionState.ReadUpTo.class));
     }
 
     /** The largest record of each topic; a changelog's by the name of its store. */

@@ -5,14 +5,14 @@ import static io.docsagent.worker.testkit.Asked.create;
 import static io.docsagent.worker.testkit.Asked.follow;
 import static io.docsagent.worker.testkit.Asked.message;
 
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.JobSnapshot;
+import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.domain.state.Load;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.JobSnapshot;
-import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.Said;
+import io.docsagent.worker.wire.Answer;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;

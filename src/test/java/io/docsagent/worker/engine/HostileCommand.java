@@ -1,8 +1,8 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.Command.Priority;
-import io.docsagent.worker.message.ContractLimits;
+import io.docsagent.worker.contract.Command.Priority;
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.ContractLimits;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

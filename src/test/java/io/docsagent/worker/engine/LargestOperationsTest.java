@@ -2,6 +2,8 @@ package io.docsagent.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.contract.JsonMappers;
+import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.state.BulkTask;
 import io.docsagent.worker.domain.state.Hold;
@@ -10,12 +12,11 @@ import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.ingress.OperationReader;
 import io.docsagent.worker.ingress.Reading;
-import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.Identity;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.JsonMappers;
-import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.settings.WorkerProperties;
+import io.docsagent.worker.topics.RecordSizes;
+import io.docsagent.worker.wire.Format;
+import io.docsagent.worker.wire.Identity;
+import io.docsagent.worker.wire.Input;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class LargestOperationsTest {
 
     private static final WorkerProperties SETTINGS = Driven.settings(Map.of());
-    private static final RecordSizes SIZES = new RecordSizes(SETTINGS, new Policies(SETTINGS));
+    private static final RecordSizes SIZES = new RecordSizes(SETTINGS, new Policies(SETTINGS).all());
     private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
 
     /** Longest in JSON. */

@@ -2,12 +2,15 @@ package io.docsagent.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.GatewayRequest;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.JsonMappers;
-import io.docsagent.worker.message.Operation;
+import io.docsagent.worker.clock.RecordedAlarms;
+import io.docsagent.worker.contract.JsonMappers;
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.topics.RecordSizes;
+import io.docsagent.worker.topics.StoreNames;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.Format;
+import io.docsagent.worker.wire.GatewayRequest;
+import io.docsagent.worker.wire.Input;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -55,13 +58,13 @@ class OperationsOfAllTest {
             }
             engine.requests();
             engine.events();
-            engine.changelog(StateStores.PROJECTS);
+            engine.changelog(StoreNames.PROJECTS);
             engine.alarms.set.clear();
 
             engine.operate(HOLD);
 
-            assertThat(engine.changelog(StateStores.PROJECTS)).isEmpty();
-            assertThat(engine.changelog(StateStores.INSTALLATION)).hasSize(3);
+            assertThat(engine.changelog(StoreNames.PROJECTS)).isEmpty();
+            assertThat(engine.changelog(StoreNames.INSTALLATION)).hasSize(3);
             assertThat(engine.events())
                     .singleElement()
                     .satisfies(event -> assertThat(JsonMappers.PUBLIC
@@ -145,7 +148,7 @@ class OperationsOfAllTest {
             engine.input(new Input.OperationSpread(promote, Driven.START, 1));
 
             assertThat(engine.deadLetters()).hasSize(1);
-            assertThat(engine.changelog(StateStores.PROJECTS)).isEmpty();
+            assertThat(engine.changelog(StoreNames.PROJECTS)).isEmpty();
         }
     }
 
@@ -160,11 +163,11 @@ class OperationsOfAllTest {
                         "{\"operation\":\"hold\",\"operationId\":\"%s\",\"by\":\"%s\",\"reason\":\"%s\",\"all\":true}"
                                 .formatted(id, text, "\\u0001".repeat(512)));
             }
-            RecordSizes sizes = new RecordSizes(Driven.settings(Map.of()), new Policies(Driven.settings(Map.of())));
-            long most = sizes.stores().getOrDefault(StateStores.INSTALLATION, 0L);
+            RecordSizes sizes = new RecordSizes(Driven.settings(Map.of()), new Policies(Driven.settings(Map.of())).all());
+            long most = sizes.stores().getOrDefault(StoreNames.INSTALLATION, 0L);
 
             assertThat(engine.events()).hasSize(120);
-            assertThat(engine.changelog(StateStores.INSTALLATION))
+            assertThat(engine.changelog(StoreNames.INSTALLATION))
                     .allSatisfy(
                             record -> assertThat((long) record.value().length).isLessThan(most));
             Input spread = new Input.OperationSpread(hold("\uD83D\uDE42".repeat(128)), Driven.START, Long.MAX_VALUE);

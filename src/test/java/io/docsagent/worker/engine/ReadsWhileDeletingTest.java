@@ -3,6 +3,7 @@ package io.docsagent.worker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.engine.PartitionState.ReadUpTo;
+import io.docsagent.worker.topics.StoreNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ class ReadsWhileDeletingTest {
     @Test
     void findEveryRecordThatStaysAndNoneWithoutItsValue() {
         try (TopologyTestDriver driver = new TopologyTestDriver(topology().build(), config())) {
-            KeyValueStore<String, ReadUpTo> store = driver.getKeyValueStore(StateStores.POSITIONS);
+            KeyValueStore<String, ReadUpTo> store = driver.getKeyValueStore(StoreNames.POSITIONS);
             store.put(FIRST, new ReadUpTo(1));
             CompletableFuture<Void> deletes = CompletableFuture.runAsync(() -> {
                 for (int i = 0; i < DELETIONS; i++) {
@@ -59,11 +60,11 @@ class ReadsWhileDeletingTest {
     private static StreamsBuilder topology() {
         StreamsBuilder builder = new StreamsBuilder();
         StoreBuilder<?> positions = StateStores.builders(Map.of()).stream()
-                .filter(store -> store.name().equals(StateStores.POSITIONS))
+                .filter(store -> store.name().equals(StoreNames.POSITIONS))
                 .findFirst()
                 .orElseThrow();
         builder.addStateStore(positions.withCachingDisabled().withLoggingDisabled());
-        builder.<String, String>stream("any").process(ReadsNothing::new, StateStores.POSITIONS);
+        builder.<String, String>stream("any").process(ReadsNothing::new, StoreNames.POSITIONS);
         return builder;
     }
 

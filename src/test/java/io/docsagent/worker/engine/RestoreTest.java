@@ -3,18 +3,20 @@ package io.docsagent.worker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.docsagent.worker.clock.RecordedAlarms;
+import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Remembered;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.ContentHash;
-import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.GatewayRequest;
-import io.docsagent.worker.message.Identity;
-import io.docsagent.worker.message.Input;
+import io.docsagent.worker.topics.StoreNames;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.ContentHash;
+import io.docsagent.worker.wire.Format;
+import io.docsagent.worker.wire.GatewayRequest;
+import io.docsagent.worker.wire.Identity;
+import io.docsagent.worker.wire.Input;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -182,11 +184,11 @@ class RestoreTest {
             return null;
         }
         Class<?> type = switch (store) {
-            case StateStores.PROJECTS -> Project.class;
-            case StateStores.QUEUE -> QueuedCommand.class;
-            case StateStores.JOBS -> Job.class;
-            case StateStores.INSTALLATION -> Installation.class;
-            case StateStores.POSITIONS -> PartitionState.ReadUpTo.class;
+            case StoreNames.PROJECTS -> Project.class;
+            case StoreNames.QUEUE -> QueuedCommand.class;
+            case StoreNames.JOBS -> Job.class;
+            case StoreNames.INSTALLATION -> Installation.class;
+            case StoreNames.POSITIONS -> PartitionState.ReadUpTo.class;
             default -> Remembered.class;
         };
         return Format.of(type).read(bytes);

@@ -2,15 +2,17 @@ package io.docsagent.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.quota.Uses;
 import io.docsagent.worker.domain.state.FairShares;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Project;
-import io.docsagent.worker.message.Command.Priority;
-import io.docsagent.worker.message.Format;
 import io.docsagent.worker.settings.WorkerProperties;
+import io.docsagent.worker.topics.RecordSizes;
+import io.docsagent.worker.topics.StoreNames;
+import io.docsagent.worker.wire.Format;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.HashMap;
@@ -31,7 +33,7 @@ class SharedQuotaSizeTest {
     @Test
     void a_project_of_sixty_four_publishers_with_all_of_its_uses_noted() {
         WorkerProperties settings = Driven.settings(Map.of("docs-agent.publishers." + LONGEST + ".topic", "p"));
-        var sizes = new RecordSizes(settings, new Policies(settings));
+        var sizes = new RecordSizes(settings, new Policies(settings).all());
         var spent = new Use(NOW, LONGEST);
         Map<String, Use> unanswered = new HashMap<>();
         for (int i = 0; i < CAPACITY; i++) {
@@ -52,7 +54,7 @@ class SharedQuotaSizeTest {
 
         assertThat(Format.of(Project.class).write(project).length)
                 .isLessThanOrEqualTo(
-                        (int) (long) Objects.requireNonNull(sizes.stores().get(StateStores.PROJECTS))
+                        (int) (long) Objects.requireNonNull(sizes.stores().get(StoreNames.PROJECTS))
                                 - (int) RecordSizes.FIXED
                                 + 1_000);
     }

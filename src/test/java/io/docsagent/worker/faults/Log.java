@@ -1,13 +1,13 @@
 package io.docsagent.worker.faults;
 
+import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.guarantee.Event;
 import io.docsagent.worker.guarantee.History;
 import io.docsagent.worker.harness.Topic;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.GatewayRequest;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Operation;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.Format;
+import io.docsagent.worker.wire.GatewayRequest;
+import io.docsagent.worker.wire.Input;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,12 +2,12 @@ package io.docsagent.worker.guarantee;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Operation;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Step;
+import io.docsagent.worker.wire.Input;
 
 /** What an operator has cancelled, many at once, waits no more. */
 public final class CancelledWaitNoMore implements Guarantee {

@@ -1,13 +1,13 @@
 package io.docsagent.worker.guarantee;
 
+import io.docsagent.worker.contract.Publisher;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.GatewayRequest;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Publisher;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Step;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.GatewayRequest;
+import io.docsagent.worker.wire.Input;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

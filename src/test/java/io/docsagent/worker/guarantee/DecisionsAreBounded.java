@@ -3,9 +3,9 @@ package io.docsagent.worker.guarantee;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.domain.decision.Decision;
-import io.docsagent.worker.message.Input;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Step;
+import io.docsagent.worker.wire.Input;
 
 /**
  * However many commands an input concerns, one decision has a bounded number of effects, writes a bounded number of

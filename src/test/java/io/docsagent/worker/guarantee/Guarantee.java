@@ -1,8 +1,8 @@
 package io.docsagent.worker.guarantee;
 
-import io.docsagent.worker.message.Input;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Step;
+import io.docsagent.worker.wire.Input;
 
 /** Looks on at a history. */
 public interface Guarantee {

@@ -2,13 +2,13 @@ package io.docsagent.worker.guarantee;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.StatusEvent.Type;
+import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.domain.state.HoldOfAll;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Operation;
-import io.docsagent.worker.message.StatusEvent;
-import io.docsagent.worker.message.StatusEvent.Type;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Step;
+import io.docsagent.worker.wire.Input;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.state.Project;
-import io.docsagent.worker.message.Input;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Step;
+import io.docsagent.worker.wire.Input;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -3,9 +3,9 @@ package io.docsagent.worker.guarantee;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Input;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Step;
+import io.docsagent.worker.wire.Input;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;

@@ -2,12 +2,12 @@ package io.docsagent.worker.guarantee;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.contract.Command.Coalesce;
+import io.docsagent.worker.contract.StatusEvent.Type;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Command.Coalesce;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.StatusEvent.Type;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Step;
+import io.docsagent.worker.wire.Input;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,15 +2,15 @@ package io.docsagent.worker.guarantee;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.EndedCommand.Accepted;
 import io.docsagent.worker.domain.state.EndedCommand.Unknown;
+import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.domain.state.Timer;
-import io.docsagent.worker.message.Input;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Step;
+import io.docsagent.worker.wire.Input;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -2,11 +2,11 @@ package io.docsagent.worker.guarantee;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Operation;
+import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Step;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.Input;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

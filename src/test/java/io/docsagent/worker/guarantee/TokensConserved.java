@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.domain.state.Project;
-import io.docsagent.worker.message.Input;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Step;
+import io.docsagent.worker.wire.Input;
 
 /** Every use counts for as long as its answers say, every count counts something, and in the end nothing is left. */
 public final class TokensConserved implements Guarantee {

@@ -2,10 +2,10 @@ package io.docsagent.worker.ingress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.Identity;
-import io.docsagent.worker.message.Input;
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.wire.Format;
+import io.docsagent.worker.wire.Identity;
+import io.docsagent.worker.wire.Input;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;

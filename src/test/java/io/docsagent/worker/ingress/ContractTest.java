@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docsagent.worker.message.ContractLimits;
-import io.docsagent.worker.message.JsonMappers;
+import io.docsagent.worker.contract.ContractLimits;
+import io.docsagent.worker.contract.JsonMappers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.docsagent.worker.ingress;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.docsagent.worker.message.JsonMappers;
+import io.docsagent.worker.contract.JsonMappers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

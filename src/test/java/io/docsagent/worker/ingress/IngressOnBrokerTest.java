@@ -2,11 +2,11 @@ package io.docsagent.worker.ingress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.contract.Partitions;
+import io.docsagent.worker.contract.Topics;
 import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.RunningWorker;
-import io.docsagent.worker.message.Partitions;
-import io.docsagent.worker.message.Topics;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

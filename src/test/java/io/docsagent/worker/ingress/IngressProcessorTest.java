@@ -2,8 +2,8 @@ package io.docsagent.worker.ingress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.Input;
+import io.docsagent.worker.wire.Format;
+import io.docsagent.worker.wire.Input;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.HashMap;

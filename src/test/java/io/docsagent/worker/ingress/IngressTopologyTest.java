@@ -2,14 +2,14 @@ package io.docsagent.worker.ingress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.ContentHash;
-import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.Identity;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Operation;
-import io.docsagent.worker.message.Partitions;
-import io.docsagent.worker.message.Topics;
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.Partitions;
+import io.docsagent.worker.contract.Topics;
+import io.docsagent.worker.wire.ContentHash;
+import io.docsagent.worker.wire.Format;
+import io.docsagent.worker.wire.Identity;
+import io.docsagent.worker.wire.Input;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;

@@ -2,12 +2,12 @@ package io.docsagent.worker.ingress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.CommandRecord;
-import io.docsagent.worker.message.CommandState;
-import io.docsagent.worker.message.JobSnapshot;
-import io.docsagent.worker.message.JsonMappers;
-import io.docsagent.worker.message.StatusEvent;
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.CommandRecord;
+import io.docsagent.worker.contract.CommandState;
+import io.docsagent.worker.contract.JobSnapshot;
+import io.docsagent.worker.contract.JsonMappers;
+import io.docsagent.worker.contract.StatusEvent;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

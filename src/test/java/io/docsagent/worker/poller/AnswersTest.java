@@ -2,13 +2,13 @@ package io.docsagent.worker.poller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.contract.JobSnapshot.Source;
+import io.docsagent.worker.contract.JobSnapshot;
+import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.gateway.JobLookup;
-import io.docsagent.worker.message.Input.JobObserved;
-import io.docsagent.worker.message.JobSnapshot;
-import io.docsagent.worker.message.JobSnapshot.Source;
-import io.docsagent.worker.message.StatusEvent.Reason;
 import io.docsagent.worker.poller.PollObserver.Result;
+import io.docsagent.worker.wire.Input.JobObserved;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.stream.Stream;

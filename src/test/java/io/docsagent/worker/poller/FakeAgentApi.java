@@ -2,8 +2,8 @@ package io.docsagent.worker.poller;
 
 import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.gateway.JobLookup;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.GatewayRequest;
 import java.util.ArrayList;
 import java.util.List;
 import reactor.core.publisher.Mono;

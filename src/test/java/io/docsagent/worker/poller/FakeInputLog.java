@@ -1,7 +1,7 @@
 package io.docsagent.worker.poller;
 
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.InputLog;
+import io.docsagent.worker.wire.Input;
+import io.docsagent.worker.wire.InputLog;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -3,8 +3,8 @@ package io.docsagent.worker.poller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.domain.state.WatchedJob;
-import io.docsagent.worker.message.Input.JobObserved;
 import io.docsagent.worker.poller.PollObserver.Result;
+import io.docsagent.worker.wire.Input.JobObserved;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

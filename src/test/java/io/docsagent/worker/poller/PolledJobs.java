@@ -1,8 +1,8 @@
 package io.docsagent.worker.poller;
 
+import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.gateway.JobLookup;
-import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.settings.WorkerProperties;
 import java.time.Instant;
 import java.util.Random;

@@ -2,12 +2,12 @@ package io.docsagent.worker.poller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.clock.LogClock;
 import io.docsagent.worker.clock.LogClocks;
 import io.docsagent.worker.engine.JobWatch;
 import io.docsagent.worker.gateway.AgentApi;
-import io.docsagent.worker.message.InputLog;
-import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.settings.WorkerProperties;
+import io.docsagent.worker.wire.InputLog;
 import java.time.InstantSource;
 import java.util.concurrent.ScheduledExecutorService;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,8 @@
 package io.docsagent.worker.poller;
 
 import io.docsagent.worker.gateway.AgentApi;
-import io.docsagent.worker.message.InputLog;
 import io.docsagent.worker.settings.WorkerProperties;
+import io.docsagent.worker.wire.InputLog;
 import java.time.InstantSource;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.random.RandomGenerator;

@@ -2,7 +2,7 @@ package io.docsagent.worker.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.contract.Command.Priority;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.guarantee.History;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.GatewayRequest;
-import io.docsagent.worker.message.Input;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.Format;
+import io.docsagent.worker.wire.GatewayRequest;
+import io.docsagent.worker.wire.Input;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

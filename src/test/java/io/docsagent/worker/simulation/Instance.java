@@ -1,5 +1,6 @@
 package io.docsagent.worker.simulation;
 
+import io.docsagent.worker.clock.LogClock;
 import io.docsagent.worker.engine.EngineParts;
 import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.gateway.breaker.ServiceBreaker;
@@ -8,7 +9,6 @@ import io.docsagent.worker.gateway.http.HttpParts;
 import io.docsagent.worker.gateway.keys.ApiKeys;
 import io.docsagent.worker.ingress.CommitPolicy;
 import io.docsagent.worker.ingress.IngressParts;
-import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.poller.Poller;
 import io.docsagent.worker.poller.PollerParts;
 import io.docsagent.worker.settings.WorkerProperties;

@@ -1,7 +1,7 @@
 package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Format;
+import io.docsagent.worker.wire.Format;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

@@ -1,6 +1,6 @@
 package io.docsagent.worker.simulation;
 
-import io.docsagent.worker.message.Publisher;
+import io.docsagent.worker.contract.Publisher;
 import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.guarantee.History;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.settings.WorkerProperties.Delivery;
+import io.docsagent.worker.settings.WorkerProperties;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.Format;
+import io.docsagent.worker.wire.Input;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

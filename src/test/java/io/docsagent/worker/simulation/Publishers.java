@@ -1,6 +1,6 @@
 package io.docsagent.worker.simulation;
 
-import io.docsagent.worker.message.Publisher;
+import io.docsagent.worker.contract.Publisher;
 import io.docsagent.worker.simulation.Published.Envelope;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.docsagent.worker.simulation;
 
-import io.docsagent.worker.message.Format;
+import io.docsagent.worker.wire.Format;
 import org.jspecify.annotations.Nullable;
 
 /**

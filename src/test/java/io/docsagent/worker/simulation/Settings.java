@@ -1,6 +1,6 @@
 package io.docsagent.worker.simulation;
 
-import io.docsagent.worker.message.Publisher;
+import io.docsagent.worker.contract.Publisher;
 import io.docsagent.worker.settings.ApiSettings;
 import io.docsagent.worker.settings.PublisherSettings;
 import io.docsagent.worker.settings.WorkerProperties;

@@ -1,6 +1,6 @@
 package io.docsagent.worker.simulation;
 
-import io.docsagent.worker.message.Format.UnknownFormatException;
+import io.docsagent.worker.wire.Format.UnknownFormatException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

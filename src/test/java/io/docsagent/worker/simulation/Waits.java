@@ -1,9 +1,9 @@
 package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.guarantee.Event;
-import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.simulation.Calls.Called;
+import io.docsagent.worker.wire.Answer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

@@ -4,7 +4,7 @@ import static io.docsagent.worker.harness.Subscriber.command;
 import static io.docsagent.worker.harness.Subscriber.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.engine.ClockSkew;
+import io.docsagent.worker.clock.ClockSkew;
 import io.docsagent.worker.harness.Broker;
 import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.harness.MostlyWaits;

@@ -1,16 +1,16 @@
 package io.docsagent.worker.testkit;
 
-import io.docsagent.worker.domain.AllProjects;
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.domain.AllProjects.Decided;
 import io.docsagent.worker.domain.AllProjects.Wakes;
+import io.docsagent.worker.domain.AllProjects;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.Installation;
 import io.docsagent.worker.domain.state.LogPosition;
-import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Operation;
-import io.docsagent.worker.message.StatusEvent;
+import io.docsagent.worker.wire.Format;
+import io.docsagent.worker.wire.Input;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

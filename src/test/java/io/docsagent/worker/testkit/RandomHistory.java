@@ -1,17 +1,17 @@
 package io.docsagent.worker.testkit;
 
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.CommandRecord;
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.guarantee.Guarantee;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.CommandRecord;
-import io.docsagent.worker.message.ContentHash;
-import io.docsagent.worker.message.GatewayRequest;
-import io.docsagent.worker.message.Identity;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Operation;
-import io.docsagent.worker.message.StatusEvent;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.ContentHash;
+import io.docsagent.worker.wire.GatewayRequest;
+import io.docsagent.worker.wire.Identity;
+import io.docsagent.worker.wire.Input;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.docsagent.worker.testkit;
 
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.contract.JobSnapshot;
+import io.docsagent.worker.wire.Answer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

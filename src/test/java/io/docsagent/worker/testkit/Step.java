@@ -1,13 +1,13 @@
 package io.docsagent.worker.testkit;
 
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.Remembered;
-import io.docsagent.worker.message.GatewayRequest;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.Operation;
-import io.docsagent.worker.message.StatusEvent;
+import io.docsagent.worker.wire.GatewayRequest;
+import io.docsagent.worker.wire.Input;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.docsagent.worker.testkit;
 
 import io.docsagent.worker.domain.state.Table;
-import io.docsagent.worker.message.Format;
+import io.docsagent.worker.wire.Format;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package io.docsagent.worker.domain.decision;
 
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.CommandRecord;
+import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.domain.state.WatchedJob;
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.CommandRecord;
-import io.docsagent.worker.message.GatewayRequest;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.StatusEvent;
+import io.docsagent.worker.wire.GatewayRequest;
+import io.docsagent.worker.wire.Input;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.docsagent.worker.domain.index;
 
+import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Command.Priority;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;

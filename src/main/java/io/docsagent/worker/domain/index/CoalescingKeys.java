@@ -1,7 +1,7 @@
 package io.docsagent.worker.domain.index;
 
+import io.docsagent.worker.contract.Command.Coalesce;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Command.Coalesce;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;

@@ -1,8 +1,8 @@
 package io.docsagent.worker.domain.index;
 
+import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Command.Priority;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

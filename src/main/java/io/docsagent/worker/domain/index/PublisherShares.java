@@ -1,6 +1,6 @@
 package io.docsagent.worker.domain.index;
 
-import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.contract.Command.Priority;
 
 /** Which publishers' commands may be sent now, and how far each is ahead of its share. */
 public interface PublisherShares {

@@ -1,7 +1,7 @@
 package io.docsagent.worker.domain.quota;
 
+import io.docsagent.worker.contract.Publisher;
 import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
-import io.docsagent.worker.message.Publisher;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>When uses were over is stored, not when they come back: a period that is made longer covers them as well. So the
  * latest {@code capacity} of them are kept even when they have come back.
  *
- * <p>Stored: its components are part of the {@link io.docsagent.worker.message.Format}.
+ * <p>Stored: its components are part of the {@link io.docsagent.worker.wire.Format}.
  *
  * @param inFlight calls without an outcome
  * @param over ended uses

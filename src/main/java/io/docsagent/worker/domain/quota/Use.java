@@ -1,7 +1,7 @@
 package io.docsagent.worker.domain.quota;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
-import io.docsagent.worker.message.Publisher;
+import io.docsagent.worker.contract.Publisher;
 import java.time.Instant;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.SerializationContext;

@@ -2,7 +2,7 @@ package io.docsagent.worker.domain.quota;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
-import io.docsagent.worker.message.Publisher;
+import io.docsagent.worker.contract.Publisher;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;

@@ -1,11 +1,11 @@
 package io.docsagent.worker.domain.rule;
 
+import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.BulkTask;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Timer;
-import io.docsagent.worker.message.Operation;
 import java.time.Instant;
 import java.util.List;
 

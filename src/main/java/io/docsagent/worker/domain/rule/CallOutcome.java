@@ -1,5 +1,6 @@
 package io.docsagent.worker.domain.rule;
 
+import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.decision.Effect.Count.Result;
 import io.docsagent.worker.domain.session.Jobs;
 import io.docsagent.worker.domain.session.ProjectSession;
@@ -8,9 +9,8 @@ import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Input.CallAnswered;
-import io.docsagent.worker.message.StatusEvent.Reason;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.Input.CallAnswered;
 import java.util.Locale;
 
 /** What the outcome of a call changes: its command, its use of the quota, and whether the project is held. */

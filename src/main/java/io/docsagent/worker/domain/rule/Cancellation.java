@@ -1,17 +1,17 @@
 package io.docsagent.worker.domain.rule;
 
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.CommandState;
+import io.docsagent.worker.contract.StatusEvent.Original;
+import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.decision.Effect.Count.Result;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.KnownCommand;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.CommandState;
-import io.docsagent.worker.message.Identity;
-import io.docsagent.worker.message.Input.CommandArrived;
-import io.docsagent.worker.message.StatusEvent.Original;
-import io.docsagent.worker.message.StatusEvent.Reason;
+import io.docsagent.worker.wire.Identity;
+import io.docsagent.worker.wire.Input.CommandArrived;
 import java.util.Objects;
 
 /** A command that waits is taken back; one that has not been seen yet is taken back when it arrives. */

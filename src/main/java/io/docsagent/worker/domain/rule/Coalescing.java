@@ -1,12 +1,12 @@
 package io.docsagent.worker.domain.rule;
 
+import io.docsagent.worker.contract.Command.Coalesce;
+import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.domain.decision.Effect.Count.Result;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Command.Coalesce;
-import io.docsagent.worker.message.StatusEvent;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

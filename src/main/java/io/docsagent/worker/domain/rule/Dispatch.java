@@ -4,7 +4,7 @@ import io.docsagent.worker.domain.session.CommandQueue.Next;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.InFlightCall;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.wire.GatewayRequest;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;

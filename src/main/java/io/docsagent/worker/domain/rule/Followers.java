@@ -1,14 +1,14 @@
 package io.docsagent.worker.domain.rule;
 
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.CommandState;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.BulkTask;
 import io.docsagent.worker.domain.state.KnownCommand;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.CommandState;
-import io.docsagent.worker.message.Identity;
-import io.docsagent.worker.message.Input.CommandArrived;
+import io.docsagent.worker.wire.Identity;
+import io.docsagent.worker.wire.Input.CommandArrived;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,8 @@
 package io.docsagent.worker.domain.rule;
 
+import io.docsagent.worker.contract.CommandState;
+import io.docsagent.worker.contract.JobSnapshot;
+import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.decision.Effect.Count.Result;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.Jobs;
@@ -9,12 +12,9 @@ import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.KnownCommand;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.CommandState;
-import io.docsagent.worker.message.Identity;
-import io.docsagent.worker.message.Input.CallAnswered;
-import io.docsagent.worker.message.JobSnapshot;
-import io.docsagent.worker.message.StatusEvent.Reason;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.Identity;
+import io.docsagent.worker.wire.Input.CallAnswered;
 import java.util.Objects;
 
 /** Answers to calls that were closed: they still count where the outcome was unknown, and change nothing otherwise. */

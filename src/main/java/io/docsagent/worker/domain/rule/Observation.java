@@ -1,13 +1,13 @@
 package io.docsagent.worker.domain.rule;
 
+import io.docsagent.worker.contract.JobSnapshot;
+import io.docsagent.worker.contract.StatusEvent.Type;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.session.Snapshots;
-import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Job.Lingering;
-import io.docsagent.worker.message.Input.JobObserved;
-import io.docsagent.worker.message.JobSnapshot;
-import io.docsagent.worker.message.StatusEvent.Type;
+import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.wire.Input.JobObserved;
 import java.time.Instant;
 import java.util.Objects;
 

@@ -1,12 +1,12 @@
 package io.docsagent.worker.domain.rule;
 
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Identity;
-import io.docsagent.worker.message.Input.OperationRequested;
-import io.docsagent.worker.message.Operation;
-import io.docsagent.worker.message.StatusEvent.Reason;
+import io.docsagent.worker.wire.Identity;
+import io.docsagent.worker.wire.Input.OperationRequested;
 import org.jspecify.annotations.Nullable;
 
 /** What an operator asks for is done or refused, and answered, once. */

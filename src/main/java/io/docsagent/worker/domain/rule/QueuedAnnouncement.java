@@ -1,5 +1,6 @@
 package io.docsagent.worker.domain.rule;
 
+import io.docsagent.worker.contract.StatusEvent.QueuePlace;
 import io.docsagent.worker.domain.session.Announcement;
 import io.docsagent.worker.domain.session.Forecast;
 import io.docsagent.worker.domain.session.ProjectSession;
@@ -8,7 +9,6 @@ import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.WaitReason;
-import io.docsagent.worker.message.StatusEvent.QueuePlace;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

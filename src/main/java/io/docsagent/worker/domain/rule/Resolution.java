@@ -1,5 +1,10 @@
 package io.docsagent.worker.domain.rule;
 
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.CommandState;
+import io.docsagent.worker.contract.JobSnapshot;
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.decision.Effect.Count.Result;
 import io.docsagent.worker.domain.session.Jobs;
 import io.docsagent.worker.domain.session.ProjectSession;
@@ -11,12 +16,7 @@ import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.KnownCommand;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.CommandState;
-import io.docsagent.worker.message.Identity;
-import io.docsagent.worker.message.JobSnapshot;
-import io.docsagent.worker.message.Operation;
-import io.docsagent.worker.message.StatusEvent.Reason;
+import io.docsagent.worker.wire.Identity;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package io.docsagent.worker.domain.rule;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Timer;
-import io.docsagent.worker.message.Input.WokeUp;
+import io.docsagent.worker.wire.Input.WokeUp;
 
 /** What happens by time alone: an operator's hold ends, commands expire, jobs take too long, retentions end. */
 public final class WakeUp {

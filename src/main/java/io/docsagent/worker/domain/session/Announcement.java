@@ -1,9 +1,9 @@
 package io.docsagent.worker.domain.session;
 
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.domain.state.Job;
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.Operation;
-import io.docsagent.worker.message.StatusEvent;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,8 @@
 package io.docsagent.worker.domain.session;
 
+import io.docsagent.worker.contract.Command.Priority;
+import io.docsagent.worker.contract.StatusEvent.QueuePlace;
+import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.index.Backlog.Group;
 import io.docsagent.worker.domain.index.Lane;
 import io.docsagent.worker.domain.index.Payers;
@@ -9,10 +12,7 @@ import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Command.Priority;
-import io.docsagent.worker.message.Identity;
-import io.docsagent.worker.message.StatusEvent.QueuePlace;
-import io.docsagent.worker.message.StatusEvent.Reason;
+import io.docsagent.worker.wire.Identity;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,5 +1,6 @@
 package io.docsagent.worker.domain.session;
 
+import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.domain.decision.Effect.Count.Result;
 import io.docsagent.worker.domain.index.Timers;
 import io.docsagent.worker.domain.policy.Policy;
@@ -9,10 +10,9 @@ import io.docsagent.worker.domain.state.KnownCommand;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Remembered;
-import io.docsagent.worker.domain.state.Timer;
 import io.docsagent.worker.domain.state.Timer.Kind;
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.domain.state.Timer;
+import io.docsagent.worker.wire.Identity;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package io.docsagent.worker.domain.session;
 
+import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.domain.index.Backlog.Group;
 import io.docsagent.worker.domain.policy.Sharing;
 import io.docsagent.worker.domain.quota.Allowance;
 import io.docsagent.worker.domain.state.FairShares;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Command.Priority;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;

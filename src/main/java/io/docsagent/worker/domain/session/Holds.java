@@ -1,14 +1,14 @@
 package io.docsagent.worker.domain.session;
 
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Operation;
-import io.docsagent.worker.message.StatusEvent;
+import io.docsagent.worker.wire.Answer;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

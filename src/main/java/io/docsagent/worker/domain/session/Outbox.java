@@ -1,15 +1,15 @@
 package io.docsagent.worker.domain.session;
 
-import io.docsagent.worker.domain.decision.Effect;
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.CommandRecord;
+import io.docsagent.worker.contract.CommandState;
+import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.domain.decision.Effect.Count;
+import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.LogPosition;
 import io.docsagent.worker.domain.state.WatchedJob;
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.CommandRecord;
-import io.docsagent.worker.message.CommandState;
-import io.docsagent.worker.message.GatewayRequest;
-import io.docsagent.worker.message.StatusEvent;
+import io.docsagent.worker.wire.GatewayRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package io.docsagent.worker.domain.session;
 
+import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Project;
-import io.docsagent.worker.message.StatusEvent.Reason;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,6 @@
 package io.docsagent.worker.domain.session;
 
+import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.domain.index.Payers;
 import io.docsagent.worker.domain.index.PublisherShares;
 import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
@@ -11,7 +12,6 @@ import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.state.FairShares;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Command.Priority;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,8 @@
 package io.docsagent.worker.domain.session;
 
+import io.docsagent.worker.contract.CommandRecord;
+import io.docsagent.worker.contract.CommandState;
+import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Job;
@@ -7,10 +10,7 @@ import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.KnownCommand;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Remembered;
-import io.docsagent.worker.message.CommandRecord;
-import io.docsagent.worker.message.CommandState;
-import io.docsagent.worker.message.Identity;
-import io.docsagent.worker.message.StatusEvent;
+import io.docsagent.worker.wire.Identity;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

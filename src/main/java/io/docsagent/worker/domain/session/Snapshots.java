@@ -1,7 +1,7 @@
 package io.docsagent.worker.domain.session;
 
-import io.docsagent.worker.message.JobSnapshot;
-import io.docsagent.worker.message.StatusEvent.Type;
+import io.docsagent.worker.contract.JobSnapshot;
+import io.docsagent.worker.contract.StatusEvent.Type;
 import org.jspecify.annotations.Nullable;
 
 /** What to make of a job as the service showed it. */

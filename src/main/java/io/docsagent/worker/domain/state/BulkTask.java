@@ -2,16 +2,16 @@ package io.docsagent.worker.domain.state;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.Identity;
-import io.docsagent.worker.message.Operation;
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.wire.Identity;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What concerns more commands than one decision may change, as far as it has gone.
  *
- * <p>Stored: its components are part of the {@link io.docsagent.worker.message.Format}.
+ * <p>Stored: its components are part of the {@link io.docsagent.worker.wire.Format}.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
 @JsonSubTypes({

@@ -1,6 +1,6 @@
 package io.docsagent.worker.domain.state;
 
-import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.wire.Identity;
 import org.jspecify.annotations.Nullable;
 
 /**

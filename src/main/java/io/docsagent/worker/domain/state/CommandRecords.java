@@ -1,10 +1,10 @@
 package io.docsagent.worker.domain.state;
 
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.Command.Type;
-import io.docsagent.worker.message.CommandRecord;
-import io.docsagent.worker.message.CommandState;
-import io.docsagent.worker.message.StatusEvent.Reason;
+import io.docsagent.worker.contract.Command.Type;
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.CommandRecord;
+import io.docsagent.worker.contract.CommandState;
+import io.docsagent.worker.contract.StatusEvent.Reason;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;

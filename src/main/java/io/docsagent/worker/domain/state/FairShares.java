@@ -1,6 +1,6 @@
 package io.docsagent.worker.domain.state;
 
-import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.contract.Command.Priority;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,7 +12,7 @@ import java.util.function.Predicate;
  * <p>The publisher that is least ahead is next, and then ahead by the cost of a command, which is the less the higher its
  * weight is. A publisher of whom nothing waits falls back with everybody else and gains nothing by it.
  *
- * <p>Stored: its components are part of the {@link io.docsagent.worker.message.Format}.
+ * <p>Stored: its components are part of the {@link io.docsagent.worker.wire.Format}.
  *
  * @param ahead in {@link #COMMAND}ths of a command of weight 1; only of publishers that are ahead
  */

@@ -1,12 +1,12 @@
 package io.docsagent.worker.domain.state;
 
+import io.docsagent.worker.contract.Command.Coalesce;
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.JobSnapshot;
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.Publisher;
+import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.quota.Quota;
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.Command.Coalesce;
-import io.docsagent.worker.message.JobSnapshot;
-import io.docsagent.worker.message.Operation;
-import io.docsagent.worker.message.Publisher;
-import io.docsagent.worker.message.StatusEvent.Reason;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

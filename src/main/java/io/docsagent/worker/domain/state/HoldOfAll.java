@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A hold of all projects, those that appear later included: each is under it until it ends, or until an operator resumes
  * that one.
  *
- * <p>Stored: its components are part of the {@link io.docsagent.worker.message.Format}.
+ * <p>Stored: its components are part of the {@link io.docsagent.worker.wire.Format}.
  *
  * @param name that no other one has
  * @param by who asked for it

@@ -1,8 +1,8 @@
 package io.docsagent.worker.domain.state;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.domain.state.Project.Applied;
-import io.docsagent.worker.message.Operation;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What operators asked of all projects, as one partition knows it: facts that each of its projects looks at when
  * something is decided for it.
  *
- * <p>Stored: its components are part of the {@link io.docsagent.worker.message.Format}.
+ * <p>Stored: its components are part of the {@link io.docsagent.worker.wire.Format}.
  *
  * @param applied the last input that was taken into it
  * @param hold null where no operator holds all projects

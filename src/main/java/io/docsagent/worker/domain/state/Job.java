@@ -4,13 +4,13 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.JobSnapshot;
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.Publisher;
+import io.docsagent.worker.contract.StatusEvent.JobState;
+import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.state.Timer.Kind;
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.JobSnapshot;
-import io.docsagent.worker.message.Operation;
-import io.docsagent.worker.message.Publisher;
-import io.docsagent.worker.message.StatusEvent.JobState;
-import io.docsagent.worker.message.StatusEvent.Reason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job that the worker knows, from its acceptance until it is forgotten.
  *
- * <p>Stored: its components are part of the {@link io.docsagent.worker.message.Format}.
+ * <p>Stored: its components are part of the {@link io.docsagent.worker.wire.Format}.
  *
  * @param earlier the commandIds of the commands before the latest that were accepted since it last ended, in order, at
  *     most {@link #MOST_EARLIER}

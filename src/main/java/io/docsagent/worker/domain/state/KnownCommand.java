@@ -1,6 +1,6 @@
 package io.docsagent.worker.domain.state;
 
-import io.docsagent.worker.message.CommandState;
+import io.docsagent.worker.contract.CommandState;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

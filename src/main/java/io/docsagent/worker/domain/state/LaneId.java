@@ -1,6 +1,6 @@
 package io.docsagent.worker.domain.state;
 
-import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.wire.Identity;
 
 /** Names the lane in which a command keeps its order: that of a create, or that of a job. */
 public final class LaneId {

@@ -1,13 +1,13 @@
 package io.docsagent.worker.domain.state;
 
-import io.docsagent.worker.message.Operation;
+import io.docsagent.worker.contract.Operation;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An operator's hold of a project, next to the {@link Hold} that the service's answers lead to.
  *
- * <p>Stored: its components are part of the {@link io.docsagent.worker.message.Format}.
+ * <p>Stored: its components are part of the {@link io.docsagent.worker.wire.Format}.
  *
  * @param by who asked for it
  * @param until when it ends by itself; null where it does not

@@ -2,9 +2,9 @@ package io.docsagent.worker.domain.state;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
 import io.docsagent.worker.domain.quota.Quota;
-import io.docsagent.worker.message.Command.Priority;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A project's own state: small, whatever its backlog.
  *
- * <p>Stored: its components are part of the {@link io.docsagent.worker.message.Format}.
+ * <p>Stored: its components are part of the {@link io.docsagent.worker.wire.Format}.
  *
  * @param applied the last input that was taken into it
  * @param operatorHold null where no operator holds the project

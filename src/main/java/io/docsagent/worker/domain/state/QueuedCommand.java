@@ -1,12 +1,12 @@
 package io.docsagent.worker.domain.state;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.Command.Priority;
-import io.docsagent.worker.message.CommandState;
-import io.docsagent.worker.message.ContentHash;
-import io.docsagent.worker.message.Identity;
-import io.docsagent.worker.message.StatusEvent.QueuePlace;
+import io.docsagent.worker.contract.Command.Priority;
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.CommandState;
+import io.docsagent.worker.contract.StatusEvent.QueuePlace;
+import io.docsagent.worker.wire.ContentHash;
+import io.docsagent.worker.wire.Identity;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.function.Consumer;

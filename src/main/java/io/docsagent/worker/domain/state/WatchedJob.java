@@ -1,6 +1,6 @@
 package io.docsagent.worker.domain.state;
 
-import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.contract.JobSnapshot;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

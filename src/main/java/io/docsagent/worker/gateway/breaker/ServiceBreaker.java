@@ -2,8 +2,8 @@ package io.docsagent.worker.gateway.breaker;
 
 import io.docsagent.worker.gateway.BreakerState;
 import io.docsagent.worker.gateway.JobLookup;
-import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.settings.ApiSettings;
+import io.docsagent.worker.wire.Answer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,5 +1,6 @@
 package io.docsagent.worker.gateway.call;
 
+import io.docsagent.worker.clock.LogClock;
 import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.gateway.GatewayObserver;
 import io.docsagent.worker.gateway.GatewayStatus;
@@ -7,11 +8,10 @@ import io.docsagent.worker.gateway.KeyHolds;
 import io.docsagent.worker.gateway.SendPermission;
 import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import io.docsagent.worker.gateway.keys.ApiKeys;
-import io.docsagent.worker.message.InputLog;
-import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.rights.DeniedRights;
 import io.docsagent.worker.settings.ApiSettings;
 import io.docsagent.worker.settings.WorkerProperties;
+import io.docsagent.worker.wire.InputLog;
 import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

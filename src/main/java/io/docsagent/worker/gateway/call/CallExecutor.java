@@ -2,9 +2,9 @@ package io.docsagent.worker.gateway.call;
 
 import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.gateway.breaker.ServiceBreaker.Verdict;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.GatewayRequest;
-import io.docsagent.worker.message.Input;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.GatewayRequest;
+import io.docsagent.worker.wire.Input;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,7 @@
 package io.docsagent.worker.gateway.call;
 
 import io.docsagent.worker.gateway.SendPermission;
-import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.wire.GatewayRequest;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;

@@ -1,7 +1,7 @@
 package io.docsagent.worker.gateway.call;
 
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.GatewayRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,9 +1,9 @@
 package io.docsagent.worker.gateway.call;
 
 import io.docsagent.worker.gateway.GatewayObserver;
-import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.GatewayRequest;
 import io.docsagent.worker.rights.DeniedRights;
+import io.docsagent.worker.wire.Format;
+import io.docsagent.worker.wire.GatewayRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,10 +1,10 @@
 package io.docsagent.worker.gateway.call;
 
-import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import io.docsagent.worker.gateway.breaker.ServiceBreaker.Verdict;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import io.docsagent.worker.settings.ApiSettings;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.GatewayRequest;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.docsagent.worker.gateway.call;
 
 import io.docsagent.worker.gateway.KeyHolds;
 import io.docsagent.worker.gateway.keys.ApiKeys;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Input;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.Input;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.SequencedSet;

@@ -1,8 +1,8 @@
 package io.docsagent.worker.gateway.call;
 
 import io.docsagent.worker.gateway.GatewayObserver;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.InputLog;
+import io.docsagent.worker.wire.Input;
+import io.docsagent.worker.wire.InputLog;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,14 +1,14 @@
 package io.docsagent.worker.gateway.http;
 
+import io.docsagent.worker.contract.JsonMappers;
 import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.gateway.SendPermission;
 import io.docsagent.worker.gateway.keys.ApiKey;
 import io.docsagent.worker.gateway.keys.ApiKeys;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.GatewayRequest;
-import io.docsagent.worker.message.JsonMappers;
 import io.docsagent.worker.settings.ApiSettings;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.GatewayRequest;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;

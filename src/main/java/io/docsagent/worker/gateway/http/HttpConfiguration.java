@@ -1,12 +1,12 @@
 package io.docsagent.worker.gateway.http;
 
+import io.docsagent.worker.clock.LogClock;
 import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.gateway.CallTracing;
 import io.docsagent.worker.gateway.GatewayObserver;
 import io.docsagent.worker.gateway.SendPermission;
 import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import io.docsagent.worker.gateway.keys.ApiKeys;
-import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.settings.WorkerProperties;
 import java.util.random.RandomGenerator;
 import org.springframework.boot.ssl.SslBundles;

@@ -5,8 +5,8 @@ import io.docsagent.worker.gateway.CallTracing;
 import io.docsagent.worker.gateway.GatewayObserver;
 import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.gateway.breaker.ServiceBreaker;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.GatewayRequest;
 import java.time.Duration;
 import reactor.core.publisher.Mono;
 

@@ -1,7 +1,7 @@
 package io.docsagent.worker.gateway.http;
 
+import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.gateway.keys.Redaction;
-import io.docsagent.worker.message.JobSnapshot;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;

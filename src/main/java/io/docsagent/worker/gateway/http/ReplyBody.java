@@ -1,7 +1,7 @@
 package io.docsagent.worker.gateway.http;
 
+import io.docsagent.worker.contract.JsonMappers;
 import io.docsagent.worker.gateway.keys.Redaction;
-import io.docsagent.worker.message.JsonMappers;
 import java.io.ByteArrayOutputStream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;

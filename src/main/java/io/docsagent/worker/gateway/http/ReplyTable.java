@@ -1,11 +1,11 @@
 package io.docsagent.worker.gateway.http;
 
+import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.gateway.JobLookup;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Answer.Unknown.Reason;
-import io.docsagent.worker.message.GatewayRequest;
-import io.docsagent.worker.message.JobSnapshot;
 import io.docsagent.worker.settings.ApiSettings;
+import io.docsagent.worker.wire.Answer.Unknown.Reason;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.GatewayRequest;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;

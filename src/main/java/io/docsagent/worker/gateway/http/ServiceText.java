@@ -1,6 +1,6 @@
 package io.docsagent.worker.gateway.http;
 
-import io.docsagent.worker.message.ContractLimits;
+import io.docsagent.worker.contract.ContractLimits;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 

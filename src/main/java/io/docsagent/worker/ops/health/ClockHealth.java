@@ -1,6 +1,6 @@
 package io.docsagent.worker.ops.health;
 
-import io.docsagent.worker.engine.ClockSkew;
+import io.docsagent.worker.clock.ClockSkew;
 import java.time.Duration;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;

@@ -1,9 +1,9 @@
 package io.docsagent.worker.ops.health;
 
-import io.docsagent.worker.engine.LastCommits;
-import io.docsagent.worker.engine.NeededTopics;
 import io.docsagent.worker.gateway.GatewayStatus;
 import io.docsagent.worker.rights.DeniedRights;
+import io.docsagent.worker.streams.LastCommits;
+import io.docsagent.worker.topics.NeededTopics;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

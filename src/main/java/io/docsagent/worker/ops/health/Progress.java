@@ -1,6 +1,6 @@
 package io.docsagent.worker.ops.health;
 
-import io.docsagent.worker.engine.LastCommits;
+import io.docsagent.worker.streams.LastCommits;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Supplier;

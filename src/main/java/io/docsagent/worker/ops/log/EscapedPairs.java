@@ -2,7 +2,7 @@ package io.docsagent.worker.ops.log;
 
 import ch.qos.logback.classic.pattern.ClassicConverter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import io.docsagent.worker.message.Printable;
+import io.docsagent.worker.wire.Printable;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.slf4j.event.KeyValuePair;

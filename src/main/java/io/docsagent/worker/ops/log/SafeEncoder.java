@@ -7,7 +7,7 @@ import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.encoder.EncoderBase;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import io.docsagent.worker.gateway.keys.Redaction;
-import io.docsagent.worker.message.Printable;
+import io.docsagent.worker.wire.Printable;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;

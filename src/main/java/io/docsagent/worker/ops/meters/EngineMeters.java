@@ -1,13 +1,13 @@
 package io.docsagent.worker.ops.meters;
 
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.Publisher;
+import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.domain.decision.Decision;
-import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.decision.Effect.Count.Result;
+import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.engine.EngineObserver;
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.GatewayRequest;
-import io.docsagent.worker.message.Publisher;
-import io.docsagent.worker.message.StatusEvent;
+import io.docsagent.worker.wire.GatewayRequest;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;

@@ -1,8 +1,8 @@
 package io.docsagent.worker.ops.meters;
 
 import io.docsagent.worker.gateway.GatewayObserver;
-import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.ops.health.LastTime;
+import io.docsagent.worker.wire.Answer;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;

@@ -1,6 +1,6 @@
 package io.docsagent.worker.ops.meters;
 
-import io.docsagent.worker.engine.ClockSkew;
+import io.docsagent.worker.clock.ClockSkew;
 import io.docsagent.worker.gateway.BreakerState;
 import io.docsagent.worker.gateway.GatewayStatus;
 import io.docsagent.worker.ops.health.KafkaContact;

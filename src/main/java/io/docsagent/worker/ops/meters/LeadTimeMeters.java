@@ -1,11 +1,11 @@
 package io.docsagent.worker.ops.meters;
 
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.StatusEvent;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;

@@ -1,14 +1,14 @@
 package io.docsagent.worker.ops.meters;
 
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.StatusEvent.QueuePlace;
+import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.WaitReason;
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.GatewayRequest;
-import io.docsagent.worker.message.StatusEvent;
-import io.docsagent.worker.message.StatusEvent.QueuePlace;
+import io.docsagent.worker.wire.GatewayRequest;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;

@@ -1,12 +1,12 @@
 package io.docsagent.worker.ops.projects;
 
+import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Estimate;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.PublisherUse;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.WaitReason;
-import io.docsagent.worker.message.Command;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,8 +1,8 @@
 package io.docsagent.worker.ops.projects;
 
-import io.docsagent.worker.engine.StateStores;
-import io.docsagent.worker.message.JsonMappers;
+import io.docsagent.worker.contract.JsonMappers;
 import io.docsagent.worker.ops.port.PortToken;
+import io.docsagent.worker.topics.StoreNames;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -127,7 +127,7 @@ public final class OtherInstances implements ProjectsEndpoint.Others {
         if (running == null) {
             return null;
         }
-        KeyQueryMetadata owner = running.queryMetadataForKey(StateStores.PROJECTS, projectId, new StringSerializer());
+        KeyQueryMetadata owner = running.queryMetadataForKey(StoreNames.PROJECTS, projectId, new StringSerializer());
         boolean isKnown = owner != null
                 && !owner.equals(KeyQueryMetadata.NOT_AVAILABLE)
                 && !owner.activeHost().equals(HostInfo.unavailable());

@@ -1,10 +1,10 @@
 package io.docsagent.worker.ops.projects;
 
+import io.docsagent.worker.contract.CommandRecord;
+import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.Project;
-import io.docsagent.worker.message.CommandRecord;
-import io.docsagent.worker.message.Operation;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

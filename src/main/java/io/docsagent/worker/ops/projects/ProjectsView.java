@@ -1,9 +1,9 @@
 package io.docsagent.worker.ops.projects;
 
+import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.CommandRecord;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;

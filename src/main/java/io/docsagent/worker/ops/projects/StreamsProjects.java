@@ -1,5 +1,6 @@
 package io.docsagent.worker.ops.projects;
 
+import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.HoldOfAll;
@@ -10,9 +11,8 @@ import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.engine.LiveProjects;
-import io.docsagent.worker.engine.StateStores;
-import io.docsagent.worker.message.CommandRecord;
-import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.topics.StoreNames;
+import io.docsagent.worker.wire.Identity;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
 /** The engine's projects, and their queues by interactive queries of its store. */
 public final class StreamsProjects implements ProjectsView {
 
-    private static final Stored<QueuedCommand> QUEUE = new Stored<>(StateStores.QUEUE);
-    private static final Stored<Remembered> SEEN = new Stored<>(StateStores.SEEN);
-    private static final Stored<Job> JOBS = new Stored<>(StateStores.JOBS);
+    private static final Stored<QueuedCommand> QUEUE = new Stored<>(StoreNames.QUEUE);
+    private static final Stored<Remembered> SEEN = new Stored<>(StoreNames.SEEN);
+    private static final Stored<Job> JOBS = new Stored<>(StoreNames.JOBS);
 
     private final LiveProjects projects;
     private final Supplier<@Nullable KafkaStreams> streams;

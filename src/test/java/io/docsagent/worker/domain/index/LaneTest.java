@@ -6,13 +6,13 @@ import static io.docsagent.worker.testkit.Asked.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.docsagent.worker.contract.Command.Priority;
+import io.docsagent.worker.contract.Publisher;
 import io.docsagent.worker.domain.Queued;
 import io.docsagent.worker.domain.index.Lane.Candidate;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Command.Priority;
-import io.docsagent.worker.message.Identity;
-import io.docsagent.worker.message.Publisher;
+import io.docsagent.worker.wire.Identity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

@@ -7,15 +7,15 @@ import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.domain.Queued;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.InFlightCall;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Remembered;
-import io.docsagent.worker.domain.state.Timer;
 import io.docsagent.worker.domain.state.Timer.Kind;
-import io.docsagent.worker.message.Command.Priority;
+import io.docsagent.worker.domain.state.Timer;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
 import java.lang.reflect.Field;

@@ -4,8 +4,8 @@ import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docsagent.worker.contract.Publisher;
 import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
-import io.docsagent.worker.message.Publisher;
 import io.docsagent.worker.testkit.Limits;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package io.docsagent.worker.domain.quota;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.Publisher;
+import io.docsagent.worker.contract.Publisher;
+import io.docsagent.worker.wire.Format;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;

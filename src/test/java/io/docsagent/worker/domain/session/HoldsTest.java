@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.docsagent.worker.domain.state.Hold;
-import io.docsagent.worker.message.Answer;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.testkit.Step;
+import io.docsagent.worker.wire.Answer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -291,7 +291,7 @@ class HoldsTest {
     @Test
     void a_record_that_makes_the_rules_throw_holds_the_project_and_changes_nothing_else() {
         world.arrives(create("c1"));
-        assertThatThrownBy(() -> world.answers("c1", Said.accepted((io.docsagent.worker.message.JobSnapshot) null)))
+        assertThatThrownBy(() -> world.answers("c1", Said.accepted((io.docsagent.worker.contract.JobSnapshot) null)))
                 .isInstanceOf(IllegalStateException.class);
         long available = world.available();
 

@@ -3,12 +3,12 @@ package io.docsagent.worker.domain.state;
 import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.message.Command.Priority;
-import io.docsagent.worker.message.CommandRecord;
-import io.docsagent.worker.message.CommandState;
-import io.docsagent.worker.message.Identity;
-import io.docsagent.worker.message.StatusEvent;
-import io.docsagent.worker.message.StatusEvent.Reason;
+import io.docsagent.worker.contract.Command.Priority;
+import io.docsagent.worker.contract.CommandRecord;
+import io.docsagent.worker.contract.CommandState;
+import io.docsagent.worker.contract.StatusEvent.Reason;
+import io.docsagent.worker.contract.StatusEvent;
+import io.docsagent.worker.wire.Identity;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -6,10 +6,10 @@ import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.domain.Queued;
-import io.docsagent.worker.message.Identity;
 import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
+import io.docsagent.worker.wire.Identity;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

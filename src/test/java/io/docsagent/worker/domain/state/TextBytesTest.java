@@ -2,7 +2,7 @@ package io.docsagent.worker.domain.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.message.JsonMappers;
+import io.docsagent.worker.contract.JsonMappers;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

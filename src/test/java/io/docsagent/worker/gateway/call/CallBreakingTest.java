@@ -3,8 +3,8 @@ package io.docsagent.worker.gateway.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.gateway.GatewayObserver;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.GatewayRequest;
 import java.time.Duration;
 import java.time.Instant;
 import org.awaitility.Awaitility;

@@ -2,7 +2,7 @@ package io.docsagent.worker.gateway.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.wire.GatewayRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;

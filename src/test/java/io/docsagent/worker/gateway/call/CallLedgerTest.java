@@ -2,8 +2,8 @@ package io.docsagent.worker.gateway.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.GatewayRequest;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docsagent.worker.gateway.GatewayObserver;
-import io.docsagent.worker.message.GatewayRequest;
+import io.docsagent.worker.wire.GatewayRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;

@@ -2,6 +2,7 @@ package io.docsagent.worker.gateway.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.clock.LogClock;
 import io.docsagent.worker.clock.LogClocks;
 import io.docsagent.worker.gateway.BoundSettings;
 import io.docsagent.worker.gateway.CallTracing;
@@ -12,11 +13,10 @@ import io.docsagent.worker.gateway.SendPermission;
 import io.docsagent.worker.gateway.http.HttpConfiguration;
 import io.docsagent.worker.gateway.keys.KeysConfiguration;
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.InputLog;
-import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.rights.DeniedRights;
 import io.docsagent.worker.settings.WorkerProperties;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.InputLog;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;

@@ -1,15 +1,15 @@
 package io.docsagent.worker.gateway.call;
 
+import io.docsagent.worker.clock.LogClock;
 import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.gateway.GatewayObserver;
 import io.docsagent.worker.gateway.KeyHolds;
 import io.docsagent.worker.gateway.SendPermission;
 import io.docsagent.worker.gateway.breaker.ServiceBreaker;
 import io.docsagent.worker.gateway.keys.ApiKeys;
-import io.docsagent.worker.message.Format;
-import io.docsagent.worker.message.InputLog;
-import io.docsagent.worker.message.LogClock;
 import io.docsagent.worker.rights.DeniedRights;
+import io.docsagent.worker.wire.Format;
+import io.docsagent.worker.wire.InputLog;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

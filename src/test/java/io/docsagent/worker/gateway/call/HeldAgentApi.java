@@ -1,10 +1,10 @@
 package io.docsagent.worker.gateway.call;
 
+import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.gateway.AgentApi;
 import io.docsagent.worker.gateway.JobLookup;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.GatewayRequest;
-import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.GatewayRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

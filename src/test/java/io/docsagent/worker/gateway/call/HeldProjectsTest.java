@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docsagent.worker.gateway.GatewayObserver;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Input;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.Input;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,8 @@
 package io.docsagent.worker.gateway.call;
 
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Input;
-import io.docsagent.worker.message.InputLog;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.Input;
+import io.docsagent.worker.wire.InputLog;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

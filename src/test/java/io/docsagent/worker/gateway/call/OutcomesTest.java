@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docsagent.worker.gateway.GatewayObserver;
-import io.docsagent.worker.message.Input;
+import io.docsagent.worker.wire.Input;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -6,14 +6,14 @@ import static io.docsagent.worker.gateway.ScriptedService.write;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.gateway.BoundSettings;
 import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.gateway.ScriptedService;
 import io.docsagent.worker.gateway.keys.Redaction;
-import io.docsagent.worker.message.Answer;
-import io.docsagent.worker.message.Answer.Unknown.Reason;
-import io.docsagent.worker.message.GatewayRequest;
-import io.docsagent.worker.message.JobSnapshot;
+import io.docsagent.worker.wire.Answer.Unknown.Reason;
+import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.GatewayRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URLEncoder;

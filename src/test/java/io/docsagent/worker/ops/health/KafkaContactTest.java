@@ -2,9 +2,9 @@ package io.docsagent.worker.ops.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.engine.NeededTopics;
-import io.docsagent.worker.message.Topics;
+import io.docsagent.worker.contract.Topics;
 import io.docsagent.worker.rights.DeniedRights;
+import io.docsagent.worker.topics.NeededTopics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

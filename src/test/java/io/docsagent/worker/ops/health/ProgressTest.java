@@ -5,11 +5,11 @@ import static io.docsagent.worker.ops.projects.FakeProjects.POLICY;
 import static io.docsagent.worker.ops.projects.FakeProjects.create;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Command.Priority;
 import io.docsagent.worker.ops.projects.FakeProjects;
 import java.time.Duration;
 import java.time.Instant;

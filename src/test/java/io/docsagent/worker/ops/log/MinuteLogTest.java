@@ -3,12 +3,12 @@ package io.docsagent.worker.ops.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
+import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.harness.Lines;
 import io.docsagent.worker.ingress.Refusal;
-import io.docsagent.worker.message.Command;
 import io.docsagent.worker.ops.meters.EngineMeters;
 import io.docsagent.worker.ops.meters.IngressMeters;
 import io.docsagent.worker.ops.meters.PublisherLabels;

@@ -1,8 +1,11 @@
 package io.docsagent.worker.ops.projects;
 
+import io.docsagent.worker.contract.Command.Priority;
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.domain.policy.Policy;
-import io.docsagent.worker.domain.policy.Sharing;
 import io.docsagent.worker.domain.policy.Sharing.Share;
+import io.docsagent.worker.domain.policy.Sharing;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.Hold;
@@ -11,10 +14,7 @@ import io.docsagent.worker.domain.state.InFlightCall;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.message.Command;
-import io.docsagent.worker.message.Command.Priority;
-import io.docsagent.worker.message.CommandRecord;
-import io.docsagent.worker.message.Identity;
+import io.docsagent.worker.wire.Identity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

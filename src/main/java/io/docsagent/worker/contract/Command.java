@@ -1,0 +1,185 @@
+package io.docsagent.worker.contract;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A publisher's command; the fields of {@code schemas/command.schema.json}.
+ *
+ * @param prompt empty for a cancel
+ * @param jobId for a message: the job it follows up, unless {@code createCommandId} names it
+ * @param createCommandId for a message: the commandId of the create whose job it follows up
+ * @param priority low for a cancel, which nothing waits for
+ * @param expiresAt when the command is no longer worth sending
+ * @param metadata at most 16 entries, returned in every event of the command
+ * @param notBefore when the command may be sent at the earliest; null for at once
+ * @param coalesce whether it takes the place of an earlier one that waits; null where it does not
+ * @param cancelCommandId for a cancel: the commandId of the command that is not to be sent
+ * @param reason for a cancel: why, for people
+ * @param traceparent of the publisher's span (W3C Trace Context), which is not a field of the JSON but of its envelope
+ * @param publisher whose topic it came from, see {@link Publisher}; not a field of the JSON either
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record Command(
+        Type type,
+        String projectId,
+        String prompt,
+        @Nullable String jobId,
+        @Nullable String createCommandId,
+        @Nullable String commandId,
+        Priority priority,
+        @Nullable Instant expiresAt,
+        Map<String, String> metadata,
+        @Nullable Instant notBefore,
+        @Nullable Coalesce coalesce,
+        @Nullable String cancelCommandId,
+        @Nullable String reason,
+        @Nullable String traceparent,
+        @Publisher.Name String publisher) {
+
+    public Command {
+        prompt = prompt == null ? "" : prompt;
+        priority = type == Type.CANCEL ? Priority.LOW : priority == null ? Priority.NORMAL : priority;
+        metadata = metadata == null ? Map.of() : Map.copyOf(metadata);
+        publisher = Publisher.orDefault(publisher);
+    }
+
+    /** A create or message of the default publisher, without a trace. */
+    public Command(
+            Type type,
+            String projectId,
+            String prompt,
+            @Nullable String jobId,
+            @Nullable String createCommandId,
+            @Nullable String commandId,
+            Priority priority,
+            @Nullable Instant expiresAt,
+            Map<String, String> metadata) {
+        this(
+                type,
+                projectId,
+                prompt,
+                jobId,
+                createCommandId,
+                commandId,
+                priority,
+                expiresAt,
+                metadata,
+                null,
+                null,
+                null,
+                null,
+                null,
+                Publisher.DEFAULT);
+    }
+
+    /** The same, to be sent with this prompt, at this priority and not before this time. */
+    public Command with(String otherPrompt, Priority otherPriority, @Nullable Instant earliest) {
+        return copy(otherPrompt, otherPriority, metadata, earliest, coalesce, traceparent, publisher);
+    }
+
+    /** The same, which is not coalesced with others; an operator may still name it by its key. */
+    public Command uncoalesced() {
+        Coalesce alone = coalesce == null ? null : new Coalesce(coalesce.key(), null);
+        return copy(prompt, priority, metadata, notBefore, alone, traceparent, publisher);
+    }
+
+    /** The same, without prompt and metadata. */
+    public Command withoutContent() {
+        return copy("", priority, Map.of(), notBefore, coalesce, traceparent, publisher);
+    }
+
+    /** The same, traced. */
+    public Command tracedBy(@Nullable String span) {
+        return copy(prompt, priority, metadata, notBefore, coalesce, span, publisher);
+    }
+
+    /** The same, as it came from a publisher's topic, at no higher priority than that publisher may have. */
+    public Command publishedBy(String name, Priority highest) {
+        return copy(
+                prompt,
+                priority.compareTo(highest) < 0 ? highest : priority,
+                metadata,
+                notBefore,
+                coalesce,
+                traceparent,
+                name);
+    }
+
+    private Command copy(
+            String otherPrompt,
+            Priority otherPriority,
+            Map<String, String> otherMetadata,
+            @Nullable Instant earliest,
+            @Nullable Coalesce otherCoalesce,
+            @Nullable String span,
+            String by) {
+        return new Command(
+                type,
+                projectId,
+                otherPrompt,
+                jobId,
+                createCommandId,
+                commandId,
+                otherPriority,
+                expiresAt,
+                otherMetadata,
+                earliest,
+                otherCoalesce,
+                cancelCommandId,
+                reason,
+                span,
+                by);
+    }
+
+    /** Bytes of JSON, as a record of a publisher. */
+    public int size() {
+        return JsonMappers.PUBLIC.writeValueAsBytes(this).length;
+    }
+
+    /** Whether it is no longer worth sending. */
+    public boolean isExpired(Instant now) {
+        return expiresAt != null && !expiresAt.isAfter(now);
+    }
+
+    /**
+     * Of each key at most one command of a type waits, of messages at most one for each job.
+     *
+     * @param key 1 to 128 characters
+     * @param mode null for a command that is sent for itself after all
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Coalesce(String key, @Nullable Mode mode) {
+
+        /** What becomes of the earlier prompt. */
+        public enum Mode {
+            @JsonProperty("replace")
+            REPLACE,
+            @JsonProperty("append")
+            APPEND
+        }
+    }
+
+    /** What the command does: starts a job, follows one up, or keeps another command from being sent. */
+    public enum Type {
+        @JsonProperty("create")
+        CREATE,
+        @JsonProperty("message")
+        MESSAGE,
+        @JsonProperty("cancel")
+        CANCEL
+    }
+
+    /** The order of a project's commands, highest first. */
+    public enum Priority {
+        @JsonProperty("high")
+        HIGH,
+        @JsonProperty("normal")
+        NORMAL,
+        @JsonProperty("low")
+        LOW
+    }
+}

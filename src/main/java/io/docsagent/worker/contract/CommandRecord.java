@@ -1,0 +1,102 @@
+package io.docsagent.worker.contract;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.docsagent.worker.contract.Command.Priority;
+import io.docsagent.worker.contract.StatusEvent.QueuePlace;
+import io.docsagent.worker.contract.StatusEvent.Reason;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command as it stands: a record of {@code docs-agent.commands}, which a later one with the same key replaces; the
+ * fields of {@code schemas/command-record.schema.json}. What is not known is left out.
+ *
+ * @param priority at which it is sent: of commands that were coalesced, the highest
+ * @param queue as last announced; null where it was not announced as waiting
+ * @param attempts calls made for it
+ * @param jobId of the job that it started or follows up
+ * @param status of its job as last seen
+ * @param prLink of its job as last seen
+ * @param reason why it ended without a job, or why its job is not followed any more
+ * @param supersededBy the commandId of the command that took its place; null where that has none
+ * @param eventId of the event that the same change led to; null where it led to none
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record CommandRecord(
+        String projectId,
+        String commandId,
+        CommandState state,
+        Command.Type type,
+        @Nullable String publisher,
+        @Nullable Priority priority,
+        @Nullable Instant arrivedAt,
+        @Nullable Instant notBefore,
+        @Nullable Instant expiresAt,
+        @Nullable QueuePlace queue,
+        @Nullable Integer attempts,
+        @Nullable String jobId,
+        @Nullable String status,
+        @Nullable String prLink,
+        @Nullable Reason reason,
+        @Nullable String supersededBy,
+        @Nullable Map<String, String> metadata,
+        @Nullable Instant updatedAt,
+        @Nullable String eventId) {
+
+    public CommandRecord {
+        metadata = metadata == null || metadata.isEmpty() ? null : metadata;
+    }
+
+    /** The key of a command's record. */
+    public static String keyOf(String projectId, String commandId) {
+        return projectId + "/" + commandId;
+    }
+
+    /**
+     * The partition of a command's record: that of its project, so that a transaction has one partition of commands for
+     * each partition of projects.
+     *
+     * @param key of the record
+     */
+    public static int partitionOf(String key, int partitions) {
+        return new Partitions(partitions).of(key.substring(0, key.indexOf('/')));
+    }
+
+    /** The same, as written at that time, with an event or without. */
+    public CommandRecord written(Instant at, @Nullable StatusEvent event) {
+        if (event == null) {
+            return copy(metadata, at, null);
+        }
+        boolean isItsOwn = commandId.equals(event.commandId());
+        return copy(metadata == null && isItsOwn ? event.metadata() : metadata, at, event.eventId());
+    }
+
+    /** The same, for those who are to see the command and not what its publisher noted. */
+    public CommandRecord withoutMetadata() {
+        return copy(null, updatedAt, eventId);
+    }
+
+    private CommandRecord copy(@Nullable Map<String, String> given, @Nullable Instant at, @Nullable String event) {
+        return new CommandRecord(
+                projectId,
+                commandId,
+                state,
+                type,
+                publisher,
+                priority,
+                arrivedAt,
+                notBefore,
+                expiresAt,
+                queue,
+                attempts,
+                jobId,
+                status,
+                prLink,
+                reason,
+                supersededBy,
+                given,
+                at,
+                event);
+    }
+}

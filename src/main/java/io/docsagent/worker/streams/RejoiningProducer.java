@@ -1,0 +1,139 @@
+package io.docsagent.worker.streams;
+
+import io.docsagent.worker.rights.DeniedRights;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Kafka's producer, which reports as a fence what a thread of Kafka Streams can survive: that the broker has timed the
+ * transaction out, or that a right is missing.
+ *
+ * <p>Kafka Streams 4.2.1 takes either for a defect, which ends the thread and leaves its member in the group for a
+ * session timeout; after a fence the thread joins the group again, with another producer, and begins at the last commit.
+ * Before it can do so it retries what timed out.
+ */
+final class RejoiningProducer extends KafkaProducer<byte[], byte[]> {
+
+    private static final String WRITE = "WRITE";
+
+    /** Of the offsets of a topic that may not be read; Kafka has no exception of its own for it. The consumer names it. */
+    private static final String UNREADABLE = "Topic authorization failed.";
+
+    private final DeniedRights.Client rights;
+    private final ReadTopics readTopics;
+    private final Runnable afterBreak;
+    private final Runnable afterCommit;
+
+    /** @param afterBreak runs where the producer could not begin and never will: the thread needs another one */
+    RejoiningProducer(
+            Map<String, Object> config,
+            DeniedRights.Client rights,
+            ReadTopics readTopics,
+            Runnable afterBreak,
+            Runnable afterCommit) {
+        super(config, new ByteArraySerializer(), new ByteArraySerializer());
+        this.rights = rights;
+        this.readTopics = readTopics;
+        this.afterBreak = afterBreak;
+        this.afterCommit = afterCommit;
+    }
+
+    @Override
+    public void initTransactions() {
+        try {
+            super.initTransactions();
+        } catch (KafkaException e) {
+            if (rights.failed(e, WRITE)) {
+                afterBreak.run();
+            }
+            throw beforeRetry(e);
+        }
+    }
+
+    @Override
+    public List<PartitionInfo> partitionsFor(String topic) {
+        try {
+            return super.partitionsFor(topic);
+        } catch (KafkaException e) {
+            throw beforeRetry(e);
+        }
+    }
+
+    private KafkaException beforeRetry(KafkaException failure) {
+        return rights.failed(failure, WRITE)
+                ? new TimeoutException("Kafka denies a right: " + failure.getMessage(), failure)
+                : failure;
+    }
+
+    @Override
+    public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, Callback callback) {
+        try {
+            return super.send(
+                    record,
+                    (metadata, failure) ->
+                            callback.onCompletion(metadata, endsTransaction(failure) ? fence(failure) : failure));
+        } catch (KafkaException e) {
+            // Here Kafka Streams looks at the cause.
+            throw endsTransaction(e) ? new KafkaException(fence(e)) : e;
+        }
+    }
+
+    @Override
+    public void beginTransaction() {
+        reporting(super::beginTransaction);
+    }
+
+    @Override
+    public void sendOffsetsToTransaction(
+            Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata consumer) {
+        reporting(() -> super.sendOffsetsToTransaction(readTopics.withIds(offsets), consumer));
+    }
+
+    @Override
+    public void commitTransaction() {
+        reporting(super::commitTransaction);
+        afterCommit.run();
+    }
+
+    @Override
+    public void abortTransaction() {
+        reporting(super::abortTransaction);
+    }
+
+    private void reporting(Runnable call) {
+        try {
+            call.run();
+        } catch (KafkaException e) {
+            throw endsTransaction(e) ? fence(e) : e;
+        }
+    }
+
+    private boolean endsTransaction(@Nullable Throwable failure) {
+        return rights.failed(failure, WRITE)
+                || Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
+                        .anyMatch(cause -> cause instanceof InvalidTxnStateException
+                                || String.valueOf(cause.getMessage()).endsWith(UNREADABLE));
+    }
+
+    private static ProducerFencedException fence(Throwable failure) {
+        var fence = new ProducerFencedException("the transaction cannot go on: " + failure.getMessage());
+        fence.initCause(failure);
+        return fence;
+    }
+}

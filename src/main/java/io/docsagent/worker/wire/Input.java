@@ -1,0 +1,165 @@
+package io.docsagent.worker.wire;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.JobSnapshot;
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.StatusEvent;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that can happen to a project: a record of {@code docs-agent.inputs}, keyed by project. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "input")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = Input.CommandArrived.class, name = "command"),
+    @JsonSubTypes.Type(value = Input.CallAnswered.class, name = "answer"),
+    @JsonSubTypes.Type(value = Input.JobObserved.class, name = "observation"),
+    @JsonSubTypes.Type(value = Input.WokeUp.class, name = "wake-up"),
+    @JsonSubTypes.Type(value = Input.ClockProbed.class, name = "clock-probe"),
+    @JsonSubTypes.Type(value = Input.OperationRequested.class, name = "operation"),
+    @JsonSubTypes.Type(value = Input.OperationSpread.class, name = "operation-spread"),
+    @JsonSubTypes.Type(value = Input.OperationCarriedOut.class, name = "operation-carried-out")
+})
+public sealed interface Input {
+
+    /** The project it happens to, and the record's key. */
+    String projectId();
+
+    /** Read from a topic that others write to; it may be the first that is heard of a project. */
+    sealed interface Received extends Input {
+
+        /** Where the record was; null where none was read. */
+        @Nullable
+        Published published();
+    }
+
+    /**
+     * A publisher's command was accepted at ingress.
+     *
+     * @param identity what makes a repetition of the command recognisable, see {@link Identity}
+     * @param contentHash SHA-256 of the command's content without its identity, base64url
+     * @param published where the publisher's record was; null where no record of a publisher was read
+     */
+    record CommandArrived(
+            Command command,
+            Identity identity,
+            String contentHash,
+            @Nullable Published published) implements Received {
+
+        /** A command whose record is not identified. */
+        public CommandArrived(Command command, Identity identity, String contentHash) {
+            this(command, identity, contentHash, null);
+        }
+
+        /** The same command, with the position of its record. */
+        public CommandArrived from(Published position) {
+            return new CommandArrived(command, identity, contentHash, position);
+        }
+
+        @Override
+        @com.fasterxml.jackson.annotation.JsonIgnore
+        public String projectId() {
+            return command.projectId();
+        }
+    }
+
+    /**
+     * An operator's request was accepted at ingress.
+     *
+     * @param published where the operator's record was; null where none was read
+     */
+    record OperationRequested(Operation operation, @Nullable Published published) implements Received {
+
+        /** The same operation, with the position of its record. */
+        public OperationRequested from(Published position) {
+            return new OperationRequested(operation, position);
+        }
+
+        @Override
+        @com.fasterxml.jackson.annotation.JsonIgnore
+        public String projectId() {
+            return operation.projectId();
+        }
+    }
+
+    /**
+     * An operation that concerns all projects reaches one partition of them; every partition gets the same, in the same
+     * order.
+     *
+     * @param at when it was accepted
+     * @param offset of the record that asked for it: with the time, the name of what it leads to
+     */
+    record OperationSpread(Operation operation, Instant at, long offset) implements Input {
+
+        @Override
+        @com.fasterxml.jackson.annotation.JsonIgnore
+        public String projectId() {
+            return Operation.ALL_PROJECTS;
+        }
+    }
+
+    /**
+     * A partition has carried out an operation that concerns all projects.
+     *
+     * @param affected commands of the partition that it concerned
+     */
+    record OperationCarriedOut(String operationId, int partition, int affected) implements Input {
+
+        @Override
+        @com.fasterxml.jackson.annotation.JsonIgnore
+        public String projectId() {
+            return Operation.ALL_PROJECTS;
+        }
+    }
+
+    /**
+     * The position of a publisher's or operator's record.
+     *
+     * @param topicId Kafka's id of the topic, since the offsets of a re-created topic start again
+     */
+    record Published(String topicId, int partition, long offset) {}
+
+    /** The gateway reports the outcome of a call, perhaps again, perhaps late. */
+    record CallAnswered(String projectId, String callId, Answer answer) implements Input {}
+
+    /**
+     * The poller found a job changed, or cannot follow it any more.
+     *
+     * @param generation the job's generation that the poller knew when its GET began
+     * @param getBeganAt by the poller's clock
+     * @param job what the service answered; null where the job is lost
+     * @param lost why; null where the service showed the job
+     */
+    record JobObserved(
+            String projectId,
+            String jobId,
+            int generation,
+            Instant getBeganAt,
+            @Nullable JobSnapshot job,
+            StatusEvent.@Nullable Reason lost)
+            implements Input {
+
+        public static JobObserved shown(
+                String projectId, String jobId, int generation, Instant getBeganAt, JobSnapshot job) {
+            return new JobObserved(projectId, jobId, generation, getBeganAt, job, null);
+        }
+
+        public static JobObserved lost(
+                String projectId, String jobId, int generation, Instant getBeganAt, StatusEvent.Reason why) {
+            return new JobObserved(projectId, jobId, generation, getBeganAt, null, why);
+        }
+    }
+
+    /** Time has passed, or the project's key has changed: decide again. */
+    record WokeUp(String projectId, Cause cause) implements Input {
+        /** Why the project is woken. */
+        public enum Cause {
+            TIME,
+            KEY_CHANGED
+        }
+    }
+
+    /** Measures the difference between an instance's clock and the broker's; concerns no project. */
+    record ClockProbed(String projectId) implements Input {}
+}

@@ -1,0 +1,37 @@
+package io.docsagent.worker.clock;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Alarms that never ring but can be looked at. */
+public final class RecordedAlarms implements Alarms {
+
+    public final Map<String, Instant> set = new TreeMap<>();
+    final List<String> keyMayHaveChanged = new ArrayList<>();
+    public Duration lastAtLeast = Duration.ZERO;
+
+    @Override
+    public void set(int partition, String projectId, @Nullable Instant at, Duration atLeast) {
+        lastAtLeast = atLeast;
+        if (at == null) {
+            set.remove(projectId);
+        } else {
+            set.put(projectId, at);
+        }
+    }
+
+    @Override
+    public void keyMayHaveChanged(String projectId) {
+        keyMayHaveChanged.add(projectId);
+    }
+
+    @Override
+    public void cancelAll(int partition) {
+        set.clear();
+    }
+}

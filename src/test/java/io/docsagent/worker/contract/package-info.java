@@ -1,0 +1,4 @@
+@NullMarked
+package io.docsagent.worker.contract;
+
+import org.jspecify.annotations.NullMarked;

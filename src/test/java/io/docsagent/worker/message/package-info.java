@@ -1,4 +1,0 @@
-@NullMarked
-package io.docsagent.worker.message;
-
-import org.jspecify.annotations.NullMarked;

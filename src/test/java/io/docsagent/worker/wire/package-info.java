@@ -1,0 +1,4 @@
+@NullMarked
+package io.docsagent.worker.wire;
+
+import org.jspecify.annotations.NullMarked;
