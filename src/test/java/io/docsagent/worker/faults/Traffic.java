@@ -165,7 +165,7 @@ final class Traffic implements AutoCloseable {
      */
     void operate(String projectId, String operation, String more) {
         String operationId = prefix + "o" + numbers.incrementAndGet();
-        operations.put(operationId, new History.Operation(operationId, projectId, operation.equals("hold")));
+        operations.put(operationId, new History.Operation(operationId, projectId, operation.equals("hold"), null));
         String json = "{\"operation\":\"%s\",\"operationId\":\"%s\",\"by\":\"alice\",\"projectId\":\"%s\"%s}"
                 .formatted(operation, operationId, projectId, more);
         publishers.operation(projectId, json);

@@ -17,7 +17,7 @@ import java.util.TreeSet;
  * resolve an unknown, and an operator may say that an unknown was not taken, and be wrong. What the service took ends as
  * a job or unknown.
  *
- * @param most so many jobs a command may become
+ * @param most so many jobs a command may become, and one more each time that an operator says what became of it
  */
 public record EndedOnce(int most) implements Promise {
 
@@ -47,7 +47,8 @@ public record EndedOnce(int most) implements Promise {
                         int its = end.jobId() == null ? life : lifeOfJob.computeIfAbsent(end.jobId(), job -> life);
                         byLife.computeIfAbsent(its, none -> new ArrayList<>()).add(end);
                     }
-                    byLife.forEach((life, inOne) -> inOneWay(inOne, lives.isByOperator(command, life), broken));
+                    long jobs = most + lives.byOperators(command).size() + saidTaken(history, command);
+                    byLife.forEach((life, inOne) -> inOneWay(inOne, lives.isByOperator(command, life), jobs, broken));
                     lives.byOperators(command).forEach(life -> wasUnknown(command, byLife.headMap(life), broken));
                     boolean taken =
                             posts.getOrDefault(command, List.of()).stream().anyMatch(post -> post.job() != null);
@@ -69,7 +70,13 @@ public record EndedOnce(int most) implements Promise {
         }
     }
 
-    private void inOneWay(List<Event> ends, boolean byOperator, List<String> broken) {
+    private static long saidTaken(History history, String command) {
+        return history.operations().values().stream()
+                .filter(operation -> command.equals(operation.saysTaken()))
+                .count();
+    }
+
+    private static void inOneWay(List<Event> ends, boolean byOperator, long most, List<String> broken) {
         Set<String> how = new TreeSet<>();
         Set<String> jobs = new HashSet<>();
         int told = 0;

@@ -67,8 +67,14 @@ public record History(
             @Nullable String lane,
             @Nullable Instant notBefore) {}
 
-    /** @param holds whether it asks for a hold */
-    public record Operation(String id, String project, boolean holds) {}
+    /**
+     * An operation that was published.
+     *
+     * @param holds whether it asks for a hold
+     * @param saysTaken the command that the service took by the word of the operator, who may be wrong; null for others
+     */
+    public record Operation(
+            String id, String project, boolean holds, @Nullable String saysTaken) {}
 
     /**
      * A command in the log.

@@ -129,6 +129,23 @@ class PromisesTest {
     }
 
     @Test
+    void as_many_jobs_more_as_operators_said_what_was_not_so() {
+        ended("c2", 1, "command.unknown", null);
+        ended("c2", 5, "job.active", "j2");
+        ended("c2", 6, "job.active", "j3");
+        ended("c1", 7, "job.active", "j1");
+        breaks(new EndedOnce(1), "ended twice");
+        history.operations().put("o1", new Operation("o1", "p", false, "c2"));
+        kept(new EndedOnce(1));
+
+        history.operations().clear();
+        history.renewals().add(new Renewal("c2", 5, 5, true));
+        kept(new EndedOnce(1));
+        ended("c2", 8, "job.active", "j4");
+        breaks(new EndedOnce(1), "ended twice");
+    }
+
+    @Test
     void what_is_not_remembered_may_be_refused_again_and_end_in_another_way() {
         ended("c2", 1, "command.rejected", null);
         history.events().add(event(2, "command.rejected", "\"commandId\":\"c1\",\"reason\":{\"code\":\"queue_full\"}"));
@@ -208,7 +225,7 @@ class PromisesTest {
 
     @Test
     void a_hold_that_begins_without_a_word() {
-        history.operations().put("o1", new Operation("o1", "p", true));
+        history.operations().put("o1", new Operation("o1", "p", true, null));
         answered(5, "o1");
         breaks(new NotSentWhileHeld(), "held without a word");
 
@@ -218,7 +235,7 @@ class PromisesTest {
 
     @Test
     void an_operation_that_is_not_answered_once() {
-        history.operations().put("o1", new Operation("o1", "p", false));
+        history.operations().put("o1", new Operation("o1", "p", false, null));
         breaks(new OperationsAnsweredOnce(), "answered 0 times");
         answered(1, "o1");
         kept(new OperationsAnsweredOnce());

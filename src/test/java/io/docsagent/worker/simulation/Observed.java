@@ -71,7 +71,13 @@ final class Observed {
                 .asked()
                 .values()
                 .forEach(each -> history.operations()
-                        .put(each.id(), new History.Operation(each.id(), each.project(), each.kind() == Kind.HOLD)));
+                        .put(
+                                each.id(),
+                                new History.Operation(
+                                        each.id(),
+                                        each.project(),
+                                        each.kind() == Kind.HOLD,
+                                        each.kind() == Kind.TAKEN ? each.command() : null)));
         renewals();
         commands();
         calls.all().stream()
