@@ -40,14 +40,31 @@ class ArchitectureTest {
 
     private static final DescribedPredicate<JavaClass> SETTINGS = in("settings");
 
-    @ArchTest
-    static final ArchRule message_knows_nobody = only("message");
+    /** What parts send each other, with what publishers and subscribers see of it. */
+    private static final DescribedPredicate<JavaClass> MESSAGES = in("contract").or(in("wire"));
 
     @ArchTest
-    static final ArchRule settings_know_messages = only("settings", in("message"));
+    static final ArchRule contract_knows_nobody = only("contract");
 
     @ArchTest
-    static final ArchRule domain_knows_messages = only("domain", in("message"));
+    static final ArchRule wire_knows_the_contract = only("wire", in("contract"));
+
+    @ArchTest
+    static final ArchRule settings_know_the_contract = only("settings", in("contract"));
+
+    @ArchTest
+    static final ArchRule clock_knows_messages = only("clock", MESSAGES, SETTINGS);
+
+    @ArchTest
+    static final ArchRule topics_know_what_is_stored =
+            only("topics", MESSAGES, in("domain.policy"), in("domain.state"), in("ingress"), SETTINGS);
+
+    @ArchTest
+    static final ArchRule streams_run_the_engine = only(
+            "streams", in("contract"), in("clock"), in("topics"), in("engine"), in("ingress"), in("rights"), SETTINGS);
+
+    @ArchTest
+    static final ArchRule domain_knows_messages = only("domain", MESSAGES);
 
     @ArchTest
     static final ArchRule the_domain_has_floors = layeredArchitecture()
@@ -89,7 +106,7 @@ class ArchitectureTest {
             .dependOnClassesThat(resideInAnyPackage(ROOT + ".domain.rule..", ROOT + ".domain.session.."));
 
     @ArchTest
-    static final ArchRule client_knows_messages = only("client", in("message"));
+    static final ArchRule client_knows_the_contract = only("client", in("contract"));
 
     @ArchTest
     static final ArchRule client_needs_kafka_and_json_alone = noClasses()
@@ -105,7 +122,7 @@ class ArchitectureTest {
                     "org.slf4j.."));
 
     @ArchTest
-    static final ArchRule tools_know_the_client = only("cli", in("client"), in("message"));
+    static final ArchRule tools_know_the_client = only("cli", in("client"), MESSAGES);
 
     @ArchTest
     static final ArchRule tools_start_without_spring = noClasses()
@@ -123,17 +140,17 @@ class ArchitectureTest {
             .dependOnClassesThat(in("client"));
 
     @ArchTest
-    static final ArchRule ingress_knows_messages = only("ingress", in("message"), SETTINGS);
+    static final ArchRule ingress_knows_messages = only("ingress", MESSAGES, SETTINGS);
 
     @ArchTest
     static final ArchRule engine_knows_the_domain_and_ingress =
-            only("engine", in("message"), in("domain"), in("ingress"), in("rights"), SETTINGS);
+            only("engine", MESSAGES, in("clock"), in("topics"), in("domain"), in("ingress"), in("rights"), SETTINGS);
 
     @ArchTest
     static final ArchRule rights_know_nobody = only("rights");
 
     @ArchTest
-    static final ArchRule gateway_knows_messages = only("gateway", in("message"), in("rights"), SETTINGS);
+    static final ArchRule gateway_knows_messages = only("gateway", MESSAGES, in("clock"), in("rights"), SETTINGS);
 
     @ArchTest
     static final ArchRule keys_know_nobody = only("gateway.keys", SETTINGS);
@@ -143,16 +160,17 @@ class ArchitectureTest {
             noClasses().that().resideInAPackage(ROOT + ".gateway").should().dependOnClassesThat(in("gateway.*"));
 
     @ArchTest
-    static final ArchRule the_breaker_knows_messages = only("gateway.breaker", in("message"), top("gateway"), SETTINGS);
+    static final ArchRule the_breaker_knows_messages = only("gateway.breaker", MESSAGES, top("gateway"), SETTINGS);
 
     @ArchTest
-    static final ArchRule http_knows_keys_and_no_calls =
-            only("gateway.http", in("message"), in("gateway.keys"), in("gateway.breaker"), top("gateway"), SETTINGS);
+    static final ArchRule http_knows_keys_and_no_calls = only(
+            "gateway.http", MESSAGES, in("clock"), in("gateway.keys"), in("gateway.breaker"), top("gateway"), SETTINGS);
 
     @ArchTest
     static final ArchRule calls_know_keys_and_no_http = only(
             "gateway.call",
-            in("message"),
+            MESSAGES,
+            in("clock"),
             in("rights"),
             in("gateway.keys"),
             in("gateway.breaker"),
@@ -162,7 +180,8 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule poller_stands_between_engine_and_gateway = only(
             "poller",
-            in("message"),
+            MESSAGES,
+            in("clock"),
             nested(WatchedJob.class),
             nested(JobWatch.class),
             nested(AgentApi.class),

@@ -1,7 +1,7 @@
 package io.docsagent.worker.bench;
 
-import io.docsagent.worker.contract.StatusEvent.QueuePlace;
 import io.docsagent.worker.contract.StatusEvent;
+import io.docsagent.worker.contract.StatusEvent.QueuePlace;
 import io.docsagent.worker.domain.policy.Sharing.Share;
 import io.docsagent.worker.testkit.Asked;
 import io.docsagent.worker.testkit.Limits;

@@ -1,8 +1,8 @@
 package io.docsagent.worker.client;
 
+import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.Command.Coalesce;
 import io.docsagent.worker.contract.Command.Priority;
-import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.ContractLimits;
 import io.docsagent.worker.contract.Publisher;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package io.docsagent.worker.engine;
 
 import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.domain.AllProjects;
 import io.docsagent.worker.domain.AllProjects.Decided;
 import io.docsagent.worker.domain.AllProjects.Wakes;
-import io.docsagent.worker.domain.AllProjects;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Hold;

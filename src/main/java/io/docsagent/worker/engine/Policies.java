@@ -2,11 +2,11 @@ package io.docsagent.worker.engine;
 
 import io.docsagent.worker.contract.Publisher;
 import io.docsagent.worker.domain.policy.Policy;
-import io.docsagent.worker.domain.policy.Sharing.Share;
 import io.docsagent.worker.domain.policy.Sharing;
+import io.docsagent.worker.domain.policy.Sharing.Share;
 import io.docsagent.worker.settings.ProjectOverrides;
-import io.docsagent.worker.settings.WorkerProperties.Delivery;
 import io.docsagent.worker.settings.WorkerProperties;
+import io.docsagent.worker.settings.WorkerProperties.Delivery;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.docsagent.worker.topics;
 
-import io.docsagent.worker.settings.WorkerCannotStartException.KafkaIsAway;
 import io.docsagent.worker.settings.WorkerCannotStartException;
+import io.docsagent.worker.settings.WorkerCannotStartException.KafkaIsAway;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

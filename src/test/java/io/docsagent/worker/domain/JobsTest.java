@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.docsagent.worker.contract.JobSnapshot;
-import io.docsagent.worker.contract.StatusEvent.JobState;
 import io.docsagent.worker.contract.StatusEvent;
+import io.docsagent.worker.contract.StatusEvent.JobState;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.testkit.Step;

@@ -1,7 +1,7 @@
 package io.docsagent.worker.engine;
 
-import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.ContractLimits;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

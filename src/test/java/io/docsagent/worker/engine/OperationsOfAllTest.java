@@ -163,7 +163,8 @@ class OperationsOfAllTest {
                         "{\"operation\":\"hold\",\"operationId\":\"%s\",\"by\":\"%s\",\"reason\":\"%s\",\"all\":true}"
                                 .formatted(id, text, "\\u0001".repeat(512)));
             }
-            RecordSizes sizes = new RecordSizes(Driven.settings(Map.of()), new Policies(Driven.settings(Map.of())).all());
+            RecordSizes sizes =
+                    new RecordSizes(Driven.settings(Map.of()), new Policies(Driven.settings(Map.of())).all());
             long most = sizes.stores().getOrDefault(StoreNames.INSTALLATION, 0L);
 
             assertThat(engine.events()).hasSize(120);

@@ -3,8 +3,8 @@ package io.docsagent.worker.guarantee;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.contract.Operation;
-import io.docsagent.worker.contract.StatusEvent.Type;
 import io.docsagent.worker.contract.StatusEvent;
+import io.docsagent.worker.contract.StatusEvent.Type;
 import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Step;

@@ -74,7 +74,10 @@ public record History(
      * @param saysTaken the command that the service took by the word of the operator, who may be wrong; null for others
      */
     public record Operation(
-            String id, String project, boolean holds, @Nullable String saysTaken) {}
+            String id,
+            String project,
+            boolean holds,
+            @Nullable String saysTaken) {}
 
     /**
      * A command in the log.

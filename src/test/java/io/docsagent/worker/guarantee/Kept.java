@@ -52,7 +52,8 @@ public final class Kept implements Guarantee {
             case Input.OperationRequested requested -> {
                 Operation operation = requested.operation();
                 boolean holds = operation.action() instanceof Operation.Hold;
-                String taken = operation.action() instanceof Operation.ResolveTaken resolved ? resolved.commandId() : null;
+                String taken =
+                        operation.action() instanceof Operation.ResolveTaken resolved ? resolved.commandId() : null;
                 history.operations()
                         .putIfAbsent(
                                 operation.operationId(),

@@ -80,7 +80,9 @@ public record RepetitionsAnswered() implements Promise {
     private static boolean agrees(Event answer, Event last, List<Event> ends) {
         return last.isOfJob()
                 ? "accepted".equals(answer.original())
-                        && ends.stream().anyMatch(end -> String.valueOf(answer.originalJob()).equals(end.jobId()))
+                        && ends.stream()
+                                .anyMatch(end ->
+                                        String.valueOf(answer.originalJob()).equals(end.jobId()))
                 : String.valueOf(last.end()).equals(answer.original());
     }
 }

@@ -2,8 +2,8 @@ package io.docsagent.worker.poller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.contract.JobSnapshot.Source;
 import io.docsagent.worker.contract.JobSnapshot;
+import io.docsagent.worker.contract.JobSnapshot.Source;
 import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.gateway.JobLookup;

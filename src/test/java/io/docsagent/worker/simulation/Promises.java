@@ -1,8 +1,8 @@
 package io.docsagent.worker.simulation;
 
 import io.docsagent.worker.guarantee.History;
-import io.docsagent.worker.settings.WorkerProperties.Delivery;
 import io.docsagent.worker.settings.WorkerProperties;
+import io.docsagent.worker.settings.WorkerProperties.Delivery;
 import io.docsagent.worker.wire.Answer;
 import io.docsagent.worker.wire.Format;
 import io.docsagent.worker.wire.Input;

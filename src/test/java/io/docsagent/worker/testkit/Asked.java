@@ -1,10 +1,10 @@
 package io.docsagent.worker.testkit;
 
-import io.docsagent.worker.contract.Command.Coalesce.Mode;
+import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.Command.Coalesce;
+import io.docsagent.worker.contract.Command.Coalesce.Mode;
 import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.Command.Type;
-import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.Publisher;
 import java.time.Instant;
 import java.util.Map;

@@ -2,9 +2,9 @@ package io.docsagent.worker.testkit;
 
 import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.contract.StatusEvent;
+import io.docsagent.worker.domain.AllProjects;
 import io.docsagent.worker.domain.AllProjects.Decided;
 import io.docsagent.worker.domain.AllProjects.Wakes;
-import io.docsagent.worker.domain.AllProjects;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.Installation;

@@ -1,7 +1,7 @@
 package io.docsagent.worker.domain.state;
 
-import io.docsagent.worker.contract.Command.Type;
 import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.Command.Type;
 import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.contract.CommandState;
 import io.docsagent.worker.contract.StatusEvent.Reason;

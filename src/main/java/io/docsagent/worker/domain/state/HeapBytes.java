@@ -1,7 +1,7 @@
 package io.docsagent.worker.domain.state;
 
-import io.docsagent.worker.contract.Command.Coalesce;
 import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.Command.Coalesce;
 import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.contract.Publisher;

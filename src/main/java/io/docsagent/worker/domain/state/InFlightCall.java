@@ -1,7 +1,7 @@
 package io.docsagent.worker.domain.state;
 
-import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.Command.Priority;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.docsagent.worker.domain.state;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.CommandState;
 import io.docsagent.worker.contract.StatusEvent.QueuePlace;
 import io.docsagent.worker.wire.ContentHash;

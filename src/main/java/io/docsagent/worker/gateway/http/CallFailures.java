@@ -1,7 +1,7 @@
 package io.docsagent.worker.gateway.http;
 
-import io.docsagent.worker.wire.Answer.Unknown.Reason;
 import io.docsagent.worker.wire.Answer;
+import io.docsagent.worker.wire.Answer.Unknown.Reason;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.proxy.ProxyConnectException;

@@ -1,8 +1,8 @@
 package io.docsagent.worker.ops.meters;
 
 import io.docsagent.worker.contract.Command;
-import io.docsagent.worker.contract.StatusEvent.QueuePlace;
 import io.docsagent.worker.contract.StatusEvent;
+import io.docsagent.worker.contract.StatusEvent.QueuePlace;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.state.Project;

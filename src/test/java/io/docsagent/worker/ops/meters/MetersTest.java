@@ -6,8 +6,8 @@ import static io.docsagent.worker.ops.projects.FakeProjects.create;
 import static io.docsagent.worker.ops.projects.FakeProjects.sharedBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;

@@ -1,11 +1,11 @@
 package io.docsagent.worker.ops.projects;
 
-import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.domain.policy.Policy;
-import io.docsagent.worker.domain.policy.Sharing.Share;
 import io.docsagent.worker.domain.policy.Sharing;
+import io.docsagent.worker.domain.policy.Sharing.Share;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.Hold;

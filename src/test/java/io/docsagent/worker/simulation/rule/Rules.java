@@ -31,7 +31,7 @@ final class Rules {
             new Rule(
                     "an instance whose clock is off does not send",
                     3,
-                    "engine/ClockSkew",
+                    "clock/ClockSkew",
                     "return !leaders.isEmpty() && leaders.values().stream().allMatch(leader -> worst(leader, wall) <= most);",
                     "return true;"),
             new Rule(
