@@ -12,7 +12,7 @@ import io.docsagent.worker.ingress.Publishers;
 import io.docsagent.worker.ops.health.AliveHealth;
 import io.docsagent.worker.ops.health.ClockHealth;
 import io.docsagent.worker.ops.health.GatewayHealth;
-import io.docsagent.worker.ops.health.HiddenRequests;
+import io.docsagent.worker.ops.health.RequestOffsets;
 import io.docsagent.worker.ops.health.KafkaContact;
 import io.docsagent.worker.ops.health.KafkaHealth;
 import io.docsagent.worker.ops.health.Progress;
@@ -74,7 +74,7 @@ import org.springframework.kafka.core.KafkaAdmin;
 public class OpsConfiguration {
 
     /** Publishers' transactions last for seconds, or hang for minutes. */
-    private static final Duration HIDDEN_REQUESTS_INTERVAL = Duration.ofSeconds(30);
+    private static final Duration REQUEST_OFFSETS_INTERVAL = Duration.ofSeconds(30);
 
     @Bean
     LogOutput logOutput(Redaction redaction, DeniedRights rights) {
@@ -189,19 +189,17 @@ public class OpsConfiguration {
     }
 
     @Bean
-    HiddenRequests hiddenRequests(
+    RequestOffsets requestOffsets(
             KafkaAdmin kafka,
             Publishers publishers,
             UnreadRequests unread,
-            MeterRegistry registry,
             @Value("${spring.kafka.streams.application-id}") String group) {
-        return new HiddenRequests(
+        return new RequestOffsets(
                 () -> Admin.create(kafka.getConfigurationProperties()),
                 publishers.topics(),
                 group,
                 unread,
-                HIDDEN_REQUESTS_INTERVAL,
-                registry);
+                REQUEST_OFFSETS_INTERVAL);
     }
 
     @Bean
