@@ -7,14 +7,14 @@ import org.junit.jupiter.api.condition.DisabledIf;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** A cluster that loses one of its brokers; it has an arena of its own, and runs beside the others. */
+/** Three brokers, of which one is lost; they are not shared with other tests, and run beside them. */
 @Execution(ExecutionMode.CONCURRENT)
 @DisabledIf("io.docsagent.worker.faults.Options#isLong")
 class BrokerFaultsIT {
 
     @Test
     void one_of_three() {
-        try (Arena three = new Arena("three-brokers", 3, 2)) {
+        try (Cluster three = new Cluster("three-brokers", 3, 2)) {
             three.run("kill -9 of one of three brokers", scenario -> {
                 KafkaNode broker = three.kafka().nodes().get(scenario.random().nextInt(3));
                 scenario.traffic().quietly();

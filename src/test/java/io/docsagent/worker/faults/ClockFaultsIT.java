@@ -9,15 +9,15 @@ import org.junit.jupiter.api.condition.DisabledIf;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Workers whose clocks are off. */
-@ExtendWith(SharedArena.class)
+@ExtendWith(SharedCluster.class)
 @DisabledIf("io.docsagent.worker.faults.Options#isLong")
 class ClockFaultsIT {
 
     @Test
-    void four_seconds(Arena arena) {
+    void four_seconds(Cluster cluster) {
         Duration off = Duration.ofSeconds(Options.seed() % 2 == 0 ? 4 : -4);
-        arena.run("a worker's clock is off by " + off.toSeconds() + " s", scenario -> {
-            WorkerProcess worker = arena.worker(1);
+        cluster.run("a worker's clock is off by " + off.toSeconds() + " s", scenario -> {
+            WorkerProcess worker = cluster.worker(1);
             scenario.act("restart with that clock", () -> {
                 worker.process().close();
                 worker.withClockOff(off);
@@ -33,10 +33,10 @@ class ClockFaultsIT {
 
     /** Nobody may trust its deadlines, so it sends nothing, and keeps nobody else from sending. */
     @Test
-    void a_minute_ahead(Arena arena) {
-        arena.run("a worker's clock is off by 60 s", scenario -> {
-            WorkerProcess right = arena.worker(0);
-            WorkerProcess wrong = arena.worker(1);
+    void a_minute_ahead(Cluster cluster) {
+        cluster.run("a worker's clock is off by 60 s", scenario -> {
+            WorkerProcess right = cluster.worker(0);
+            WorkerProcess wrong = cluster.worker(1);
             try {
                 scenario.act("leave only one, with that clock", () -> {
                     right.process().close();

@@ -12,13 +12,13 @@ import io.docsagent.worker.harness.WorkerProcess;
  */
 record Endurance(long heapMegabytes, long threads, long openFiles, long changelogRecords) {
 
-    static Endurance of(Arena arena) {
-        WorkerProcess worker = arena.worker(0);
+    static Endurance of(Cluster cluster) {
+        WorkerProcess worker = cluster.worker(0);
         return new Endurance(
                 worker.process().heapAfterCollection() / (1024 * 1024),
                 (long) worker.metric("jvm_threads_live_threads"),
                 worker.process().openFiles(),
-                arena.changelogRecords());
+                cluster.changelogRecords());
     }
 
     /** Some of each belongs to partitions, which move between the workers. */

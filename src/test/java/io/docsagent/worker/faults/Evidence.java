@@ -65,7 +65,7 @@ record Evidence(
                             String.valueOf(post.projectId()),
                             payer,
                             post.handledAt(),
-                            new History.Limit(Arena.CAPACITY, Arena.PERIOD),
+                            new History.Limit(Cluster.CAPACITY, Cluster.PERIOD),
                             budgets.get(payer)));
         }
         postsByCommand().values().stream()

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.DisabledIf;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Kills between any two steps of a command, reached from outside: by what the broker and the service let happen. */
-@ExtendWith(SharedArena.class)
+@ExtendWith(SharedCluster.class)
 @DisabledIf("io.docsagent.worker.faults.Options#isLong")
 class FailPointFaultsIT {
 
@@ -28,34 +28,34 @@ class FailPointFaultsIT {
 
     /** A frozen broker confirms nothing: what was decided meanwhile is in the stores and can never be committed. */
     @Test
-    void after_the_state_was_written_and_before_the_commit(Arena arena) {
-        arena.run("kill -9 before the commit", scenario -> {
-            int before = aborted(arena);
+    void after_the_state_was_written_and_before_the_commit(Cluster cluster) {
+        cluster.run("kill -9 before the commit", scenario -> {
+            int before = aborted(cluster);
             scenario.traffic().quietly();
             scenario.traffic().backlog(50, 15);
             scenario.await("the first are sent", () -> !scenario.posts().isEmpty());
-            ChildJvm broker = arena.kafka().nodes().getFirst().process();
-            WorkerProcess victim = arena.anyWorker(scenario.random());
+            ChildJvm broker = cluster.kafka().nodes().getFirst().process();
+            WorkerProcess victim = cluster.anyWorker(scenario.random());
             scenario.act("SIGSTOP broker", broker::freeze);
             scenario.lasts(Duration.ofMillis(500));
             scenario.strike("kill -9 " + victim.name(), () -> victim.process().kill());
             scenario.act("SIGCONT broker", broker::thaw);
             scenario.act("start " + victim.name(), victim::startAndAwait);
             scenario.settle();
-            assertThat(aborted(arena)).as("records of aborted transactions").isGreaterThan(before);
+            assertThat(aborted(cluster)).as("records of aborted transactions").isGreaterThan(before);
         });
     }
 
     /** The port takes no connection: a call hangs behind its commit and before its first byte. */
     @Test
-    void after_the_commit_of_the_call_and_before_the_post(Arena arena) {
-        arena.run("kill -9 before the POST", scenario -> {
-            arena.sandbox().refuse();
-            try (UnansweredPort port = UnansweredPort.at(arena.sandbox().baseUrl())) {
+    void after_the_commit_of_the_call_and_before_the_post(Cluster cluster) {
+        cluster.run("kill -9 before the POST", scenario -> {
+            cluster.sandbox().refuse();
+            try (UnansweredPort port = UnansweredPort.at(cluster.sandbox().baseUrl())) {
                 scenario.act("connections hang at " + port, () -> hold(scenario, ""));
-                killHolders(arena, scenario, 3);
+                killHolders(cluster, scenario, 3);
             } finally {
-                arena.sandbox().listen();
+                cluster.sandbox().listen();
             }
             scenario.settle();
             assertThat(scenario.posts())
@@ -69,16 +69,16 @@ class FailPointFaultsIT {
 
     /** The service does the work and keeps its answer. */
     @Test
-    void after_the_post_and_before_the_outcome(Arena arena) {
-        arena.run("kill -9 before the outcome", scenario -> {
+    void after_the_post_and_before_the_outcome(Cluster cluster) {
+        cluster.run("kill -9 before the outcome", scenario -> {
             FaultRule silence = Fault.late(Duration.ofMinutes(1))
                     .on(ServiceOperation.CREATE)
                     .inProject(scenario.project("held"));
-            arena.sandbox().faults().add(silence);
+            cluster.sandbox().faults().add(silence);
             hold(scenario, "");
             scenario.await("the service has them", () -> scenario.posts().size() == 3);
-            killHolders(arena, scenario, 3);
-            arena.sandbox().faults().remove(silence);
+            killHolders(cluster, scenario, 3);
+            cluster.sandbox().faults().remove(silence);
             scenario.settle();
             assertThat(ends(scenario)).allMatch("unknown"::equals);
             resolve(
@@ -90,14 +90,14 @@ class FailPointFaultsIT {
 
     /** Without them it is not known which calls were sent: those that are there are not, and end as unknown. */
     @Test
-    void while_calls_are_sent_and_the_offsets_of_their_topic_are_lost(Arena arena) {
-        arena.run("kill -9 of all workers, and the gateway's offsets deleted", scenario -> {
+    void while_calls_are_sent_and_the_offsets_of_their_topic_are_lost(Cluster cluster) {
+        cluster.run("kill -9 of all workers, and the gateway's offsets deleted", scenario -> {
             scenario.traffic().backlog(20, 2);
             scenario.await("the first are sent", () -> scenario.posts().size() > 10);
             scenario.strike("kill -9 all workers and delete the group", () -> {
-                arena.workers().forEach(worker -> worker.process().kill());
-                arena.deleteGroup("docs-agent-gateway");
-                arena.whole();
+                cluster.workers().forEach(worker -> worker.process().kill());
+                cluster.deleteGroup("docs-agent-gateway");
+                cluster.whole();
             });
             scenario.traffic().quietly();
             scenario.settle();
@@ -106,9 +106,9 @@ class FailPointFaultsIT {
 
     /** The outcome is in the log and perhaps not processed: it is seen there, and all workers die. */
     @Test
-    void after_the_outcome(Arena arena) {
-        arena.run("kill -9 of all workers after the outcome", scenario -> {
-            try (Topic inputs = Topic.uncommitted(arena.kafka().bootstrapServers(), "docs-agent.inputs")
+    void after_the_outcome(Cluster cluster) {
+        cluster.run("kill -9 of all workers after the outcome", scenario -> {
+            try (Topic inputs = Topic.uncommitted(cluster.kafka().bootstrapServers(), "docs-agent.inputs")
                     .fromNowOn()) {
                 String command = scenario.traffic().create(scenario.project("held"), "");
                 scenario.await(
@@ -117,8 +117,8 @@ class FailPointFaultsIT {
             }
             scenario.strike(
                     "kill -9 all workers",
-                    () -> arena.workers().forEach(worker -> worker.process().kill()));
-            arena.whole();
+                    () -> cluster.workers().forEach(worker -> worker.process().kill()));
+            cluster.whole();
             scenario.settle();
             assertThat(ends(scenario)).containsExactly("job");
         });
@@ -148,14 +148,14 @@ class FailPointFaultsIT {
     }
 
     /** The calls are of one project, and yet of two workers where its partition moved between two of them. */
-    private static void killHolders(Arena arena, Scenario scenario, int calls) {
+    private static void killHolders(Cluster cluster, Scenario scenario, int calls) {
         scenario.await(
                 "workers have the calls open",
-                () -> arena.workers().stream()
+                () -> cluster.workers().stream()
                                 .mapToDouble(FailPointFaultsIT::callsInFlight)
                                 .sum()
                         >= calls);
-        List<WorkerProcess> holders = arena.workers().stream()
+        List<WorkerProcess> holders = cluster.workers().stream()
                 .filter(worker -> callsInFlight(worker) > 0)
                 .toList();
         String names = holders.stream().map(WorkerProcess::name).collect(Collectors.joining(", "));
@@ -175,8 +175,8 @@ class FailPointFaultsIT {
                 .toList();
     }
 
-    private static int aborted(Arena arena) {
-        String brokers = arena.kafka().bootstrapServers();
+    private static int aborted(Cluster cluster) {
+        String brokers = cluster.kafka().bootstrapServers();
         return TRANSACTIONAL.stream()
                 .mapToInt(name -> {
                     try (Topic all = Topic.uncommitted(brokers, name);

@@ -45,16 +45,16 @@ class FailingServiceIT {
     /** Five trials would be made in it. */
     private static final Duration OUTAGE = Duration.ofSeconds(20);
 
-    private static Arena arena;
+    private static Cluster cluster;
 
     @BeforeAll
     static void start() {
-        arena = new Arena("failing", 1, 2);
+        cluster = new Cluster("failing", 1, 2);
     }
 
     @AfterAll
     static void stop() {
-        arena.close();
+        cluster.close();
     }
 
     static Stream<Arguments> failures() {
@@ -68,7 +68,7 @@ class FailingServiceIT {
     @ParameterizedTest(name = "{0}")
     @MethodSource("failures")
     void keeps_its_backlog(String what, FaultRule failure) {
-        arena.run("the service " + what, scenario -> {
+        cluster.run("the service " + what, scenario -> {
             List<String> busy = projects(scenario, "busy", BUSY);
             List<String> fresh = projects(scenario, "new", NEW);
             busy.forEach(project -> scenario.traffic().creates(project, EACH));
@@ -76,12 +76,12 @@ class FailingServiceIT {
                     "every busy project is served",
                     () -> posts(scenario, Instant.MIN).keySet().size() == BUSY);
             Instant began = Instant.now();
-            scenario.act("the service " + what, () -> arena.sandbox().faults().add(failure));
+            scenario.act("the service " + what, () -> cluster.sandbox().faults().add(failure));
             scenario.await("every busy project is held", () -> held(scenario).containsAll(busy));
             fresh.forEach(project -> scenario.traffic().creates(project, 1));
             scenario.lasts(OUTAGE);
             Instant ended = Instant.now();
-            scenario.act("it works again", () -> arena.sandbox().faults().remove(failure));
+            scenario.act("it works again", () -> cluster.sandbox().faults().remove(failure));
             scenario.settle();
 
             Map<String, Long> trials = posts(scenario, began.plus(TO_ARRIVE), ended);

@@ -9,7 +9,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
-/** The long form: mishaps one after another and two at a time, then a look at what the workers have kept. */
+/** The long form: faults one after another and two at a time, then a look at what the workers have kept. */
 @EnabledIf("io.docsagent.worker.faults.Options#isLong")
 class MixedFaultsIT {
 
@@ -22,50 +22,50 @@ class MixedFaultsIT {
     void mixed() {
         SplittableRandom random = new SplittableRandom(Options.seed());
         long end = System.nanoTime() + Options.length().toNanos();
-        try (Arena arena =
-                new Arena("mixed", 1, 3, "docs-agent.dedupe.retention=" + KEPT, "docs-agent.jobs.retention=" + KEPT)) {
-            arena.compactSoon();
-            befall(arena, any(random), any(random));
-            forgotten(arena);
-            Endurance first = Endurance.of(arena);
+        try (Cluster cluster =
+                new Cluster("mixed", 1, 3, "docs-agent.dedupe.retention=" + KEPT, "docs-agent.jobs.retention=" + KEPT)) {
+            cluster.compactSoon();
+            inject(cluster, any(random), any(random));
+            forgotten(cluster);
+            Endurance first = Endurance.of(cluster);
             while (System.nanoTime() < end) {
-                befall(arena, any(random), any(random));
+                inject(cluster, any(random), any(random));
             }
-            forgotten(arena);
-            Endurance last = Endurance.of(arena);
+            forgotten(cluster);
+            Endurance last = Endurance.of(cluster);
             Results.note(
                     "worker-0, which is never killed, after the first mix: " + first + "; after the last: " + last);
             last.assertFlatSince(first);
-            befall(arena, Mishap.WORKERS_RESTARTED, Mishap.SERVICE_UNKNOWN);
+            inject(cluster, InjectedFault.WORKERS_RESTARTED, InjectedFault.SERVICE_UNKNOWN);
         }
     }
 
-    private static Mishap any(SplittableRandom random) {
+    private static InjectedFault any(SplittableRandom random) {
         // These would restart the worker whose memory is watched.
-        List<Mishap> milder = List.of(Mishap.values()).stream()
-                .filter(mishap -> mishap != Mishap.WORKERS_RESTARTED && mishap != Mishap.SERVICE_UNKNOWN)
+        List<InjectedFault> milder = List.of(InjectedFault.values()).stream()
+                .filter(fault -> fault != InjectedFault.WORKERS_RESTARTED && fault != InjectedFault.SERVICE_UNKNOWN)
                 .toList();
         return milder.get(random.nextInt(milder.size()));
     }
 
-    private static void befall(Arena arena, Mishap one, Mishap other) {
-        arena.run(one.title() + ", then " + other.title(), scenario -> {
+    private static void inject(Cluster cluster, InjectedFault one, InjectedFault other) {
+        cluster.run(one.title() + ", then " + other.title(), scenario -> {
             scenario.traffic().quietly();
             scenario.traffic().backlog(8, 40);
             scenario.traffic().transactions(5);
-            one.befall(arena, scenario);
-            other.befall(arena, scenario);
+            one.inject(cluster, scenario);
+            other.inject(cluster, scenario);
             scenario.lasts(Duration.ofSeconds(2));
         });
     }
 
     /** A changelog's latest values are what the store holds; nothing of an ended command, nor its project, may be left. */
-    private static void forgotten(Arena arena) {
-        for (String store : Arena.STORES) {
+    private static void forgotten(Cluster cluster) {
+        for (String store : Cluster.STORES) {
             Awaitility.await("the store " + store + " is empty")
                     .atMost(TO_FORGET)
                     .pollInterval(Duration.ofSeconds(2))
-                    .untilAsserted(() -> assertThat(arena.stored(store)).isEmpty());
+                    .untilAsserted(() -> assertThat(cluster.stored(store)).isEmpty());
         }
     }
 }

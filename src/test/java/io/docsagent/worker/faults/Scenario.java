@@ -105,7 +105,7 @@ final class Scenario implements AutoCloseable {
         return sandbox.journal().entries().stream()
                 .filter(entry ->
                         entry.isPost() && String.valueOf(entry.projectId()).startsWith(prefix))
-                .filter(entry -> !SomebodyElse.MARK.equals(entry.prompt()))
+                .filter(entry -> !OtherClient.MARK.equals(entry.prompt()))
                 .toList();
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.condition.DisabledIf;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A service that refuses, hangs, breaks off, answers nonsense or is used by somebody else. */
-@ExtendWith(SharedArena.class)
+@ExtendWith(SharedCluster.class)
 @DisabledIf("io.docsagent.worker.faults.Options#isLong")
 class ServiceFaultsIT {
 
@@ -67,8 +67,8 @@ class ServiceFaultsIT {
     }
 
     @Test
-    void answers_nonsense(Arena arena) {
-        arena.run("every kind of wrong answer, each to its own projects", scenario -> {
+    void answers_nonsense(Cluster cluster) {
+        cluster.run("every kind of wrong answer, each to its own projects", scenario -> {
             scenario.waive(new NeverThrottled());
             Instant began = quietAtFirst(scenario);
             Map<String, String> expected = new HashMap<>();
@@ -88,24 +88,24 @@ class ServiceFaultsIT {
     }
 
     @Test
-    void answers_in_another_content_type(Arena arena) {
-        arena.run("another content type", scenario -> {
+    void answers_in_another_content_type(Cluster cluster) {
+        cluster.run("another content type", scenario -> {
             String projectId = scenario.project("typed");
             var typed = Fault.replyAfterWork(
                             new HttpAnswer(201, Map.of("Content-Type", "text/plain"), "{\"id\":\"job_typed\"}"))
                     .on(ServiceOperation.CREATE)
                     .inProject(projectId);
-            arena.sandbox().faults().add(typed);
+            cluster.sandbox().faults().add(typed);
             String command = scenario.traffic().create(projectId, "");
             scenario.settle();
-            arena.sandbox().faults().remove(typed);
+            cluster.sandbox().faults().remove(typed);
             assertThat(scenario.evidence().ends().get(command)).containsExactly("job");
         });
     }
 
     @Test
-    void is_used_by_somebody_else(Arena arena) {
-        arena.run("somebody else spends the quota", scenario -> {
+    void is_used_by_somebody_else(Cluster cluster) {
+        cluster.run("somebody else spends the quota", scenario -> {
             scenario.waive(new NeverThrottled());
             scenario.waive(new WithinQuota(false));
             Instant began = quietAtFirst(scenario);
@@ -113,10 +113,10 @@ class ServiceFaultsIT {
             for (int i = 0; i < 4; i++) {
                 shared.add(scenario.project("busy" + i));
             }
-            try (SomebodyElse other = new SomebodyElse(arena.sandbox().baseUrl(), Arena.KEY)) {
+            try (OtherClient other = new OtherClient(cluster.sandbox().baseUrl(), Cluster.KEY)) {
                 scenario.act("somebody else begins", () -> other.spend(shared));
                 // More than the worker may send before the other one has used anything.
-                scenario.traffic().backlog(shared.size(), 2 * Arena.CAPACITY);
+                scenario.traffic().backlog(shared.size(), 2 * Cluster.CAPACITY);
                 scenario.await(
                         "the worker is throttled",
                         () -> scenario.posts().stream()

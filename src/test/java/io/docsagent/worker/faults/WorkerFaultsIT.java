@@ -13,19 +13,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What may happen to workers, their broker and their service under load, one at a time. */
-@ExtendWith(SharedArena.class)
+@ExtendWith(SharedCluster.class)
 @DisabledIf("io.docsagent.worker.faults.Options#isLong")
 class WorkerFaultsIT {
 
     @Test
-    void nothing(Arena arena) {
-        arena.run("none", scenario -> {
+    void nothing(Cluster cluster) {
+        cluster.run("none", scenario -> {
             scenario.traffic().quietly();
             scenario.traffic().backlog(4, 30);
             scenario.traffic().transactions(5);
             scenario.lasts(Duration.ofSeconds(5));
             scenario.settle();
-            History history = arena.history(scenario, Arena.BUDGET - 1);
+            History history = cluster.history(scenario, Cluster.BUDGET - 1);
             assertThat(List.of(
                             history.arrivals(),
                             history.calls(),
@@ -50,11 +50,11 @@ class WorkerFaultsIT {
                 "BROKER_RESTARTED",
                 "BROKER_SLOW"
             })
-    void one(Mishap mishap, Arena arena) {
-        arena.run(mishap.title(), scenario -> {
+    void one(InjectedFault fault, Cluster cluster) {
+        cluster.run(fault.title(), scenario -> {
             scenario.traffic().quietly();
             scenario.traffic().backlog(6, 24);
-            mishap.befall(arena, scenario);
+            fault.inject(cluster, scenario);
             scenario.lasts(Duration.ofSeconds(1));
         });
     }

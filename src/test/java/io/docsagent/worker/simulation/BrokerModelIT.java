@@ -42,7 +42,7 @@ class BrokerModelIT {
     private final String brokers = kafka.bootstrapServers();
     private final String name = "model-" + UUID.randomUUID();
     private final TopicPartition partition = new TopicPartition(name, 0);
-    private final World world = new World(1, Story.none());
+    private final World world = new World(1, EventTrace.none());
     private final LogPartition model = new LogPartition(name, 0, world::now);
     private final Group modelGroup = new Group(
             world, 1, new Group.Timeouts(Duration.ofSeconds(3), Duration.ofSeconds(10), Duration.ofMinutes(5)));

@@ -14,7 +14,7 @@ class BrokerTest {
 
     private static final byte[] KEY = "p1".getBytes(StandardCharsets.UTF_8);
 
-    private final Broker broker = new Broker(new World(1, Story.none()), 1);
+    private final Broker broker = new Broker(new World(1, EventTrace.none()), 1);
     private final LogPartition inputs = broker.partition(Broker.TOPICS.inputs(), 0);
 
     @Test

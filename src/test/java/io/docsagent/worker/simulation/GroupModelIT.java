@@ -48,7 +48,7 @@ class GroupModelIT {
 
     private final EmbeddedBroker kafka = new EmbeddedBroker();
     private final String name = "group-" + UUID.randomUUID();
-    private final World world = new World(1, Story.none());
+    private final World world = new World(1, EventTrace.none());
     private final List<LogPartition> logs = IntStream.range(0, PARTITIONS)
             .mapToObj(number -> new LogPartition(name, number, world::now))
             .toList();

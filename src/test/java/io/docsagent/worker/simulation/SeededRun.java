@@ -11,7 +11,7 @@ public final class SeededRun implements LongFunction<List<String>> {
     public List<String> apply(long seed) {
         Silence.begin();
         try {
-            return List.copyOf(new Simulation(seed, Set.of(), new Coverage(), Story.none()).run());
+            return List.copyOf(new Simulation(seed, Set.of(), new Coverage(), EventTrace.none()).run());
         } finally {
             Silence.end();
         }

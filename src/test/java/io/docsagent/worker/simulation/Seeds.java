@@ -54,7 +54,7 @@ final class Seeds {
                 if (seed >= atLeast && Instant.now().isAfter(end)) {
                     return null;
                 }
-                if (!new Simulation(seed, Set.of(), coverage, Story.none())
+                if (!new Simulation(seed, Set.of(), coverage, EventTrace.none())
                         .run()
                         .isEmpty()) {
                     return seed;

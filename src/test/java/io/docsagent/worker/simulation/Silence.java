@@ -8,7 +8,7 @@ import ch.qos.logback.core.spi.FilterReply;
 import org.slf4j.LoggerFactory;
 import org.slf4j.Marker;
 
-/** Keeps the logs of the one thread that simulates out of the output; what matters is in the story. */
+/** Keeps the logs of the one thread that simulates out of the output; what matters is in the trace. */
 final class Silence extends TurboFilter {
 
     private final Thread simulating;

@@ -55,9 +55,9 @@ final class Simulation {
      *
      * @param omitted which of the planned faults do not happen, by their number
      */
-    Simulation(long seed, Set<Integer> omitted, Coverage coverage, Story story) {
+    Simulation(long seed, Set<Integer> omitted, Coverage coverage, EventTrace trace) {
         this.coverage = coverage;
-        this.world = new World(seed, story);
+        this.world = new World(seed, trace);
         int projects = 1 + world.random().nextInt(world.oneIn(8) ? MANY_PROJECTS : FEW_PROJECTS);
         Traffic traffic = Traffic.of(seed);
         this.settings = new Settings(world, projects, traffic);

@@ -102,15 +102,15 @@ class SimulationTest {
     @ParameterizedTest
     @ValueSource(longs = {2_093, 592_259_178, 5_000_146, 811_737_297, 886_822_528, 8_000_160, 9_000_669, 970_693_263})
     void a_seed_that_once_failed_does_not_any_more(long seed) {
-        assertThat(new Simulation(seed, NONE, new Coverage(), Story.none()).run())
+        assertThat(new Simulation(seed, NONE, new Coverage(), EventTrace.none()).run())
                 .isEmpty();
     }
 
     /** The same seed always gives the same run. */
     @Test
     void a_seed_is_repeatable() {
-        Story once = Story.kept();
-        Story again = Story.kept();
+        EventTrace once = EventTrace.kept();
+        EventTrace again = EventTrace.kept();
 
         var unused = new Simulation(7, NONE, new Coverage(), once).run();
         unused = new Simulation(7, NONE, new Coverage(), again).run();
@@ -121,13 +121,13 @@ class SimulationTest {
     private static void explain(long seed) throws IOException {
         Set<Integer> omitted = Bisection.unneeded(
                 Simulation.MOST_FAULTS,
-                omit -> !new Simulation(seed, omit, new Coverage(), Story.none())
+                omit -> !new Simulation(seed, omit, new Coverage(), EventTrace.none())
                         .run()
                         .isEmpty());
-        Story story = Story.kept();
-        List<String> broken = new Simulation(seed, omitted, new Coverage(), story).run();
+        EventTrace trace = EventTrace.kept();
+        List<String> broken = new Simulation(seed, omitted, new Coverage(), trace).run();
         Path file = Files.createDirectories(STORIES).resolve("seed-" + seed + ".txt");
-        Files.write(file, story.lines());
+        Files.write(file, trace.lines());
         throw new AssertionError("With seed " + seed + " and no more than "
                 + (Simulation.MOST_FAULTS - omitted.size()) + " of its faults:\n  " + String.join("\n  ", broken)
                 + "\nWhat happened is in " + file

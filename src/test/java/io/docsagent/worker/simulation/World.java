@@ -12,13 +12,13 @@ final class World {
     static final Instant START = Instant.parse("2026-11-22T00:00:00Z");
 
     private final SplittableRandom random;
-    private final Story story;
+    private final EventTrace trace;
     private final PriorityQueue<Event> events = new PriorityQueue<>();
     private Instant now = START;
     private long number;
 
-    World(long seed, Story story) {
-        this.story = story;
+    World(long seed, EventTrace trace) {
+        this.trace = trace;
         this.random = new SplittableRandom(seed);
     }
 
@@ -26,10 +26,10 @@ final class World {
         return now;
     }
 
-    /** Something happened that a reader of the story wants to know. */
+    /** Something happened that a reader of the trace wants to know. */
     void note(Object who, Supplier<String> what) {
-        if (story.isKept()) {
-            story.add(now, who, what.get());
+        if (trace.isKept()) {
+            trace.add(now, who, what.get());
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** Another client of the same projects, of which the worker knows nothing. */
-final class SomebodyElse implements AutoCloseable {
+final class OtherClient implements AutoCloseable {
 
     /** Its prompts begin so. */
     static final String MARK = "somebody-else";
@@ -22,7 +22,7 @@ final class SomebodyElse implements AutoCloseable {
     private final String baseUrl;
     private final String key;
 
-    SomebodyElse(String baseUrl, String key) {
+    OtherClient(String baseUrl, String key) {
         this.baseUrl = baseUrl;
         this.key = key;
     }

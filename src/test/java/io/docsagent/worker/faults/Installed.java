@@ -51,7 +51,7 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
 /** Brokers, workers and the service, and the rule that every scenario is held to every guarantee. */
-final class Arena implements AutoCloseable {
+final class Cluster implements AutoCloseable {
 
     static final int PARTITIONS = 6;
     static final int CAPACITY = 20;
@@ -102,7 +102,7 @@ final class Arena implements AutoCloseable {
     private final Events events;
     private final SplittableRandom random = new SplittableRandom(Options.seed());
 
-    Arena(String name, int brokers, int workerCount, String... settings) {
+    Cluster(String name, int brokers, int workerCount, String... settings) {
         Quiet.please();
         this.home = Options.HOME.resolve(name + "-" + ProcessHandle.current().pid());
         this.keyFile = home.resolve("key");
@@ -178,7 +178,7 @@ final class Arena implements AutoCloseable {
         return workers.get(index);
     }
 
-    /** All but the first, which must live for as long as the arena where its memory is watched. */
+    /** All but the first, which must live for as long as the cluster where its memory is watched. */
     List<WorkerProcess> victims() {
         return workers.subList(1, workers.size());
     }
@@ -320,17 +320,17 @@ final class Arena implements AutoCloseable {
         }
     }
 
-    /** Runs the story, waits until everything has ended, and holds what happened against every guarantee. */
-    void run(String fault, Consumer<Scenario> story) {
+    /** Runs the trace, waits until everything has ended, and holds what happened against every guarantee. */
+    void run(String fault, Consumer<Scenario> trace) {
         whole();
         String prefix = "s" + NUMBERS.incrementAndGet() + "-";
         try (Scenario scenario = new Scenario(prefix, publishers, sandbox, events, random.split())) {
             List<String> broken = new ArrayList<>();
             try {
-                story.accept(scenario);
+                trace.accept(scenario);
             } catch (RuntimeException | AssertionError failure) {
                 scenario.timeline().note("failed: " + failure);
-                broken.add("the story broke off: " + failure);
+                broken.add("the trace broke off: " + failure);
             }
             scenario.settle();
             Evidence evidence = scenario.evidence();

@@ -6,13 +6,13 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /** One broker and two workers for all scenarios that leave them as they were. */
-final class SharedArena implements ParameterResolver {
+final class SharedCluster implements ParameterResolver {
 
-    private static final Namespace SHARED = Namespace.create(SharedArena.class);
+    private static final Namespace SHARED = Namespace.create(SharedCluster.class);
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-        return parameter.getParameter().getType().equals(Arena.class);
+        return parameter.getParameter().getType().equals(Cluster.class);
     }
 
     @Override
@@ -21,8 +21,8 @@ final class SharedArena implements ParameterResolver {
         return context.getRoot()
                 .getStore(SHARED)
                 .computeIfAbsent(
-                        "arena",
-                        name -> new Arena(name, 1, 2, "docs-agent.api.breaker.unknown-in-a-row=1000"),
-                        Arena.class);
+                        "cluster",
+                        name -> new Cluster(name, 1, 2, "docs-agent.api.breaker.unknown-in-a-row=1000"),
+                        Cluster.class);
     }
 }

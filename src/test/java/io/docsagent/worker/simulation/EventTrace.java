@@ -12,25 +12,25 @@ import java.util.Map;
  *
  * <p>One line for each thing that happened, by time, in the column of whom it happened to.
  */
-final class Story {
+final class EventTrace {
 
     private static final int WIDTH = 40;
 
     private final boolean kept;
     private final List<Moment> moments = new ArrayList<>();
 
-    private Story(boolean kept) {
+    private EventTrace(boolean kept) {
         this.kept = kept;
     }
 
     private record Moment(Instant at, String who, String what) {}
 
-    static Story kept() {
-        return new Story(true);
+    static EventTrace kept() {
+        return new EventTrace(true);
     }
 
-    static Story none() {
-        return new Story(false);
+    static EventTrace none() {
+        return new EventTrace(false);
     }
 
     /** @param who an instance, a partition of a topic, the service, the faults or the publishers */
