@@ -82,23 +82,13 @@ public record QueuedCommand(
     /** A command of unknown outcome that is to be sent again. */
     public static QueuedCommand again(
             long sequence, Command command, Identity identity, EndedCommand unknown, String lane, Instant now) {
-        return new QueuedCommand(
-                sequence,
-                command,
-                identity,
-                Objects.requireNonNull(unknown.admission(), "was queued"),
-                lane,
-                unknown.knownJob(),
-                now,
-                unknown.calls().dismissedAll(),
-                0,
-                null,
-                null,
-                null,
-                null,
-                null,
-                unknown.contentHash(),
-                unknown.repeatedAt());
+        String admission = Objects.requireNonNull(unknown.admission(), "was queued");
+        return arrived(sequence, command, identity, admission, lane, unknown.knownJob(), now, null)
+                .with(copy -> {
+                    copy.calls = unknown.calls().dismissedAll();
+                    copy.publishedHash = unknown.contentHash();
+                    copy.repeatedAt = unknown.repeatedAt();
+                });
     }
 
     @Override
