@@ -1,5 +1,6 @@
 package io.docsagent.worker.domain;
 
+import static io.docsagent.worker.testkit.Asked.cancel;
 import static io.docsagent.worker.testkit.Asked.create;
 import static io.docsagent.worker.testkit.Asked.follow;
 import static io.docsagent.worker.testkit.Asked.message;
@@ -474,6 +475,46 @@ class ResolutionTest {
         assertThat(world.answersCall(first, Said.accepted("j1")).announced()).containsExactly("job.active c1 j1");
         assertThat(world.answers("c1", Said.accepted("j2")).announced())
                 .containsExactly("job.active c1 j2", "command.doubled c1 accepted j1 active doubled");
+    }
+
+    @Test
+    void a_late_job_after_the_repeat_was_cancelled_gives_back_what_its_publisher_gave() {
+        unknown(create("c1").metadata(Map.of("team", "docs")));
+        String first = world.callOf("c1");
+        repeat("o1", "c1");
+        assertThat(world.arrives(cancel("c1")).announced()).containsExactly("command.cancelled c1 cancelled");
+
+        Step late = world.answersCall(first, Said.accepted("j1"));
+
+        assertThat(late.announced()).containsExactly("job.active c1 j1");
+        assertThat(late.events().getFirst().metadata()).containsEntry("team", "docs");
+    }
+
+    @Test
+    void a_late_answer_to_a_message_whose_repeat_was_cancelled_is_of_the_job_that_it_was_for() {
+        unknown(message("m1", "j1"));
+        String first = world.callOf("m1");
+        repeat("o1", "m1");
+        world.arrives(cancel("m1"));
+
+        Step late = world.answersCall(first, new Answer.Accepted(200, null));
+
+        assertThat(late.announced()).containsExactly("job.active m1 j1");
+        assertThat(world.record("m1").jobId()).isEqualTo("j1");
+    }
+
+    @Test
+    void what_proves_to_be_taken_after_all_is_remembered_from_then_on() {
+        unknown(create("c1"));
+        String first = world.callOf("c1");
+        notTaken("o1", "c1");
+        world.passes(Duration.ofDays(6));
+        world.answersCall(first, Said.accepted("j1"));
+
+        world.passes(Duration.ofDays(6));
+        world.wakes();
+
+        assertThat(world.remembers("c1")).isTrue();
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.testkit.Asked;
+import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.wire.GatewayRequest;
@@ -43,6 +44,20 @@ class TracesTest {
                 .containsExactly(FIRST);
 
         assertThat(world.answers("c1", Said.accepted("j1")).events())
+                .extracting(StatusEvent::traceparent)
+                .containsExactly(FIRST);
+    }
+
+    @Test
+    void so_is_a_second_job_that_a_late_answer_tells() {
+        ProjectWorld repeating = ProjectWorld.of(Limits.standard().atLeastOnce(2));
+        repeating.arrives(traced(create("c1"), FIRST));
+        String first = repeating.callOf("c1");
+        repeating.answers("c1", Said.unknown());
+        repeating.runToNextMoment();
+        repeating.answers("c1", Said.accepted("j2"));
+
+        assertThat(repeating.answersCall(first, Said.accepted("j1")).events())
                 .extracting(StatusEvent::traceparent)
                 .containsExactly(FIRST);
     }

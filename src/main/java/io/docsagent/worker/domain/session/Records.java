@@ -127,10 +127,8 @@ public final class Records {
     }
 
     private @Nullable StatusEvent eventOf(CommandRecord record, Map<String, StatusEvent> jobEvents) {
-        if (record.state() == CommandState.ACCEPTED) {
-            return jobEvents.get(record.jobId());
-        }
-        StatusEvent event = events.get(record.commandId());
-        return event != null && event.type().state() == record.state() ? event : null;
+        return record.state() == CommandState.ACCEPTED
+                ? jobEvents.get(record.jobId())
+                : events.get(record.commandId());
     }
 }
