@@ -12,6 +12,7 @@ import io.docsagent.worker.ops.OpsConfiguration;
 import io.docsagent.worker.poller.PollerConfiguration;
 import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.streams.StreamsConfiguration;
+import io.docsagent.worker.topics.TopicsConfiguration;
 import java.time.Clock;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -22,6 +23,7 @@ import org.springframework.context.annotation.Import;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(WorkerProperties.class)
 @Import({
+    TopicsConfiguration.class,
     EngineConfiguration.class,
     StreamsConfiguration.class,
     KeysConfiguration.class,

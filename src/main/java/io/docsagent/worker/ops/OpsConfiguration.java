@@ -12,12 +12,10 @@ import io.docsagent.worker.ingress.Publishers;
 import io.docsagent.worker.ops.health.AliveHealth;
 import io.docsagent.worker.ops.health.ClockHealth;
 import io.docsagent.worker.ops.health.GatewayHealth;
-import io.docsagent.worker.ops.health.RequestOffsets;
 import io.docsagent.worker.ops.health.KafkaContact;
 import io.docsagent.worker.ops.health.KafkaHealth;
 import io.docsagent.worker.ops.health.Progress;
 import io.docsagent.worker.ops.health.StreamsHealth;
-import io.docsagent.worker.ops.health.UnreadRequests;
 import io.docsagent.worker.ops.log.LogOutput;
 import io.docsagent.worker.ops.log.MinuteLog;
 import io.docsagent.worker.ops.meters.EngineMeters;
@@ -46,13 +44,11 @@ import io.docsagent.worker.topics.StoreNames;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Properties;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.state.HostInfo;
@@ -66,15 +62,11 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.kafka.config.StreamsBuilderFactoryBean;
-import org.springframework.kafka.core.KafkaAdmin;
 
 /** The beans of what operators see; the names of the health beans are those of the groups in application.yaml. */
 @Configuration(proxyBeanMethods = false)
 @Import({ProgressConfiguration.class, PortConfiguration.class})
 public class OpsConfiguration {
-
-    /** Publishers' transactions last for seconds, or hang for minutes. */
-    private static final Duration REQUEST_OFFSETS_INTERVAL = Duration.ofSeconds(30);
 
     @Bean
     LogOutput logOutput(Redaction redaction, DeniedRights rights) {
@@ -186,20 +178,6 @@ public class OpsConfiguration {
         var labels = new ProjectLabels(
                 settings.metrics().projects(), settings.metrics().maxProjects());
         return new ProjectRefresh(view, policies::of, labels, new ProjectMeters(registry), kafka, clock);
-    }
-
-    @Bean
-    RequestOffsets requestOffsets(
-            KafkaAdmin kafka,
-            Publishers publishers,
-            UnreadRequests unread,
-            @Value("${spring.kafka.streams.application-id}") String group) {
-        return new RequestOffsets(
-                () -> Admin.create(kafka.getConfigurationProperties()),
-                publishers.topics(),
-                group,
-                unread,
-                REQUEST_OFFSETS_INTERVAL);
     }
 
     @Bean

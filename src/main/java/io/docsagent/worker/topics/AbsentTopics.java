@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Asks Kafka which of some topics it does not have: none where it does not answer, and none that the user may not see. */
-public final class AbsentTopics implements UnaryOperator<Set<String>>, AutoCloseable {
+final class AbsentTopics implements UnaryOperator<Set<String>>, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(AbsentTopics.class);
 
@@ -26,7 +26,7 @@ public final class AbsentTopics implements UnaryOperator<Set<String>>, AutoClose
     private Admin admin;
 
     @SuppressWarnings("NullAway.Init") // Connects when something fails for the first time.
-    public AbsentTopics(Map<String, Object> kafka) {
+    AbsentTopics(Map<String, Object> kafka) {
         this.kafka = kafka;
     }
 

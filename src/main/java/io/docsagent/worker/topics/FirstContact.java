@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 /** Looks at a start whether Kafka answers: its clients themselves keep trying for a minute, silently. */
-public final class FirstContact implements AutoCloseable {
+final class FirstContact implements AutoCloseable {
 
     /** Leaves a start, which takes a few seconds more, 15 s to say that Kafka is away. */
     static final Duration PATIENCE = Duration.ofSeconds(7);
@@ -50,7 +50,7 @@ public final class FirstContact implements AutoCloseable {
      * @param settings of clients
      * @throws KafkaIsAway where none does
      */
-    public static void make(Map<String, Object> settings) {
+    static void make(Map<String, Object> settings) {
         List<String> addresses = addresses(settings);
         try (FirstContact contact = new FirstContact(settings)) {
             addresses.forEach(contact::ask);

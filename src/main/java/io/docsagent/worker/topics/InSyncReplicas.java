@@ -17,7 +17,7 @@ import org.apache.kafka.common.config.TopicConfig;
  * How many replicas must have a record before Kafka acknowledges it: at least two, wherever there are three or more.
  * With Kafka's own default of one, a use of the quota that was acknowledged may be lost with a single broker.
  */
-public final class InSyncReplicas {
+final class InSyncReplicas {
 
     static final String SETTING = TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG;
 
@@ -37,7 +37,7 @@ public final class InSyncReplicas {
      *     of, which asking needs
      * @param replication with which they will be created; -1 is the brokers' default
      */
-    public static Map<String, String> ofNewTopics(Admin admin, String applicationId, short replication) {
+    static Map<String, String> ofNewTopics(Admin admin, String applicationId, short replication) {
         String name = applicationId + "-replication";
         // Only the controller knows the default, and returns it for a creation that is only validated.
         CreateTopicsResult answer = admin.createTopics(

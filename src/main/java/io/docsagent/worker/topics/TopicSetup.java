@@ -29,7 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Creates missing topics, never changes existing ones, and has them checked. */
-public final class TopicSetup {
+final class TopicSetup {
 
     private static final Logger log = LoggerFactory.getLogger(TopicSetup.class);
 
@@ -49,7 +49,7 @@ public final class TopicSetup {
      * @param applicationId of Kafka Streams, with which its own topics begin
      * @param isLossKnown whether an operator knows that the state is lost, and starts without it
      */
-    public TopicSetup(
+    TopicSetup(
             TopicSettings settings,
             Collection<String> requests,
             RecordSizes sizes,
@@ -68,7 +68,7 @@ public final class TopicSetup {
      *
      * @throws WorkerCannotStartException with what to do, where the worker cannot run on the topics
      */
-    public Prepared prepare(Admin admin) {
+    Prepared prepare(Admin admin) {
         List<String> misfits = new ArrayList<>();
         TopicChecks checks = new TopicChecks(settings, requests, misfits);
         checks.requests(applicationId);
@@ -99,7 +99,7 @@ public final class TopicSetup {
      * @param deadLetterBytes the largest record that the dead letters take
      * @param warnings of topics that the worker can run on, but should not
      */
-    public record Prepared(int deadLetterBytes, List<String> warnings) {}
+    record Prepared(int deadLetterBytes, List<String> warnings) {}
 
     /** Kafka Streams would create them again and go on without what was in them, as if nothing had been sent. */
     private void refuseWithoutState(Admin admin, Changelogs changelogs) {
