@@ -22,8 +22,8 @@ class MixedFaultsIT {
     void mixed() {
         SplittableRandom random = new SplittableRandom(Options.seed());
         long end = System.nanoTime() + Options.length().toNanos();
-        try (Cluster cluster =
-                new Cluster("mixed", 1, 3, "docs-agent.dedupe.retention=" + KEPT, "docs-agent.jobs.retention=" + KEPT)) {
+        try (Cluster cluster = new Cluster(
+                "mixed", 1, 3, "docs-agent.dedupe.retention=" + KEPT, "docs-agent.jobs.retention=" + KEPT)) {
             cluster.compactSoon();
             inject(cluster, any(random), any(random));
             forgotten(cluster);

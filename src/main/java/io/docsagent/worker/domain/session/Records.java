@@ -127,8 +127,6 @@ public final class Records {
     }
 
     private @Nullable StatusEvent eventOf(CommandRecord record, Map<String, StatusEvent> jobEvents) {
-        return record.state() == CommandState.ACCEPTED
-                ? jobEvents.get(record.jobId())
-                : events.get(record.commandId());
+        return record.state() == CommandState.ACCEPTED ? jobEvents.get(record.jobId()) : events.get(record.commandId());
     }
 }

@@ -79,7 +79,8 @@ public final class RequestOffsets implements SmartLifecycle {
         } catch (ExecutionException | TimeoutException | RuntimeException e) {
             log.atLevel(failed ? Level.DEBUG : Level.WARN)
                     .addKeyValue("error", e.toString())
-                    .log("Could not determine whether requests are unread; the last values stay until it is possible again");
+                    .log(
+                            "Could not determine whether requests are unread; the last values stay until it is possible again");
             failed = true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -95,8 +96,10 @@ public final class RequestOffsets implements SmartLifecycle {
                 .toList();
         Map<TopicPartition, OffsetSpec> ends =
                 partitions.stream().collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
-        return await(kafka.listOffsets(ends, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED)).all())
-                .entrySet().stream()
+        return await(kafka.listOffsets(ends, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
+                        .all())
+                .entrySet()
+                .stream()
                 .collect(Collectors.toMap(
                         Map.Entry::getKey, entry -> entry.getValue().offset()));
     }

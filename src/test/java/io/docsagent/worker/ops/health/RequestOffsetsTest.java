@@ -31,8 +31,8 @@ class RequestOffsetsTest {
 
     private final Map<String, Object> kafka = Map.of("bootstrap.servers", new EmbeddedBroker().bootstrapServers());
     private final UnreadRequests unread = new UnreadRequests(new LastTime(System::nanoTime), System::nanoTime);
-    private final RequestOffsets offsets = new RequestOffsets(
-            () -> Admin.create(kafka), List.of(topic), group, unread, Duration.ofMillis(100));
+    private final RequestOffsets offsets =
+            new RequestOffsets(() -> Admin.create(kafka), List.of(topic), group, unread, Duration.ofMillis(100));
 
     @BeforeEach
     void start() {
@@ -83,9 +83,7 @@ class RequestOffsetsTest {
 
     private void readUpTo(Admin admin, int partition, long offset) throws Exception {
         var read = Map.of(new TopicPartition(topic, partition), new OffsetAndMetadata(offset));
-        admin.alterConsumerGroupOffsets(group, read)
-                .all()
-                .get();
+        admin.alterConsumerGroupOffsets(group, read).all().get();
     }
 
     private KafkaProducer<String, String> producer(Map<String, Object> more) {
