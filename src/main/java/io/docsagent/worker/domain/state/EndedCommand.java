@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Stored: its components are a format.
  *
- * @param isCreate as in {@link KnownCommand}, like the others that it declares
+ * @param isCreate this and what else {@link KnownCommand} declares is explained there
  * @param origin without what only events need, where no event can follow
  * @param forgetAt null for the first command in a place as long as one in that place waits or is in flight
  */

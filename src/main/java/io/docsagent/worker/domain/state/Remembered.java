@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What is stored of something that has ended, so that its repetition is recognised. */
+/** What is stored of a command that has ended, or of an operation, so that its repetition is recognised. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
 @JsonSubTypes({@JsonSubTypes.Type(EndedCommand.class), @JsonSubTypes.Type(Remembered.Operation.class)})
 public sealed interface Remembered permits EndedCommand, Remembered.Operation {
@@ -24,7 +24,11 @@ public sealed interface Remembered permits EndedCommand, Remembered.Operation {
         return 0;
     }
 
-    /** An operation that was answered, or will be; stored under an identity of its own kind. */
+    /**
+     * An operation that was answered, or will be; stored under an identity of its own kind.
+     *
+     * @param operationForgetAt has a name that no field of a command has: by the names of its fields a reader tells the two apart
+     */
     record Operation(Instant operationForgetAt) implements Remembered {
 
         @Override
