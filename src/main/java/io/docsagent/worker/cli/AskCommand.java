@@ -27,18 +27,18 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Publishes a command, waits for its end, and prints the link of the pull request.",
-            "The same --command-id again waits for the first one, and has its end."
+            "With the --command-id and prompt of an earlier command, waits for that one and returns its result."
         },
         exitCodeListHeading = "Exit status:%n",
         exitCodeList = {
             "0:there is a pull request",
-            "1:anything else that failed, such as no answer of Kafka",
-            "2:wrong use",
+            "1:any other failure, such as no response from Kafka",
+            "2:invalid options or an invalid command",
             "3:completed without changes",
             "4:the job failed or was archived",
             "5:rejected, expired, superseded or cancelled",
-            "6:it is unknown what became of it",
-            "7:still waiting"
+            "6:the outcome is unknown, or the job is no longer followed",
+            "7:--wait is over; the command continues"
         })
 final class AskCommand implements Callable<Integer> {
 
@@ -60,15 +60,18 @@ final class AskCommand implements Callable<Integer> {
             paramLabel = "30m",
             converter = Durations.class,
             defaultValue = "30m",
-            description = "How long to wait for the end; default: $${DEFAULT-VALUE}.")
+            description = "How long to wait for the result; default: $${DEFAULT-VALUE}.")
     private Duration wait;
 
     @Option(
             names = "--json",
-            description = "Prints the last event instead of the link; where it is not known any more, the record.")
+            description = "Prints the last event instead of the link, or the record of the command if the event is no"
+                    + " longer known.")
     private boolean json;
 
-    @Option(names = "--cancel-on-interrupt", description = "Cancels the command when this is interrupted.")
+    @Option(
+            names = "--cancel-on-interrupt",
+            description = "When interrupted, cancels the command unless it has been sent.")
     private boolean cancelOnInterrupt;
 
     @Mixin
@@ -108,7 +111,7 @@ final class AskCommand implements Callable<Integer> {
 
     private void interrupted(DocsAgentClient client, PrintWriter err) {
         if (!cancelOnInterrupt) {
-            err.println("The command goes on. Ask again with the same --command-id to wait for it.");
+            err.println("The command continues. Run this again with the same --command-id to wait for it.");
             return;
         }
         try {

@@ -43,7 +43,7 @@ final class AskedCommand {
             names = "--command-id",
             required = true,
             paramLabel = "ID",
-            description = "Names the command; take what it is for, such as the run of the pipeline.")
+            description = "Unique ID of the command: derive it from the commit or the pipeline run.")
     private String commandId;
 
     @ArgGroup
@@ -52,13 +52,13 @@ final class AskedCommand {
     /** What a message follows up. */
     private static final class Target {
 
-        @Option(names = "--job", paramLabel = "ID", description = "Follows up this job.")
+        @Option(names = "--job", paramLabel = "ID", description = "Sends a message to this job.")
         private @Nullable String job;
 
         @Option(
                 names = "--create-command",
                 paramLabel = "ID",
-                description = "Follows up the job of the create with this --command-id.")
+                description = "Sends a message to the job of the create that has this --command-id.")
         private @Nullable String createCommand;
     }
 
@@ -74,30 +74,30 @@ final class AskedCommand {
         @Option(
                 names = "--prompt-file",
                 paramLabel = "FILE",
-                description = "The same, from a file; default: from standard input.")
+                description = "A file that contains the prompt; default: standard input.")
         private @Nullable Path file;
     }
 
-    @Option(names = "--priority", paramLabel = "P", description = "high, normal or low.")
+    @Option(names = "--priority", paramLabel = "P", description = "high, normal (default) or low.")
     private Priority priority = Priority.NORMAL;
 
     @Option(
             names = "--coalesce",
             paramLabel = "KEY=MODE",
-            description = "Takes the place of the command with this key that waits; MODE is replace or append.")
+            description = "Replaces or extends the queued command that has this key; MODE is replace or append.")
     private @Nullable Map<String, Coalesce.Mode> coalesce;
 
     @Option(
             names = "--expires-in",
             paramLabel = "2h",
             converter = Durations.class,
-            description = "After that time it is not sent any more.")
+            description = "The command expires if it is not sent within this time.")
     private @Nullable Duration expiresIn;
 
     @Option(
             names = "--metadata",
             paramLabel = "NAME=VALUE",
-            description = "Comes back in every event of the command; may be repeated.")
+            description = "Returned in every event of the command; may be repeated.")
     private Map<String, String> metadata = Map.of();
 
     String project() {

@@ -24,7 +24,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** The tools for publishers and operators. */
 @Command(
         name = "docs-agent-worker",
-        description = "Starts the worker; with one of these commands, a tool.",
+        description = "Starts the worker, or runs one of these tools.",
         mixinStandardHelpOptions = true,
         versionProvider = CommandLineTools.Version.class,
         subcommands = {AskCommand.class, DeadLettersCommand.class, GenerateCompletion.class, HelpCommand.class})
@@ -86,8 +86,8 @@ public final class CommandLineTools implements Runnable {
                             failure instanceof ClientException
                                     ? Printable.of(String.valueOf(failure.getMessage()))
                                     : "Kafka reports: " + Printable.of(String.valueOf(cause.getMessage()))
-                                            + ". Check --bootstrap-servers, --config and the rights of the Kafka user, and whether Kafka"
-                                            + " runs.");
+                                            + ". Check that Kafka runs, and check --bootstrap-servers, --config"
+                                            + " and the rights of the Kafka user.");
             return FAILED;
         }
         throw failure;
@@ -103,7 +103,7 @@ public final class CommandLineTools implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Name a command.");
+        throw new ParameterException(spec.commandLine(), "A command is missing.");
     }
 
     /** That of the jar. */

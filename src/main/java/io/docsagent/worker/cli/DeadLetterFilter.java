@@ -12,28 +12,28 @@ import picocli.CommandLine.TypeConversionException;
 /** Which dead letters are meant. */
 final class DeadLetterFilter {
 
-    @Option(names = "--reason", paramLabel = "TEXT", description = "Those whose reason contains this.")
+    @Option(names = "--reason", paramLabel = "TEXT", description = "Only dead letters whose reason contains this text.")
     private @Nullable String reason;
 
     @Option(
             names = "--older-than",
             paramLabel = "1h",
             converter = Durations.class,
-            description = "Those that are at least so old.")
+            description = "Only dead letters that are at least this old.")
     private @Nullable Duration olderThan;
 
     @Option(
             names = "--newer-than",
             paramLabel = "1d",
             converter = Durations.class,
-            description = "Those that are at most so old.")
+            description = "Only dead letters that are at most this old.")
     private @Nullable Duration newerThan;
 
     @Option(
             names = "--offsets",
             paramLabel = "P:FROM[-TO]",
             converter = Offsets.Converter.class,
-            description = "Those of this partition of dead letters with these offsets; may be repeated.")
+            description = "Only dead letters at these offsets of this partition; may be repeated.")
     private List<Offsets> offsets = new ArrayList<>();
 
     private final Instant now = Instant.now();
@@ -60,7 +60,7 @@ final class DeadLetterFilter {
             public Offsets convert(String value) {
                 if (!value.matches("\\d{1,6}:\\d{1,18}(-\\d{1,18})?")) {
                     throw new TypeConversionException(
-                            "'" + value + "' names no offsets: give PARTITION:FROM-TO, such as 3:17-20");
+                            "'" + value + "' is not a range of offsets: give PARTITION:FROM-TO, such as 3:17-20");
                 }
                 String[] parts = value.split("[:-]", -1);
                 long from = Long.parseLong(parts[1]);

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "dlt",
         mixinStandardHelpOptions = true,
-        description = "Shows what is on the topic of dead letters, and sends it again.")
+        description = "Lists dead letters, and sends them again.")
 final class DeadLettersCommand implements Runnable {
 
     @ParentCommand
@@ -34,7 +34,7 @@ final class DeadLettersCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Name a command: list or redrive.");
+        throw new ParameterException(spec.commandLine(), "A command is missing: list or redrive.");
     }
 
     /** Which topic it is. */
@@ -63,12 +63,14 @@ final class DeadLettersCommand implements Runnable {
             name = "list",
             mixinStandardHelpOptions = true,
             description =
-                    "How many dead letters there are for each reason, and from when; no prompts unless asked for.")
+                    "Counts dead letters by reason, with the times of the first and the last.")
     int list(
             @Mixin Topics topics,
             @Mixin DeadLetterFilter filter,
-            @Option(names = "--each", description = "One line for each, with its offset.") boolean each,
-            @Option(names = "--values", description = "With each its value, and so its prompt.") boolean values) {
+            @Option(names = "--each", description = "Also one line for each, with its partition and offset.")
+                    boolean each,
+            @Option(names = "--values", description = "Also the value of each, which contains the prompt.")
+                    boolean values) {
         PrintWriter out = spec.commandLine().getOut();
         Map<String, Group> groups = new TreeMap<>();
         return reading(topics, null, topic -> {
@@ -116,41 +118,44 @@ final class DeadLettersCommand implements Runnable {
             name = "redrive",
             mixinStandardHelpOptions = true,
             description = {
-                "Sends dead letters again, to the topics where they were, with the identity that they had: a record that is"
-                        + " sent twice is one command. One that has come back three times is left, and so is one that"
-                        + " says that it comes from a topic that is none of commands."
+                "Sends dead letters back to their topics. A record that is sent twice is still one command. Skips"
+                        + " records that have come back three times, and records of topics that are not known as topics"
+                        + " of commands."
             })
     int redrive(
             @Mixin Topics topics,
             @Mixin DeadLetterFilter filter,
-            @Option(names = "--dry-run", description = "Only says what would be sent.") boolean dryRun,
+            @Option(names = "--dry-run", description = "Only shows what would be sent.") boolean dryRun,
             @Option(
                             names = "--max",
                             paramLabel = "N",
-                            description = "Sends at most so many; default: $${DEFAULT-VALUE}.",
+                            description = "Maximum number of records; default: $${DEFAULT-VALUE}.",
                             defaultValue = "1000")
                     int max,
             @Option(
                             names = "--publisher-topic",
                             paramLabel = "NAME",
-                            description = "Another topic of commands; may be repeated. Known without it:"
+                            description = "Another known topic of commands; may be repeated. Always known:"
                                     + " $$DOCS_AGENT_TOPICS_REQUESTS and $$DOCS_AGENT_PUBLISHERS_<NAME>_TOPIC.")
                     @Nullable
                     Set<String> others,
             @Option(
                             names = "--from",
                             paramLabel = "NAME",
-                            description = "Sends what was on this topic to that of --topic instead; may be repeated.")
+                            description = "Sends records of this topic to that of --topic, as commands of its publisher; may be"
+                                    + " repeated.")
                     @Nullable
                     Set<String> from,
             @Option(
                             names = "--resume",
                             paramLabel = "GROUP",
-                            description = "Goes on where the last run with this consumer group stopped.")
+                            description = "Continues where the last run with this consumer group stopped, even if it was"
+                                    + " killed."
+                                    + " Records skipped by filters are also marked as processed.")
                     @Nullable
                     String group) {
         if (max < 1) {
-            throw new ParameterException(spec.commandLine(), "--max: give a number of records from 1, not " + max);
+            throw new ParameterException(spec.commandLine(), "--max: give a number of at least 1, not " + max);
         }
         if (from != null && topics.kafka.topic() == null) {
             throw new ParameterException(spec.commandLine(), "--from: name the topic to send to with --topic");

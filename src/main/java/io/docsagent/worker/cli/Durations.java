@@ -13,7 +13,8 @@ final class Durations implements ITypeConverter<Duration> {
         String text = value.toLowerCase(Locale.ROOT);
         if (!text.matches("[1-9]\\d{0,4}[smhd]")) {
             throw new TypeConversionException(
-                    "'" + value + "' is no duration: give a number of at most 5 digits with s, m, h or d, such as 30m");
+                    "'" + value + "' is not a valid duration: give a number of at most 5 digits with s, m, h or d,"
+                            + " such as 30m");
         }
         long number = Long.parseLong(text.substring(0, text.length() - 1));
         return switch (text.charAt(text.length() - 1)) {

@@ -47,13 +47,13 @@ final class KafkaAccess {
     @Option(
             names = "--bootstrap-servers",
             paramLabel = "HOST:PORT,...",
-            description = "Kafka's addresses; default: $$SPRING_KAFKA_BOOTSTRAP_SERVERS, else localhost:9092.")
+            description = "Addresses of Kafka; default: $$SPRING_KAFKA_BOOTSTRAP_SERVERS, else localhost:9092.")
     private @Nullable String bootstrapServers;
 
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "Properties of Kafka's clients, such as security.protocol and sasl.jaas.config.")
+            description = "A file with settings of Kafka's clients, such as security.protocol and sasl.jaas.config.")
     private @Nullable Path config;
 
     @Option(
@@ -118,7 +118,8 @@ final class KafkaAccess {
             if (known == null) {
                 throw new ParameterException(
                         spec.commandLine(),
-                        name + " is not understood here: give Kafka's own settings (ssl.*) in a file with --config.");
+                        name + " is not supported by the tools: give Kafka's own settings (ssl.*) in a file with"
+                                + " --config.");
             }
             kafka.put(known, value.startsWith("file:") ? value.substring("file:".length()) : value);
         }
@@ -133,7 +134,7 @@ final class KafkaAccess {
             properties.load(file);
         } catch (IOException | IllegalArgumentException e) {
             throw new ParameterException(
-                    spec.commandLine(), "--config: " + config + " cannot be read as a file of properties: " + e);
+                    spec.commandLine(), "--config: " + config + " cannot be read as a properties file: " + e);
         }
         Map<String, String> known = new HashMap<>();
         properties.stringPropertyNames().forEach(name -> known.put(name, properties.getProperty(name)));

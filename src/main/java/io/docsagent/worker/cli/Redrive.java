@@ -89,7 +89,7 @@ final class Redrive {
                 }
                 case Redriving.Result.Left left -> {
                     counts[1]++;
-                    say(done, "left", DeadLettersCommand.line(letter) + " - " + Printable.of(left.why()));
+                    say(done, "skipped", DeadLettersCommand.line(letter) + " - " + Printable.of(left.why()));
                 }
             }
             return true;
@@ -104,7 +104,7 @@ final class Redrive {
     }
 
     private void report(String what, Counts counts) {
-        out.printf(Locale.ROOT, "%s %d, left %d%n", what, counts.sent(), counts.left());
+        out.printf(Locale.ROOT, "%s %d, skipped %d%n", what, counts.sent(), counts.left());
         out.flush();
     }
 

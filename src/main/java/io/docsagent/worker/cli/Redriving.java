@@ -55,10 +55,10 @@ final class Redriving {
 
     Result of(DeadLetter letter) {
         if (letter.redriven() >= MOST) {
-            return new Result.Left("it has come back " + MOST + " times: correct it and publish it anew");
+            return new Result.Left("it has come back " + MOST + " times: correct it and publish it again");
         }
         if (letter.isCut()) {
-            return new Result.Left("it was too large to be kept whole: publish it anew, shorter");
+            return new Result.Left("it was too large to be kept whole: publish a shorter one");
         }
         if (letter.topic().equals(inputs)) {
             return restored(letter);
@@ -68,8 +68,8 @@ final class Redriving {
         }
         return publishers.contains(letter.topic())
                 ? asItWas(letter, letter.topic())
-                : new Result.Left("it says that it comes from " + letter.topic()
-                        + ", which is no topic of commands here: if it is one, name it with --publisher-topic");
+                : new Result.Left("its topic " + letter.topic()
+                        + " is not a known topic of commands: if it is one, name it with --publisher-topic");
     }
 
     private static Result asItWas(DeadLetter letter, String target) {
@@ -88,18 +88,18 @@ final class Redriving {
         return switch (input) {
             case Input.CommandArrived arrived -> published(arrived, letter);
             case Input.OperationRequested operation ->
-                new Result.Left("it is an operation: publish it again to the topic of operations");
-            default -> new Result.Left("it is the worker's own record, not a publisher's");
+                new Result.Left("it is an operation: publish it again on the topic of operations");
+            default -> new Result.Left("it is a record of the worker, not of a publisher");
         };
     }
 
     private Result published(Input.CommandArrived arrived, DeadLetter letter) {
         Command command = arrived.command();
         if (command.commandId() == null && arrived.identity().isOfCloudEvent()) {
-            return new Result.Left("it is known by its CloudEvent, which is not kept: publish the event again");
+            return new Result.Left("it has no commandId, and its CloudEvent was not kept: publish the event again");
         }
         if (topic == null && !command.publisher().equals(Publisher.DEFAULT)) {
-            return new Result.Left("it is of publisher " + command.publisher() + ": name its topic with --topic");
+            return new Result.Left("its publisher is " + command.publisher() + ": name its topic with --topic");
         }
         Headers headers = letter.headersAgain();
         if (command.traceparent() != null) {

@@ -97,7 +97,8 @@ class AskTest {
     void wrong_use_names_the_option_and_what_is_wanted() {
         assertMisused("--project", "--command-id", "d1", "--prompt", "Hello");
         assertMisused("--prompt", "--project", "docs", "--command-id", "d1");
-        assertMisused("no duration", "--project", "docs", "--command-id", "d1", "--prompt", "x", "--wait", "soon");
+        assertMisused(
+                "not a valid duration", "--project", "docs", "--command-id", "d1", "--prompt", "x", "--wait", "soon");
         assertMisused("--project: projectId must be", "--project", "a/b", "--command-id", "d1", "--prompt", "x");
         assertMisused("--command-id: ", "--project", "p", "--command-id", "d".repeat(129), "--prompt", "x");
         assertMisused("--job: ", "--project", "p", "--command-id", "d", "--prompt", "x", "--job", "..");

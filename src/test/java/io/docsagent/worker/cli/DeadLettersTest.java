@@ -58,11 +58,11 @@ class DeadLettersTest {
             try (Subscriber events = new Subscriber(worker, "job-status")) {
                 assertThat(tool.run("dlt", "redrive", "--reason", "not open", "--dry-run")
                                 .out())
-                        .contains("      1  to " + worker.topic("requests"), "would send 1, left 0");
+                        .contains("      1  to " + worker.topic("requests"), "would send 1, skipped 0");
                 assertThat(tool.run("dlt", "redrive", "--reason", "not open").out())
-                        .contains("sent 1, left 0");
+                        .contains("sent 1, skipped 0");
                 assertThat(tool.run("dlt", "redrive", "--reason", "not open").out())
-                        .contains("sent 1, left 0");
+                        .contains("sent 1, skipped 0");
 
                 events.await(type("job.completed"));
                 events.await(type("command.duplicate"));
@@ -86,13 +86,13 @@ class DeadLettersTest {
                 Awaitility.await()
                         .atMost(Duration.ofSeconds(30))
                         .until(() -> letters.records().size() == sofar);
-                assertThat(tool.run(redrive).out()).contains("sent 1, left 0");
+                assertThat(tool.run(redrive).out()).contains("sent 1, skipped 0");
             }
             Awaitility.await()
                     .atMost(Duration.ofSeconds(30))
                     .until(() -> letters.records().size() == 4);
-            assertThat(tool.run(redrive).out()).contains("sent 0, left 1", "come back 3 times");
-            assertThat(tool.run(redrive).out()).contains("sent 0, left 0");
+            assertThat(tool.run(redrive).out()).contains("sent 0, skipped 1", "come back 3 times");
+            assertThat(tool.run(redrive).out()).contains("sent 0, skipped 0");
             assertThat(letters.records())
                     .allSatisfy(letter ->
                             assertThat(new String(letter.value(), UTF_8)).isEqualTo("no command"));
@@ -121,7 +121,8 @@ class DeadLettersTest {
 
             Result result = new Tool(worker).run("dlt", "redrive");
 
-            assertThat(result.out()).contains("left ", operations, "no topic of commands", "sent 0, left 1");
+            assertThat(result.out())
+                    .contains("skipped ", operations, "not a known topic of commands", "sent 0, skipped 1");
             assertThat(events.records()).isEmpty();
         }
     }
@@ -133,7 +134,7 @@ class DeadLettersTest {
         assertThat(offsets.err()).contains("--offsets", "PARTITION:FROM-TO");
         Result none = tool.run("dlt", "redrive", "--max", "0");
         assertThat(none.status()).isEqualTo(2);
-        assertThat(none.err()).contains("--max", "from 1");
+        assertThat(none.err()).contains("--max", "at least 1");
         Result missing = tool.run("dlt", "list", "--dlt", "nothing-here");
         assertThat(missing.status()).isEqualTo(1);
         assertThat(missing.err()).contains("nothing-here", "--dlt");
