@@ -12,7 +12,7 @@
  *   <li>A use of the quota returns one period after it was over, so that no rolling period holds too many.
  *   <li>{@code poller} follows the jobs of its instance's partitions, and writes an input only where one changed.
  *   <li>Timers write wake-ups to the log, so that a frozen instance cannot act on one.
- *   <li>{@code message} is what crosses Kafka; {@code ops} shows all of it, and nobody depends on {@code ops}.
+ *   <li>{@code contract} and {@code wire} cross Kafka; {@code ops} shows all of it, and nobody depends on it.
  *   <li>{@code sandbox} is the Agent Job Service for demos and tests, and depends on nothing of the worker.
  * </ol>
  *
