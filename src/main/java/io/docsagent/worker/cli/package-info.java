@@ -1,4 +1,4 @@
-/** What the jar does on a command line, without Spring. */
+/** The tools of the jar on the command line, without Spring. */
 @NullMarked
 package io.docsagent.worker.cli;
 

@@ -1,4 +1,4 @@
-/** For publishers: sends commands and waits for their ends, with Kafka's clients and Jackson alone. */
+/** For publishers: sends commands and waits for their results, with only Kafka's clients and Jackson. */
 @NullMarked
 package io.docsagent.worker.client;
 

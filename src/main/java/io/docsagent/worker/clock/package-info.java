@@ -1,4 +1,4 @@
-/** The log's time: what it is, how far an instance's clock is off, and what is to happen when. */
+/** The log's time, the offset of an instance's clock from it, and alarms. */
 @NullMarked
 package io.docsagent.worker.clock;
 

@@ -39,7 +39,7 @@ public final class AllProjects {
 
     private static final Reason BUSY = new Reason(
             "busy",
-            "so many earlier ones are still going on; ask again, with another operationId, when they are done",
+            "too many earlier operations are still running; ask again later, with another operationId",
             null);
 
     private final Installation known;

@@ -47,7 +47,7 @@ public final class Policies {
             log.warn(
                     "{}={} ms assumes that the brokers' clocks never differ by more than that from one another, while"
                             + " docs-agent.clock.max-skew={} ms lets them differ by twice as much as it says. Where"
-                            + " that is not sure, unset the margin",
+                            + " that is not certain, unset the margin",
                     setting,
                     margin.toMillis(),
                     settings.clock().maxSkew().toMillis());

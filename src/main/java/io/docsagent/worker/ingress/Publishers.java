@@ -82,7 +82,7 @@ public final class Publishers {
             String other = taken.putIfAbsent(topic, SETTING + name + ".topic");
             if (other != null) {
                 misfits.add(SETTING + name + ".topic is " + topic + ", and so is " + other
-                        + ". Give each publisher a topic of its own: it is known by its topic alone.");
+                        + ". Give each publisher a topic of its own: only the topic identifies a publisher.");
             }
         });
     }

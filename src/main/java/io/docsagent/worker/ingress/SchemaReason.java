@@ -42,7 +42,7 @@ final class SchemaReason {
 
     private static String unknownField(@Nullable String nearest) {
         String known = nearest == null ? "" : "; the nearest known one is \"" + nearest + "\"";
-        return "has a field that is not known here" + known;
+        return "has an unknown field" + known;
     }
 
     private static String sentence(String keyword, JsonNode rule, String kind) {

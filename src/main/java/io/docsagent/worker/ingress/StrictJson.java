@@ -74,13 +74,13 @@ final class StrictJson {
     private static JsonNode parse(String text, String pointer) throws RefusedException {
         try (JsonParser parser = MAPPER.createParser(text)) {
             if (parser.nextToken() == null) {
-                throw new RefusedException(Refusal.NOT_JSON, shown(pointer) + ": is nothing but white space");
+                throw new RefusedException(Refusal.NOT_JSON, shown(pointer) + ": contains only white space");
             }
             JsonNode document = MAPPER.readTree(parser);
             if (parser.nextToken() != null) {
                 throw new RefusedException(
                         Refusal.NOT_JSON,
-                        shown(pointer) + ": has something after the document" + at(parser.currentTokenLocation()));
+                        shown(pointer) + ": has content after the document" + at(parser.currentTokenLocation()));
             }
             return document;
         } catch (JacksonException e) {

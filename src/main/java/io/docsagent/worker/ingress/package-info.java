@@ -1,4 +1,4 @@
-/** Turns what publishers wrote into commands, or into dead letters that say what is wrong. */
+/** Turns records of publishers and operators into commands, operations, or dead letters that say what is wrong. */
 @NullMarked
 package io.docsagent.worker.ingress;
 

@@ -68,7 +68,7 @@ public final class DeniedRights {
                     .addKeyValue("right", right)
                     .log(
                             "Kafka denies the worker's user what it needs: it lacks the right {}. What needs it waits, and"
-                                    + " nothing is lost. Grant it; the worker then goes on by itself",
+                                    + " nothing is lost. Grant it; the worker then continues by itself",
                             right);
         }
     }

@@ -1,4 +1,4 @@
-/** What Kafka denies this instance, whichever of its clients it is denied to. */
+/** The rights that Kafka denies to any client of this instance while it runs. */
 @NullMarked
 package io.docsagent.worker.rights;
 

@@ -79,7 +79,7 @@ public record ApiSettings(
     }
 
     @AssertTrue(
-            message = "docs-agent.api.ssl-bundle is of no use with a docs-agent.api.base-url that begins with"
+            message = "docs-agent.api.ssl-bundle has no effect with a docs-agent.api.base-url that begins with"
                     + " http://: make it https://, or remove the bundle")
     boolean isSslBundleOfUse() {
         return sslBundle == null || baseUrl == null || isHttps();

@@ -35,7 +35,7 @@ public record PublisherSettings(
         projects = List.copyOf(projects);
     }
 
-    @AssertTrue(message = "projects must be ids of projects or, with \"*\" at the end, beginnings of ids; \"*\" is all")
+    @AssertTrue(message = "projects must be ids of projects, or prefixes of ids with \"*\" at the end; \"*\" is all")
     boolean isProjectsOfUse() {
         return !projects.isEmpty()
                 && projects.stream()

@@ -116,8 +116,8 @@ final class ReadTopics {
         if (!partitions.isEmpty()) {
             log.atWarn()
                     .addKeyValue("partitions", partitions)
-                    .log("A topic was deleted and created again. It is read from its beginning; what had not been read"
-                            + " of the deleted one is lost");
+                    .log("A topic was deleted and created again. It is read from its beginning; unread records of the"
+                            + " deleted one are lost");
         }
     }
 

@@ -1,4 +1,4 @@
-/** Kafka Streams as the worker runs it: clients, commits, transactions that nobody ends, and when it stops. */
+/** Kafka Streams as the worker runs it: clients, commits, abandoned transactions, and what stops it. */
 @NullMarked
 package io.docsagent.worker.streams;
 

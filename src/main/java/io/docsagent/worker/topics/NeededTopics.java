@@ -42,7 +42,7 @@ public final class NeededTopics {
         lost.put(topics.calls(), "calls that were not yet made: their commands end as unknown (no_trace)" + restart);
         lost.put(topics.jobStatus(), "events that subscribers had not read" + restart);
         if (topics.publishesCommands()) {
-            lost.put(topics.commands(), "the records of commands that do not change any more" + restart);
+            lost.put(topics.commands(), "the records of commands that no longer change" + restart);
         }
         lost.put(topics.requestsDlt(), "the dead letters" + restart);
         lost.put(topics.operations(), "operations that were not yet read" + restart);

@@ -35,7 +35,7 @@ class HostileRecordsTest {
         return Stream.of(
                 arguments("a tombstone", null, "the record has no value: it is a tombstone"),
                 arguments("nothing", new byte[0], "the record's value is empty"),
-                arguments("white space", bytes(" \n "), "/: is nothing but white space"),
+                arguments("white space", bytes(" \n "), "/: contains only white space"),
                 arguments("null", bytes("null"), "/: must be an object"),
                 arguments("a list", bytes("[" + GOOD + "]"), "/: must be an object"),
                 arguments("a text", bytes("\"" + "create" + "\""), "/: must be an object"),
@@ -85,11 +85,11 @@ class HostileRecordsTest {
                 arguments(
                         "another case",
                         bytes(GOOD.replace("prompt", "Prompt")),
-                        "/: has a field that is not known here; the nearest known one is \"prompt\"; /prompt: is missing"),
+                        "/: has an unknown field; the nearest known one is \"prompt\"; /prompt: is missing"),
                 arguments(
                         "a strange field",
                         bytes(GOOD.replace("}", ",\"secret\":1}")),
-                        "/: has a field that is not known here"),
+                        "/: has an unknown field"),
                 arguments(
                         "a deep value",
                         bytes(GOOD.replace("}", ",\"metadata\":{\"a\":{\"b\":1}}}")),

@@ -24,7 +24,7 @@ class WorkerPropertiesTest {
             Validation.buildDefaultValidatorFactory().getValidator();
 
     private static final String PROJECTS =
-            "projects must be ids of projects or, with \"*\" at the end, beginnings of ids; \"*\" is all";
+            "projects must be ids of projects, or prefixes of ids with \"*\" at the end; \"*\" is all";
 
     private static WorkerProperties settings(String... more) {
         Map<String, String> values = new HashMap<>(

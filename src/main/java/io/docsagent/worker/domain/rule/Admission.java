@@ -190,7 +190,7 @@ public final class Admission {
                 ? null
                 : new Reason(
                         "deadline_unreachable",
-                        "no use of the quota comes back before its expiresAt, for it or what must be sent before it",
+                        "no use of the quota returns before its expiresAt, for it or for what must be sent before it",
                         null);
     }
 

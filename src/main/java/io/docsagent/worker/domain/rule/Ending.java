@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class Ending {
 
     static final Reason CREATE_FAILED =
-            new Reason("create_failed", "the create that it follows did not become a job", null);
+            new Reason("create_failed", "the create that it belongs to did not become a job", null);
 
-    static final Reason EXPIRED = new Reason("expired", "was not sent before its expiresAt", null);
+    static final Reason EXPIRED = new Reason("expired", "expired before it could be sent", null);
 
     private static final Reason CREATE_NEVER_SEEN =
             new Reason("unknown_create", "no create with its createCommandId has been seen", null);
@@ -32,7 +32,7 @@ final class Ending {
             new Reason("unknown_command", "no command with its cancelCommandId has been seen", null);
 
     private static final Reason EARLIER_CALL_UNKNOWN =
-            new Reason("no_trace", "an earlier send may have been taken", null);
+            new Reason("no_trace", "the service may have taken an earlier attempt", null);
 
     private Ending() {}
 

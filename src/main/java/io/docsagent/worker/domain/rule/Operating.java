@@ -23,14 +23,14 @@ public final class Operating {
             new Reason("unknown_command", "no command with its commandId is remembered", null);
 
     private static final Reason UNKNOWN_PROJECT =
-            new Reason("unknown_project", "nothing is known of the project", null);
+            new Reason("unknown_project", "the worker does not know the project", null);
 
     private static final Reason TOO_LATE =
             new Reason("too_late", "the command has ended, or the service may have it", null);
 
     private static final Reason BUSY = new Reason(
             "busy",
-            "an earlier operation on many commands is still going on; ask again, with another operationId, when it is done",
+            "an earlier operation on many commands is still running; ask again later, with another operationId",
             null);
 
     private static final Reason NOT_HELD = new Reason("not_held", "no operator holds the project", null);

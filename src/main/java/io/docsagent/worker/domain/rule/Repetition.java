@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Repetition {
 
     private static final Reason ID_REUSED =
-            new Reason("command_id_reused", "its id was used before for another command", null);
+            new Reason("command_id_reused", "this commandId was already used with different content", null);
 
     /** Between the answers for one command, however often it is repeated; part of the contract. */
     private static final Duration INTERVAL = Duration.ofMinutes(1);

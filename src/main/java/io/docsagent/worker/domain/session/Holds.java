@@ -21,7 +21,7 @@ public final class Holds {
 
     private static final long NO_COMMAND = -1;
 
-    private static final String LIMITED = "the service refused a use for its own limit's sake";
+    private static final String LIMITED = "the service answered that its limit is reached";
 
     /** The code of an operator's hold in events; part of the contract. */
     private static final String OPERATOR = "operator";
@@ -84,7 +84,7 @@ public final class Holds {
             return;
         }
         if (operatorHold.isOver(now)) {
-            resume("the time for which " + operatorHold.by() + " held it is over");
+            resume("the hold by " + operatorHold.by() + " has ended at its time");
         } else if (operatorHold.isOfAllBut(ofAll)) {
             if (ofAll == null) {
                 resume("the hold of all projects is over");
@@ -308,7 +308,7 @@ public final class Holds {
     void forgotten() {
         Hold.Reason reason = hold.announced();
         if (reason != null) {
-            String message = "nothing waits, and nothing of the project is remembered";
+            String message = "no command waits, and nothing about the project is remembered";
             announce(StatusEvent.Type.PROJECT_RESUMED, new StatusEvent.Reason(reason.code(), message, null));
         }
     }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class Jobs {
 
     /** Of an operation that names a job which is not the command's. */
-    public static final Reason OTHER_JOB = new Reason("other_job", "the job is another command's", null);
+    public static final Reason OTHER_JOB = new Reason("other_job", "the job belongs to another command", null);
 
     private static final Reason NO_ANSWER =
             new Reason("no_answer", "the service did not answer within docs-agent.poll.give-up-after", null);

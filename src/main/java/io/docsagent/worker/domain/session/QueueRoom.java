@@ -31,7 +31,7 @@ record QueueRoom(Policy.Queueing limits, Project.Counts counts, long bytesOfOthe
         // What other projects queue must not shut out one that has little.
         boolean hasMany = counts.bytes() > 0 && bytes > limits.minBytes();
         return hasMany && bytesOfOthers + bytes > limits.maxBytesPerPartition()
-                ? full("the partition's queues have the bytes they may have")
+                ? full("the queues of the project's partition are full")
                 : null;
     }
 

@@ -109,7 +109,7 @@ final class CallPositions implements ConsumerAwareRebalanceListener {
                     .addKeyValue("skippedTo", end)
                     .log(
                             "{}: it is not known which calls of the partition were sent, so none of those present is sent"
-                                    + " now. Commands whose calls were open end as unknown (no_trace).",
+                                    + " now. Commands whose calls had no outcome end as unknown (no_trace).",
                             offset == null
                                     ? "The gateway's group has no committed offset"
                                     : "The gateway's offset " + offset.offset() + " is out of range");

@@ -46,7 +46,7 @@ final class StopOnFailure extends CommonContainerStoppingErrorHandler {
         failure.set(String.valueOf(cause.getMessage()));
         log.error(
                 "The gateway has stopped: no record was skipped, and this instance makes no further calls. {} Restart this"
-                        + " instance with a release that can read what is on the topic of the calls.",
+                        + " instance with a release that can read the records on the calls topic.",
                 cause.getMessage(),
                 cause);
         super.handleBatch(thrown, records, consumer, container, invokeListener);

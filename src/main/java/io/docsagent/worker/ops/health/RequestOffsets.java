@@ -80,7 +80,7 @@ public final class RequestOffsets implements SmartLifecycle {
             log.atLevel(failed ? Level.DEBUG : Level.WARN)
                     .addKeyValue("error", e.toString())
                     .log(
-                            "Could not determine whether requests are unread; the last values stay until it is possible again");
+                            "Could not determine whether requests are unread; until then the last values are used");
             failed = true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

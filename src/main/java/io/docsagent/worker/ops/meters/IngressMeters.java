@@ -51,7 +51,7 @@ public final class IngressMeters implements IngressObserver {
 
     private Counter counted(Refusal refusal) {
         return Counter.builder("docs.agent.dead.letters")
-                .description("Records of publishers that went to the dead letters")
+                .description("Records of publishers that became dead letters")
                 .baseUnit("letters")
                 .tag("reason", refusal.label())
                 .register(registry);

@@ -30,7 +30,7 @@ public record InstanceMeters(
     public void bindTo(MeterRegistry registry) {
         for (KafkaStreams.State state : KafkaStreams.State.values()) {
             Gauge.builder("docs.agent.streams.state", () -> streams.get() == state ? 1 : 0)
-                    .description("1 for the state in which Kafka Streams is")
+                    .description("1 for the state of Kafka Streams")
                     .baseUnit("state")
                     .tag("state", state.name().toLowerCase(Locale.ROOT))
                     .register(registry);
@@ -50,7 +50,7 @@ public record InstanceMeters(
                 gateway::callsWaiting);
         for (BreakerState state : BreakerState.values()) {
             Gauge.builder("docs.agent.api.breaker.state", () -> gateway.breakerState() == state ? 1 : 0)
-                    .description("1 for the state of the circuit breaker in front of the service")
+                    .description("1 for the state of the circuit breaker for the service")
                     .baseUnit("state")
                     .tag("state", state.name().toLowerCase(Locale.ROOT))
                     .register(registry);
@@ -58,7 +58,7 @@ public record InstanceMeters(
         gauge(
                 registry,
                 "docs.agent.api.breaker.open",
-                "Projects for which alone the circuit breaker is not closed",
+                "Projects whose own circuit breaker is not closed",
                 "projects",
                 gateway::openProjects);
         gauge(
@@ -118,12 +118,12 @@ public record InstanceMeters(
     private void progress(MeterRegistry registry, Progress.Part part) {
         Tags tags = Tags.of("part", part.name().toLowerCase(Locale.ROOT));
         Gauge.builder("docs.agent.stalled", () -> seconds(parts.of(part).stalled()))
-                .description("For how long something has waited in vain for a part of the worker; 0 while nothing does")
+                .description("How long work has been waiting for a part of the worker that makes no progress; 0 if none")
                 .baseUnit("seconds")
                 .tags(tags)
                 .register(registry);
         Gauge.builder("docs.agent.since.progress", () -> seconds(parts.of(part).sinceLast()))
-                .description("How long ago a part of the worker last did what it is for")
+                .description("Time since a part of the worker last did its work")
                 .baseUnit("seconds")
                 .tags(tags)
                 .register(registry);

@@ -35,9 +35,9 @@ public final class ProjectMeters {
                 "docs.agent.throttled.streak",
                 "429s in a row for one project, without a call that got through",
                 "answers");
-        quotaLeft = multi(registry, "docs.agent.quota.left.tokens", "Uses that may be spent now", "tokens");
+        quotaLeft = multi(registry, "docs.agent.quota.left.tokens", "Uses left now", "tokens");
         capacity = multi(registry, "docs.agent.quota.capacity", "Uses in a period", "tokens");
-        held = multi(registry, "docs.agent.project.held", "1 while nothing but probes is sent, by reason", "projects");
+        held = multi(registry, "docs.agent.project.held", "1 while the project is held, by reason", "projects");
         budgetsSpent = multi(
                 registry,
                 "docs.agent.budget.spent.projects",
@@ -48,7 +48,7 @@ public final class ProjectMeters {
                 .baseUnit("projects")
                 .register(registry);
         Gauge.builder("docs.agent.eta.unknown.projects", this, meters -> meters.latest.etaUnknown())
-                .description("Projects with commands waiting of which nobody can tell when the last one is sent")
+                .description("Projects with commands waiting for which there is no estimate")
                 .baseUnit("projects")
                 .register(registry);
         for (String reason : HoldView.reasons()) {

@@ -176,7 +176,7 @@ public final class ProjectsEndpoint {
     public WebEndpointResponse<Object> command(
             @Selector String projectId, @Selector String section, @Selector String commandId, @Nullable Boolean local) {
         if (!section.equals("commands")) {
-            return missing("Nothing is here; a command is at /projects/{projectId}/commands/{commandId}.");
+            return missing("Not found. The path of a command is /projects/{projectId}/commands/{commandId}.");
         }
         if (view.project(projectId) == null) {
             return elsewhere(local, projectId, projectId, section, commandId);
@@ -184,7 +184,7 @@ public final class ProjectsEndpoint {
         CommandRecord command = view.command(projectId, commandId);
         return command == null
                 ? missing("Project " + projectId + " has no command " + commandId
-                        + " that is remembered: it was never seen, was refused on arrival, or is forgotten.")
+                        + " that is remembered: it was never read, was refused on arrival, or is forgotten.")
                 : new WebEndpointResponse<>(command);
     }
 
@@ -196,13 +196,13 @@ public final class ProjectsEndpoint {
         OtherInstances.Answer answer = local != null && local ? null : others.ask(projectId, path);
         if (answer == null) {
             return missing("This instance does not own project " + projectId
-                    + ", or knows nothing of it: ask the other instances, and again where partitions move.");
+                    + ", or does not know it: ask the other instances, and try again while partitions move.");
         }
         return answer.body() != null
                 ? new WebEndpointResponse<>(answer.body(), answer.status())
                 : new WebEndpointResponse<>(
                         new Missing("The instance that owns project " + projectId + " does not answer: ask it at "
-                                + OtherInstances.address(answer.owner()) + ", and again where partitions move."),
+                                + OtherInstances.address(answer.owner()) + ", and try again while partitions move."),
                         WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
     }
 
