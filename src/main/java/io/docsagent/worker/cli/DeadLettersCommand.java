@@ -20,10 +20,7 @@ import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** Shows dead letters, and sends them again. */
-@Command(
-        name = "dlt",
-        mixinStandardHelpOptions = true,
-        description = "Lists dead letters, and sends them again.")
+@Command(name = "dlt", mixinStandardHelpOptions = true, description = "Lists dead letters, and sends them again.")
 final class DeadLettersCommand implements Runnable {
 
     @ParentCommand
@@ -62,8 +59,7 @@ final class DeadLettersCommand implements Runnable {
     @Command(
             name = "list",
             mixinStandardHelpOptions = true,
-            description =
-                    "Counts dead letters by reason, with the times of the first and the last.")
+            description = "Counts dead letters by reason, with the times of the first and the last.")
     int list(
             @Mixin Topics topics,
             @Mixin DeadLetterFilter filter,
@@ -142,16 +138,18 @@ final class DeadLettersCommand implements Runnable {
             @Option(
                             names = "--from",
                             paramLabel = "NAME",
-                            description = "Sends records of this topic to that of --topic, as commands of its publisher; may be"
-                                    + " repeated.")
+                            description =
+                                    "Sends records of this topic to that of --topic, as commands of its publisher; may be"
+                                            + " repeated.")
                     @Nullable
                     Set<String> from,
             @Option(
                             names = "--resume",
                             paramLabel = "GROUP",
-                            description = "Continues where the last run with this consumer group stopped, even if it was"
-                                    + " killed."
-                                    + " Records skipped by filters are also marked as processed.")
+                            description =
+                                    "Continues where the last run with this consumer group stopped, even if it was"
+                                            + " killed."
+                                            + " Records skipped by filters are also marked as processed.")
                     @Nullable
                     String group) {
         if (max < 1) {

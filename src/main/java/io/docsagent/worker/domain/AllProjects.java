@@ -38,9 +38,7 @@ public final class AllProjects {
     private static final Reason NOT_HELD = new Reason("not_held", "no operator holds all projects", null);
 
     private static final Reason BUSY = new Reason(
-            "busy",
-            "too many earlier operations are still running; ask again later, with another operationId",
-            null);
+            "busy", "too many earlier operations are still running; ask again later, with another operationId", null);
 
     private final Installation known;
     private final Partition partition;

@@ -86,10 +86,7 @@ class HostileRecordsTest {
                         "another case",
                         bytes(GOOD.replace("prompt", "Prompt")),
                         "/: has an unknown field; the nearest known one is \"prompt\"; /prompt: is missing"),
-                arguments(
-                        "a strange field",
-                        bytes(GOOD.replace("}", ",\"secret\":1}")),
-                        "/: has an unknown field"),
+                arguments("a strange field", bytes(GOOD.replace("}", ",\"secret\":1}")), "/: has an unknown field"),
                 arguments(
                         "a deep value",
                         bytes(GOOD.replace("}", ",\"metadata\":{\"a\":{\"b\":1}}}")),

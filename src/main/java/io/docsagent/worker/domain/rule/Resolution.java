@@ -33,7 +33,9 @@ final class Resolution {
             new Reason("not_remembered", "there was no room to keep the command's content; publish it again", null);
 
     private static final Reason UNREACHABLE = new Reason(
-            "deadline_unreachable", "its expiresAt comes before the service can no longer accept the earlier attempt", null);
+            "deadline_unreachable",
+            "its expiresAt comes before the service can no longer accept the earlier attempt",
+            null);
 
     private Resolution() {}
 

@@ -118,7 +118,8 @@ public record InstanceMeters(
     private void progress(MeterRegistry registry, Progress.Part part) {
         Tags tags = Tags.of("part", part.name().toLowerCase(Locale.ROOT));
         Gauge.builder("docs.agent.stalled", () -> seconds(parts.of(part).stalled()))
-                .description("How long work has been waiting for a part of the worker that makes no progress; 0 if none")
+                .description(
+                        "How long work has been waiting for a part of the worker that makes no progress; 0 if none")
                 .baseUnit("seconds")
                 .tags(tags)
                 .register(registry);
