@@ -51,6 +51,10 @@ record Line(Way way, Instant time, String type, String project, String command, 
                 json.has("status") && !json.has("prLink") ? "the job is " + text(json, "status", "") : outcome(json));
     }
 
+    boolean isQueued() {
+        return type.equals("command.queued");
+    }
+
     boolean isEndOfJob() {
         return type.equals("job.completed") || type.equals("job.failed");
     }

@@ -32,7 +32,7 @@ final class NextSteps {
                         consumer.poll(Duration.ofSeconds(1)).forEach(event -> System.out.println(event.value()));
                     }
 
-                  How each command stands:
+                  The state of each command:
                     kcat -C -b %1$s -t %6$s -X isolation.level=read_committed -f '%%k %%s\\n'
 
                   Look inside:

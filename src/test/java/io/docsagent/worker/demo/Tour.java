@@ -3,6 +3,9 @@ package io.docsagent.worker.demo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.StreamSupport;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.springframework.beans.factory.DisposableBean;
@@ -12,9 +15,6 @@ import org.springframework.core.env.Environment;
 
 /** Publishes the examples, and shows all that happens until the demo is stopped. */
 final class Tour implements ApplicationRunner, DisposableBean {
-
-    /** When to say what to try next even though a job has not ended. */
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final Kafka kafka;
     private final String pages;
@@ -32,28 +32,30 @@ final class Tour implements ApplicationRunner, DisposableBean {
     @Override
     public void run(ApplicationArguments args) {
         screen.header();
-        kafka.publish(Examples.all(Instant.now()));
+        kafka.publish(Examples.first(Instant.now()));
         thread.start();
     }
 
     private void watch() {
         try (KafkaConsumer<byte[], byte[]> consumer = kafka.subscribe()) {
-            Instant patientUntil = Instant.now().plus(PATIENCE);
-            int ended = 0;
-            boolean told = false;
+            Set<String> toChange = new HashSet<>(Examples.WAITING);
+            int jobs = Examples.JOBS;
             while (!closed) {
-                ended += show(consumer);
-                if (!told && (ended >= Examples.JOBS || Instant.now().isAfter(patientUntil))) {
-                    showStates();
-                    screen.print(NextSteps.text(kafka, pages, environment.getRequiredProperty("local.server.port")));
-                    told = true;
+                for (Line line : show(consumer)) {
+                    if (line.isQueued() && toChange.remove(line.command()) && toChange.isEmpty()) {
+                        kafka.publish(Examples.last(Instant.now()));
+                    }
+                    if (line.isEndOfJob() && --jobs == 0) {
+                        showStates();
+                        screen.print(NextSteps.text(kafka, pages, environment.getRequiredProperty("local.server.port")));
+                    }
                 }
             }
         }
     }
 
     private void showStates() {
-        screen.print(System.lineSeparator() + "How each command stands, from "
+        screen.print(System.lineSeparator() + "The state of each command, from "
                 + kafka.topics().commands() + ":");
         kafka.commands().stream()
                 .map(Line::ofCommand)
@@ -61,14 +63,13 @@ final class Tour implements ApplicationRunner, DisposableBean {
                 .forEach(screen::print);
     }
 
-    /** @return how many jobs ended */
-    private int show(KafkaConsumer<byte[], byte[]> consumer) {
+    private List<Line> show(KafkaConsumer<byte[], byte[]> consumer) {
         var lines = StreamSupport.stream(consumer.poll(Duration.ofMillis(200)).spliterator(), false)
                 .map(kafkaRecord -> Line.of(kafkaRecord, kafka.topics()))
                 .sorted(Comparator.comparing(Line::time))
                 .toList();
         lines.forEach(screen::print);
-        return (int) lines.stream().filter(Line::isEndOfJob).count();
+        return lines;
     }
 
     /** Before the broker goes. */
