@@ -18,6 +18,7 @@ import io.docsagent.worker.ops.health.Progress;
 import io.docsagent.worker.ops.health.StreamsHealth;
 import io.docsagent.worker.ops.log.LogOutput;
 import io.docsagent.worker.ops.log.MinuteLog;
+import io.docsagent.worker.ops.log.StartLine;
 import io.docsagent.worker.ops.meters.EngineMeters;
 import io.docsagent.worker.ops.meters.GatewayMeters;
 import io.docsagent.worker.ops.meters.IngressMeters;
@@ -58,6 +59,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -71,6 +73,15 @@ public class OpsConfiguration {
     @Bean
     LogOutput logOutput(Redaction redaction, DeniedRights rights) {
         return new LogOutput(LoggerFactory.getILoggerFactory(), redaction, rights);
+    }
+
+    @Bean
+    StartLine startLine(
+            KafkaConnectionDetails kafka,
+            WorkerProperties settings,
+            Publishers publishers,
+            @Value("${spring.kafka.streams.properties.application.server:}") String instance) {
+        return new StartLine(kafka.getBootstrapServers(), settings, publishers.names(), instance);
     }
 
     @Bean

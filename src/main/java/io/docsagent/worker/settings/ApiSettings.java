@@ -61,7 +61,7 @@ public record ApiSettings(
         @Nullable String sslBundle,
         @Valid @DefaultValue Proxy proxy) {
 
-    @AssertTrue(message = "must begin with http:// or https:// and name a host")
+    @AssertTrue(message = "docs-agent.api.base-url must begin with http:// or https://, and name a host")
     boolean isBaseUrlUsable() {
         return baseUrl == null
                 || (Set.of("http", "https").contains(String.valueOf(baseUrl.getScheme()))
@@ -110,7 +110,7 @@ public record ApiSettings(
     }
 
     @AssertTrue(
-            message = "set exactly one of docs-agent.api.key (DOCS_AGENT_API_KEY) and docs-agent.api.key-file"
+            message = "Set exactly one of docs-agent.api.key (DOCS_AGENT_API_KEY) and docs-agent.api.key-file"
                     + " (DOCS_AGENT_API_KEY_FILE), or docs-agent.api.key-dir with a file for each project")
     boolean isKeyGivenOnce() {
         boolean hasKey = key != null && !key.isBlank();

@@ -11,9 +11,14 @@ final class WorkerCannotStart extends AbstractFailureAnalyzer<WorkerCannotStartE
 
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, WorkerCannotStartException cause) {
-        String description = cause instanceof WorkerCannotStartException.KafkaIsAway
-                ? "The worker cannot start without Kafka."
-                : "The worker cannot start with this configuration.";
-        return new FailureAnalysis(description, String.valueOf(cause.getMessage()), rootFailure);
+        String message = String.valueOf(cause.getMessage());
+        return cause instanceof WorkerCannotStartException.KafkaIsAway
+                ? new FailureAnalysis("The worker cannot start without Kafka.", message, rootFailure)
+                : with(message, rootFailure);
+    }
+
+    /** With this configuration, in which something has to be corrected. */
+    static FailureAnalysis with(String action, Throwable rootFailure) {
+        return new FailureAnalysis("The worker cannot start with this configuration.", action, rootFailure);
     }
 }
