@@ -274,7 +274,7 @@ class ProjectsEndpointTest {
                 .contains("no command command-2");
         assertThat(noteOf(endpoint.command("other", "commands", "command-1", null)))
                 .contains("ask the other instances");
-        assertThat(noteOf(endpoint.command("docs", "jobs", "command-1", null))).contains("a command is at");
+        assertThat(noteOf(endpoint.command("docs", "jobs", "command-1", null))).contains("path of a command is");
     }
 
     private static String noteOf(WebEndpointResponse<Object> response) {
