@@ -51,13 +51,11 @@ final class WrongValues extends AbstractFailureAnalyzer<BindException> {
             return null;
         }
         BindValidationException invalid = findCause(cause, BindValidationException.class);
-        ConfigurationProperty property = cause.getProperty();
-        if (invalid == null && property == null) {
-            return null;
+        if (invalid != null) {
+            return WorkerCannotStart.with(sentences(invalid.getValidationErrors()), rootFailure);
         }
-        String sentences =
-                invalid == null ? unreadable(cause, property) : invalid(invalid.getValidationErrors());
-        return WorkerCannotStart.with(sentences, rootFailure);
+        ConfigurationProperty property = cause.getProperty();
+        return property == null ? null : WorkerCannotStart.with(unreadable(cause, property), rootFailure);
     }
 
     private static String unreadable(BindException cause, ConfigurationProperty property) {
@@ -69,7 +67,7 @@ final class WrongValues extends AbstractFailureAnalyzer<BindException> {
                 + origin(property.getOrigin()) + '.';
     }
 
-    private static String invalid(ValidationErrors errors) {
+    private static String sentences(ValidationErrors errors) {
         return errors.getAllErrors().stream()
                 .map(error -> sentence(errors.getName() + ".", error))
                 .distinct()

@@ -1,16 +1,19 @@
 package io.docsagent.worker.settings;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
@@ -69,8 +72,7 @@ class WrongValuesTest {
         worker.withUserConfiguration(Other.class)
                 .withPropertyValues("other.number=many")
                 .withPropertyValues("docs-agent.api.base-url=http://localhost:1", "docs-agent.api.key=k")
-                .run(context -> assertThat(new WrongValues().analyze(context.getStartupFailure()))
-                        .isNull());
+                .run(context -> assertThat(analyzed(context)).isNull());
     }
 
     private ApplicationContextRunner usable(Map<String, Object> variables) {
@@ -87,11 +89,15 @@ class WrongValuesTest {
     private static List<String> refusals(ApplicationContextRunner runner) {
         List<String> sentences = new ArrayList<>();
         runner.run(context -> {
-            FailureAnalysis analysis = new WrongValues().analyze(context.getStartupFailure());
+            FailureAnalysis analysis = requireNonNull(analyzed(context));
             assertThat(analysis.getDescription()).isEqualTo("The worker cannot start with this configuration.");
-            analysis.getAction().lines().forEach(sentences::add);
+            requireNonNull(analysis.getAction()).lines().forEach(sentences::add);
         });
         return sentences;
+    }
+
+    private static @Nullable FailureAnalysis analyzed(AssertableApplicationContext context) {
+        return new WrongValues().analyze(requireNonNull(context.getStartupFailure()));
     }
 
     @EnableConfigurationProperties(WorkerProperties.class)

@@ -2,12 +2,17 @@ package io.docsagent.worker.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.DataInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is in the jars of worker and sandbox. */
 class PackagedJarsIT {
@@ -40,6 +45,26 @@ class PackagedJarsIT {
                 .contains(SANDBOX + "SandboxApplication.class", CLASSES + "sandbox.yaml")
                 .filteredOn(entry -> entry.startsWith(CLASSES) && entry.endsWith(".class"))
                 .allMatch(entry -> entry.startsWith(SANDBOX));
+    }
+
+    /** Compiled for Java 8, so that an older Java can run it too, and not only one that says that it is older. */
+    @ParameterizedTest
+    @ValueSource(strings = {"worker", "sandbox"})
+    void with_an_older_java_they_say_which_one_they_need(String jar) throws IOException, InterruptedException {
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        Process process = new ProcessBuilder(
+                        java.toString(), "-Djava.specification.version=17", "-jar", "target/docs-agent-" + jar + ".jar")
+                .redirectErrorStream(true)
+                .start();
+
+        assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .startsWith("docs-agent needs Java 21 or later, but this is Java 17 (");
+        assertThat(process.waitFor()).isEqualTo(1);
+        try (JarFile file = new JarFile("target/docs-agent-" + jar + ".jar");
+                var start = new DataInputStream(file.getInputStream(file.getEntry("io/docsagent/start/Start.class")))) {
+            start.readInt();
+            assertThat(start.readInt()).as("version of the class file").isEqualTo(52);
+        }
     }
 
     private static List<String> entries(String jar) throws IOException {
