@@ -36,6 +36,12 @@ class AlertsTest {
     }
 
     @Test
+    void prometheus_takes_the_configuration_for_jars_which_has_the_rules() {
+        assertThat(Program.run("promtool", "check", "config", "k8s/components/monitoring/prometheus.yaml"))
+                .contains(" rules found");
+    }
+
+    @Test
     void each_fires_in_its_case_and_not_before() {
         Program.run("promtool", "test", "rules", CASES.toString());
     }
