@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -22,11 +24,18 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
+import org.apache.kafka.streams.StreamsConfig.InternalConfig;
 import org.apache.kafka.streams.errors.MissingSourceTopicException;
 import org.apache.kafka.streams.errors.TaskMigratedException;
+import org.apache.kafka.streams.processor.internals.assignment.AssignorError;
+import org.apache.kafka.streams.processor.internals.assignment.ReferenceContainer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The clients that Kafka Streams works with: Kafka's own, with what it needs to know of them and they do not tell. */
 final class StreamsClients implements KafkaClientSupplier {
+
+    private static final Logger log = LoggerFactory.getLogger(StreamsClients.class);
 
     private final CommitPolicy commits;
     private final LastCommits lastCommits;
@@ -36,6 +45,9 @@ final class StreamsClients implements KafkaClientSupplier {
     private final NeededTopics topics;
     private final ReadTopics readTopics;
     private final LostRecords lost;
+
+    /** It has been said that nothing is assigned while a right is missing. */
+    private final AtomicBoolean isUnassigned = new AtomicBoolean();
 
     /** Threads whose producer could not begin. */
     private final Set<Thread> broken = ConcurrentHashMap.newKeySet();
@@ -67,8 +79,13 @@ final class StreamsClients implements KafkaClientSupplier {
     /** Not denied for good what it is denied now, and otherwise Kafka's. */
     private final class MainConsumer extends KafkaConsumer<byte[], byte[]> {
 
+        /** Why the leader of the group could assign nothing to the thread. */
+        private final AtomicInteger assignmentError;
+
         MainConsumer(Map<String, Object> config) {
             super(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+            var thread = (ReferenceContainer) config.get(InternalConfig.REFERENCE_CONTAINER_PARTITION_ASSIGNOR);
+            this.assignmentError = thread.assignmentErrorCode;
         }
 
         @Override
@@ -84,6 +101,9 @@ final class StreamsClients implements KafkaClientSupplier {
                 throw new TaskMigratedException("A topic was created again");
             }
             ConsumerRecords<byte[], byte[]> records = reading.poll(() -> join(timeout));
+            if (!reading.isDenied()) {
+                isUnassigned.set(false);
+            }
             commits.fetched(records.count());
             lastCommits.polled(assignment(), paused());
             return records;
@@ -103,7 +123,13 @@ final class StreamsClients implements KafkaClientSupplier {
                 if (!topics.ask().isEmpty()) {
                     throw e;
                 }
+                if (reading.isDenied() && !isUnassigned.getAndSet(true)) {
+                    log.info("The leader of the group cannot see a topic for which a right is missing, so no thread is"
+                            + " assigned anything. Each joins the group again until the right is back");
+                }
                 reading.pause();
+                // Kafka Streams (4.2.2) never takes it back: the thread would refuse every later assignment, too.
+                assignmentError.set(AssignorError.NONE.code());
                 // The thread joins the group again, with new metadata.
                 throw new TaskMigratedException("A topic cannot be seen", e);
             }

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -86,6 +87,34 @@ class RightTakenAwayIT {
     })
     void shows_and_is_used_again(
             AclOperation operation, ResourceType type, String end, int seconds, CapturedOutput output) {
+        takeAway(operation, type, end, seconds, 1, output);
+    }
+
+    /** A right that is away for longer than clients keep what they know of topics, which is 5 minutes in production. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void is_used_again_though_no_client_could_see_the_topic(int instances, CapturedOutput output) {
+        takeAway(
+                AclOperation.READ,
+                ResourceType.TOPIC,
+                ".requests",
+                20,
+                instances,
+                output,
+                "spring.kafka.streams.properties.metadata.max.age.ms=5000");
+        assertThat(output.toString().lines())
+                .filteredOn(line -> line.contains("cannot see a topic"))
+                .hasSize(instances);
+    }
+
+    private void takeAway(
+            AclOperation operation,
+            ResourceType type,
+            String end,
+            int seconds,
+            int instances,
+            CapturedOutput output,
+            String... further) {
         String prefix = RunningWorker.newPrefix();
         broker.addUser(prefix);
         broker.allow(prefix, Right.ofWorker(prefix));
@@ -98,7 +127,9 @@ class RightTakenAwayIT {
         assertThat(taken).hasSize(1);
         List<String> settings = new ArrayList<>(broker.settingsOf(prefix));
         settings.add(STALLED_AFTER);
-        try (RunningWorker worker = RunningWorker.start(broker, sandbox, prefix, settings.toArray(String[]::new));
+        settings.addAll(List.of(further));
+        try (RunningWorker worker = start(prefix, settings);
+                RunningWorker second = instances == 2 ? start(prefix, settings) : null;
                 Publisher publisher = new Publisher(worker);
                 Subscriber events = new Subscriber(worker, "job-status")) {
             GatewayStatus gateway = worker.context().getBean(GatewayStatus.class);
@@ -130,23 +161,29 @@ class RightTakenAwayIT {
             Instant back = Instant.now();
             Awaitility.await().atMost(RECOVERY).until(() -> completed(events) == COMMANDS);
             log.info("{} {} {}: sent again after {}", operation, type, end, Duration.between(back, Instant.now()));
-            Awaitility.await()
-                    .atMost(TO_SHOW)
-                    .until(() -> readiness(worker).contains("\"status\":\"UP\"}")
-                            && !readiness(worker).contains("OUT_OF_SERVICE"));
+            Awaitility.await().atMost(TO_SHOW).until(() -> isUp(worker) && (second == null || isUp(second)));
             assertThat(events.events(type("command.unknown"))).isEmpty();
             List<String> lines =
                     output.toString().substring(linesBefore).lines().toList();
             assertThat(lines)
                     .filteredOn(line -> line.contains("lacks the right"))
-                    .hasSize(1);
+                    .hasSize(instances);
             assertThat(lines)
                     .filteredOn(line -> line.contains("Kafka no longer denies"))
-                    .hasSize(1);
+                    .hasSize(instances);
             assertThat(lines)
                     .filteredOn(line -> line.contains(" WARN ") || line.contains(" ERROR "))
                     .hasSizeLessThan(12);
         }
+    }
+
+    private static RunningWorker start(String prefix, List<String> settings) {
+        return RunningWorker.start(broker, sandbox, prefix, settings.toArray(String[]::new));
+    }
+
+    private static boolean isUp(RunningWorker worker) {
+        return readiness(worker).contains("\"status\":\"UP\"}")
+                && !readiness(worker).contains("OUT_OF_SERVICE");
     }
 
     private static boolean shows(String readiness, AclOperation operation, String name) {

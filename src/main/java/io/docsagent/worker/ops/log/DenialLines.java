@@ -21,7 +21,7 @@ final class DenialLines extends TurboFilter {
     /** A thread of Kafka Streams that is denied something joins its group again and again, by way of these errors. */
     private static final Pattern CONSEQUENCES = Pattern.compile(
             "(?i)authoriz|Kafka denies|fenced|missing source|INCOMPLETE_SOURCE_TOPIC|task assignment|User provided listener"
-                    + "|initialize transactions|sending record to topic|error produce response|error state"
+                    + "|not assigned to any members|initialize transactions|sending record to topic|error produce response|error state"
                     + "|Offset commit failed|LeaveGroup request");
 
     private final DeniedRights rights;
