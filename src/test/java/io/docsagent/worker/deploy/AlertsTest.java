@@ -31,11 +31,6 @@ class AlertsTest {
             .toList();
 
     @Test
-    void prometheus_takes_the_rules() {
-        Program.run("promtool", "check", "rules", RULES.toString());
-    }
-
-    @Test
     void prometheus_takes_the_configuration_for_jars_which_has_the_rules() {
         assertThat(Program.run("promtool", "check", "config", "k8s/components/monitoring/prometheus.yaml"))
                 .contains(" rules found");

@@ -53,26 +53,6 @@ class ComposeTest {
     }
 
     @Test
-    void the_service_and_the_key_are_chosen_by_variables_named_like_the_settings() {
-        assertThat(compose.at("/services/worker/environment/DOCS_AGENT_API_BASE_URL")
-                        .asString())
-                .isEqualTo("${DOCS_AGENT_API_BASE_URL:-http://sandbox:8080}");
-        assertThat(compose.at("/services/worker/environment/DOCS_AGENT_API_REQUIRE_HTTPS")
-                        .asString())
-                .as("the sandbox has no TLS")
-                .isEqualTo("${DOCS_AGENT_API_REQUIRE_HTTPS:-false}");
-        assertThat(compose.at("/secrets/agent-key/file").asString())
-                .isEqualTo("${DOCS_AGENT_API_KEY_FILE:-./k8s/overlays/dev/sandbox-key}");
-    }
-
-    @Test
-    void the_sandbox_answers_to_the_name_that_the_worker_calls_it_by() {
-        assertThat(compose.at("/services/sandbox/environment/DOCS_AGENT_SANDBOX_HTTP_HOSTS")
-                        .asString())
-                .isEqualTo("sandbox");
-    }
-
-    @Test
     void variables_of_our_images_are_settings_that_exist() {
         assertThat(services()
                         .filter(service ->
@@ -116,23 +96,6 @@ class ComposeTest {
     }
 
     @Test
-    void native_libraries_can_be_loaded_from_the_workers_temporary_folder() {
-        assertThat(strings(compose.at("/services/worker/tmpfs")))
-                .singleElement()
-                .asString()
-                .startsWith("/tmp:exec");
-    }
-
-    @Test
-    void kafka_keeps_its_data_and_one_broker_is_enough_for_transactions() {
-        assertThat(strings(compose.at("/services/kafka/volumes"))).containsExactly("kafka-data:/var/lib/kafka/data");
-        assertThat(compose.get("volumes").has("kafka-data")).isTrue();
-        assertThat(compose.at("/services/kafka/environment/KAFKA_TRANSACTION_STATE_LOG_MIN_ISR")
-                        .asString())
-                .isEqualTo("1");
-    }
-
-    @Test
     void kafkas_heap_leaves_room_for_the_rest_of_its_memory() {
         JsonNode kafka = compose.at("/services/kafka");
         String options = kafka.at("/environment/KAFKA_HEAP_OPTS").asString();
@@ -160,17 +123,6 @@ class ComposeTest {
     }
 
     @Test
-    void the_sandbox_keeps_its_jobs_over_a_restart() {
-        JsonNode sandbox = compose.at("/services/sandbox");
-
-        assertThat(strings(sandbox.get("volumes")))
-                .containsExactly("sandbox-data:"
-                        + sandbox.at("/environment/DOCS_AGENT_SANDBOX_DATA_DIR").asString());
-        assertThat(compose.get("volumes").has("sandbox-data")).isTrue();
-        assertThat(strings(sandbox.get("tmpfs"))).singleElement().asString().startsWith("/tmp:");
-    }
-
-    @Test
     void several_workers_have_ports_of_their_own_and_are_all_scraped() {
         JsonNode scraped = Documents.one(Path.of("k8s/components/monitoring/compose/prometheus.yaml"))
                 .at("/scrape_configs/0/dns_sd_configs/0");
@@ -180,13 +132,6 @@ class ComposeTest {
         assertThat(strings(scraped.get("names"))).containsExactly("worker");
         assertThat(scraped.get("type").asString()).isEqualTo("A");
         assertThat(scraped.get("port").asInt()).isEqualTo(8081);
-    }
-
-    @Test
-    void grafana_downloads_nothing() {
-        assertThat(compose.at("/services/grafana/environment/GF_PLUGINS_PREINSTALL_DISABLED")
-                        .asString())
-                .isEqualTo("true");
     }
 
     @Test

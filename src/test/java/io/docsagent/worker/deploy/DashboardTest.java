@@ -131,15 +131,6 @@ class DashboardTest {
     }
 
     @Test
-    void the_rows_that_say_why_are_closed_until_somebody_asks() {
-        assertThat(dashboard.panels().stream()
-                        .filter(panel -> panel.get("type").asString().equals("row"))
-                        .filter(row -> !row.get("collapsed").asBoolean())
-                        .map(row -> row.get("title").asString()))
-                .containsExactly("Is it working?", "Quota per project", "Backlog and ETA");
-    }
-
-    @Test
     void lines_of_projects_are_limited_in_number() {
         assertThat(dashboard.shown())
                 .filteredOn(panel -> panel.get("type").asString().equals("timeseries"))
@@ -148,19 +139,6 @@ class DashboardTest {
                 .filteredOn(expression -> expression.contains("by (project"))
                 .isNotEmpty()
                 .allMatch(expression -> expression.matches("(topk|bottomk)\\(\\d+, .*"));
-    }
-
-    @Test
-    void starts_of_instances_are_marked() {
-        assertThat(dashboard.json().at("/annotations/list/0/expr").asString())
-                .contains("changes(process_start_time_seconds");
-    }
-
-    @Test
-    void who_looks_cannot_change_it_and_it_does_not_wear_prometheus_out() {
-        assertThat(dashboard.json().get("editable").asBoolean()).isFalse();
-        assertThat(dashboard.json().get("refresh").asString()).isEqualTo("30s");
-        assertThat(dashboard.expressions()).noneMatch(expression -> expression.contains("=~\".*\""));
     }
 
     private static int at(JsonNode panel, String side) {

@@ -65,11 +65,6 @@ class InhibitRulesTest {
     }
 
     @Test
-    void alertmanager_takes_them() throws IOException {
-        Program.run("amtool", "check-config", configuration().toString());
-    }
-
-    @Test
     void of_alerts_with_one_cause_only_the_cause_is_sent() throws Exception {
         Program.require(ALERTMANAGER);
         String address = "127.0.0.1:" + freePort();

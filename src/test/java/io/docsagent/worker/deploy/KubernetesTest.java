@@ -2,11 +2,9 @@ package io.docsagent.worker.deploy;
 
 import static io.docsagent.worker.deploy.Documents.strings;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonParser;
-import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1Namespace;
@@ -71,16 +69,6 @@ class KubernetesTest {
         });
     }
 
-    @Test
-    void a_misspelt_field_would_be_found() {
-        JsonElement deployment = JsonParser.parseString("""
-                {"apiVersion": "apps/v1", "kind": "Deployment", "spec": {"selector": {}, "template": {"spec":
-                {"containers": [{"name": "worker", "imagePullPolice": "Always"}]}}}}""");
-
-        JSON.getGson();
-        assertThatThrownBy(() -> V1Deployment.validateJsonElement(deployment)).hasMessageContaining("imagePullPolice");
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"dev", "prod"})
     void pods_are_restricted(String overlay) {
@@ -111,15 +99,6 @@ class KubernetesTest {
             assertThat(container.at("/resources/requests").has("cpu")).isTrue();
             assertThat(container.get("livenessProbe")).isNotEqualTo(container.get("readinessProbe"));
         });
-    }
-
-    @Test
-    void liveness_and_readiness_ask_the_groups_that_the_worker_has() {
-        JsonNode container = worker("prod").at("/spec/template/spec/containers/0");
-
-        assertThat(container.at("/livenessProbe/httpGet/path").asString()).isEqualTo("/actuator/health/liveness");
-        assertThat(container.at("/readinessProbe/httpGet/path").asString()).isEqualTo("/actuator/health/readiness");
-        assertThat(container.at("/ports/0/containerPort").asInt()).isEqualTo(8081);
     }
 
     @Test
@@ -356,14 +335,6 @@ class KubernetesTest {
         assertThat(config.get("transaction.state.log.min.isr").asInt()).isEqualTo(2);
         assertThat(config.get("min.insync.replicas").asInt()).isEqualTo(2);
         assertThat(config.get("offsets.topic.replication.factor").asInt()).isEqualTo(3);
-    }
-
-    @Test
-    void only_the_sandbox_is_called_without_tls() {
-        assertThat(settings("dev").get("DOCS_AGENT_API_REQUIRE_HTTPS").asString())
-                .isEqualTo("false");
-        assertThat(settings("prod").has("DOCS_AGENT_API_REQUIRE_HTTPS")).isFalse();
-        assertThat(settings("prod").get("DOCS_AGENT_API_BASE_URL").asString()).startsWith("https://");
     }
 
     @Test
