@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -34,7 +35,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
@@ -120,13 +120,6 @@ class TopicSetupTest {
     }
 
     @Test
-    void requests_are_made_larger_where_larger_commands_are_allowed() throws Exception {
-        prepare("docs-agent.requests.max-bytes=2MB");
-
-        assertThat(configured("requests", "max.message.bytes")).isEqualTo(Integer.toString(USUAL));
-    }
-
-    @Test
     void the_topics_of_all_publishers_are_created_alike() throws Exception {
         prepare(
                 "docs-agent.publishers.chat.topic=" + topic("chat"),
@@ -147,15 +140,6 @@ class TopicSetupTest {
                 .hasMessageContaining("named " + prefix + "-<store>-changelog. Give it another name.");
     }
 
-    @Test
-    void topics_that_are_there_are_left_as_they_are() throws Exception {
-        prepare();
-        int before = described("requests").partitions().size();
-
-        assertThat(prepare()).isEqualTo(USUAL);
-        assertThat(described("requests").partitions()).hasSize(before);
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"requests-dlt", "operations-dlt"})
     void dead_letters_are_cut_to_what_their_topic_takes(String name) throws Exception {
@@ -171,13 +155,15 @@ class TopicSetupTest {
         assertThat(prepare()).isEqualTo(USUAL);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"inputs", "calls"})
-    void a_wrong_number_of_partitions_is_named(String name) throws Exception {
-        create(topic(name), 5, Map.of("message.timestamp.type", "LogAppendTime"));
+    @Test
+    void a_wrong_number_of_partitions_is_named() throws Exception {
+        for (String name : List.of("inputs", "calls")) {
+            create(topic(name), 5, Map.of("message.timestamp.type", "LogAppendTime"));
+        }
 
         assertThatThrownBy(this::prepare)
-                .hasMessageContaining(topic(name) + " has 5 partitions")
+                .hasMessageContaining(topic("inputs") + " has 5 partitions")
+                .hasMessageContaining(topic("calls") + " has 5 partitions")
                 .hasMessageContaining("Set docs-agent.topics.partitions to 5");
     }
 
@@ -210,17 +196,16 @@ class TopicSetupTest {
         assertThat(prepare()).isEqualTo(USUAL);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"inputs", "calls"})
-    void a_topic_that_somebody_made_again_with_fewer_partitions_is_to_be_raised(String name) throws Exception {
-        create(
-                topic(name),
-                6,
-                Map.of("message.timestamp.type", "LogAppendTime", "max.message.bytes", Integer.toString(USUAL)));
+    @Test
+    void topics_that_somebody_made_again_with_fewer_partitions_are_to_be_raised() throws Exception {
+        for (String name : List.of("inputs", "calls")) {
+            create(topic(name), 6, Map.of("message.timestamp.type", "LogAppendTime"));
+        }
         createState(12);
 
         assertThatThrownBy(this::prepare)
-                .hasMessageContaining("--alter --topic " + topic(name) + " --partitions 12")
+                .hasMessageContaining("--alter --topic " + topic("inputs") + " --partitions 12")
+                .hasMessageContaining("--alter --topic " + topic("calls") + " --partitions 12")
                 .message()
                 .doesNotContain("Set it to 6");
     }
@@ -253,43 +238,37 @@ class TopicSetupTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"requests", "chat", "job-status", "requests-dlt", "operations", "operations-dlt"})
-    void other_topics_may_have_as_many_partitions_as_they_like(String name) throws Exception {
-        create(topic(name), 2, Map.of("max.message.bytes", Integer.toString(USUAL)));
+    @Test
+    void other_topics_are_left_as_they_are_with_as_many_partitions_as_they_like() throws Exception {
+        List<String> others = List.of("requests", "chat", "job-status", "requests-dlt", "operations", "operations-dlt");
+        for (String name : others) {
+            create(topic(name), 2, Map.of("max.message.bytes", Integer.toString(USUAL)));
+        }
 
         prepare("docs-agent.publishers.chat.topic=" + topic("chat"));
 
-        assertThat(described(name).partitions()).hasSize(2);
+        for (String name : others) {
+            assertThat(described(name).partitions()).as(name).hasSize(2);
+        }
     }
 
     @Test
-    void publishers_times_on_the_inputs_are_refused() throws Exception {
-        create(topic("inputs"), 12, Map.of());
-
-        assertThatThrownBy(this::prepare)
-                .hasMessageContaining(topic("inputs") + " has message.timestamp.type=CreateTime")
-                .hasMessageContaining("kafka-configs.sh");
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "requests",
-                "chat",
-                "inputs",
-                "calls",
-                "job-status",
-                "requests-dlt",
-                "operations",
-                "operations-dlt"
-            })
-    void records_that_could_be_compacted_away_before_they_are_read_are_refused(String name) throws Exception {
-        create(topic(name), 12, Map.of("cleanup.policy", "compact,delete", "message.timestamp.type", "LogAppendTime"));
+    void records_that_could_be_compacted_away_before_they_are_read_are_refused() throws Exception {
+        List<String> read = List.of(
+                "requests", "chat", "inputs", "calls", "job-status", "requests-dlt", "operations", "operations-dlt");
+        for (String name : read) {
+            create(
+                    topic(name),
+                    12,
+                    Map.of("cleanup.policy", "compact,delete", "message.timestamp.type", "LogAppendTime"));
+        }
 
         assertThatThrownBy(() -> prepare("docs-agent.publishers.chat.topic=" + topic("chat")))
-                .hasMessageContaining(topic(name) + " has cleanup.policy=compact,delete")
-                .hasMessageContaining("--add-config cleanup.policy=delete");
+                .hasMessageContaining("--add-config cleanup.policy=delete")
+                .message()
+                .contains(read.stream()
+                        .map(name -> topic(name) + " has cleanup.policy=compact,delete")
+                        .toList());
     }
 
     @Test
@@ -337,14 +316,19 @@ class TopicSetupTest {
         assertThat(admin.listTopics().names().get()).contains(topic("calls")).doesNotContain(topic("commands"));
     }
 
-    @ParameterizedTest
-    @CsvSource({"calls,12", "job-status,3", "requests-dlt,3", "operations-dlt,3"})
-    void a_topic_too_small_for_its_records_is_named(String name, int partitions) throws Exception {
-        create(topic(name), partitions, Map.of("max.message.bytes", "100000"));
+    @Test
+    void topics_too_small_for_their_records_are_named() throws Exception {
+        Map<String, Integer> partitions = Map.of("calls", 12, "job-status", 3, "requests-dlt", 3, "operations-dlt", 3);
+        for (var small : partitions.entrySet()) {
+            create(topic(small.getKey()), small.getValue(), Map.of("max.message.bytes", "100000"));
+        }
 
         assertThatThrownBy(this::prepare)
-                .hasMessageContaining(topic(name) + " takes records of 100000 bytes")
-                .hasMessageContaining("max.message.bytes=" + USUAL);
+                .hasMessageContaining("max.message.bytes=" + USUAL)
+                .message()
+                .contains(partitions.keySet().stream()
+                        .map(name -> topic(name) + " takes records of 100000 bytes")
+                        .toList());
     }
 
     @Test
@@ -359,15 +343,21 @@ class TopicSetupTest {
                 .hasMessageContaining("allow for records of " + need + ".");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"projects", "queue", "jobs", "seen", "positions"})
-    void a_changelog_too_small_for_its_store_is_named(String store) throws Exception {
-        String changelog = prefix + "-" + store + "-changelog";
-        create(changelog, 12, Map.of("max.message.bytes", "20000"));
+    @Test
+    void changelogs_too_small_for_their_stores_are_named() throws Exception {
+        List<String> changelogs = Stream.of("projects", "queue", "jobs", "seen", "positions")
+                .map(store -> prefix + "-" + store + "-changelog")
+                .toList();
+        for (String changelog : changelogs) {
+            create(changelog, 12, Map.of("max.message.bytes", "20000"));
+        }
 
         assertThatThrownBy(this::prepare)
-                .hasMessageContaining(changelog + " takes records of 20000 bytes")
-                .hasMessageContaining("max.message.bytes=" + USUAL);
+                .hasMessageContaining("max.message.bytes=" + USUAL)
+                .message()
+                .contains(changelogs.stream()
+                        .map(changelog -> changelog + " takes records of 20000 bytes")
+                        .toList());
     }
 
     @Test
@@ -392,7 +382,8 @@ class TopicSetupTest {
         create(topic("calls"), 12, Map.of("max.message.bytes", "100000"));
 
         assertThatThrownBy(this::prepare)
-                .hasMessageContaining("message.timestamp.type")
+                .hasMessageContaining(topic("inputs") + " has message.timestamp.type=CreateTime")
+                .hasMessageContaining("kafka-configs.sh")
                 .hasMessageContaining(topic("calls") + " takes records of 100000 bytes");
     }
 
