@@ -15,12 +15,7 @@ import io.docsagent.worker.sandbox.SandboxSettings;
 import io.docsagent.worker.sandbox.journal.JournalEntry;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.SmartLifecycle;
 
@@ -65,33 +60,6 @@ class LostCallOffsetsKafkaTest {
                         .doesNotHaveDuplicates()
                         .hasSize(i == 0 ? 3 : 2)
                         .noneMatch(prompt -> prompt.contains("open"));
-            }
-        }
-    }
-
-    @Test
-    void commands_that_wait_before_the_very_first_start_are_all_sent() {
-        String prefix = RunningWorker.newPrefix();
-        broker.create(new NewTopic(prefix + ".requests", 2, (short) 1));
-        publish(prefix + ".requests", 30);
-        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=200ms"));
-                RunningWorker worker = RunningWorker.start(broker, sandbox, prefix, new String[0]);
-                Subscriber events = new Subscriber(worker, "job-status")) {
-            events.awaitCount(30, type("job.completed"));
-
-            assertThat(events.events(type("command.unknown"))).isEmpty();
-        }
-    }
-
-    private void publish(String topic, int count) {
-        try (var producer = new KafkaProducer<>(
-                Map.<String, Object>of("bootstrap.servers", broker.bootstrapServers()),
-                new StringSerializer(),
-                new StringSerializer())) {
-            for (int i = 0; i < count; i++) {
-                var unused = producer.send(new ProducerRecord<>(
-                        topic,
-                        "{\"type\":\"create\",\"projectId\":\"p%d\",\"prompt\":\"Write page %d\"}".formatted(i, i)));
             }
         }
     }

@@ -7,11 +7,7 @@ import io.docsagent.worker.WorkerApplication;
 import io.docsagent.worker.harness.EmbeddedBroker;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -25,21 +21,6 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 class StartUpTest {
 
     private final EmbeddedBroker broker = new EmbeddedBroker();
-
-    @Test
-    void a_missing_base_url_is_named(CapturedOutput output) {
-        assertThatThrownBy(() -> start("docs-agent.api.key=k")).isNotNull();
-
-        assertThat(output).contains("docs-agent.api.baseUrl").contains("DOCS_AGENT_API_BASE_URL");
-    }
-
-    @Test
-    void a_missing_key_is_named(CapturedOutput output) {
-        assertThatThrownBy(() -> start("docs-agent.api.base-url=http://localhost:1"))
-                .isNotNull();
-
-        assertThat(output).contains("docs-agent.api.key").contains("DOCS_AGENT_API_KEY_FILE");
-    }
 
     @Test
     void with_nothing_set_everything_that_is_missing_is_named(CapturedOutput output) {
@@ -62,21 +43,6 @@ class StartUpTest {
     }
 
     @Test
-    void a_wrong_number_of_partitions_is_named(CapturedOutput output) throws Exception {
-        String inputs = "t" + UUID.randomUUID();
-        create(new NewTopic(inputs, Optional.of(5), Optional.empty())
-                .configs(Map.of("message.timestamp.type", "LogAppendTime")));
-
-        assertThatThrownBy(() -> start(
-                        "docs-agent.api.base-url=http://localhost:1",
-                        "docs-agent.api.key=k",
-                        "docs-agent.topics.inputs=" + inputs))
-                .isNotNull();
-
-        assertThat(output).contains(inputs + " has 5 partitions").contains("Set docs-agent.topics.partitions to 5");
-    }
-
-    @Test
     void a_setting_that_does_not_exist_is_named(CapturedOutput output) {
         assertThatThrownBy(() -> start(
                         "docs-agent.api.base-url=http://localhost:1",
@@ -87,12 +53,6 @@ class StartUpTest {
         assertThat(output)
                 .contains("The worker cannot start with this configuration")
                 .contains("docs-agent.projects[my.site].quota.capacity");
-    }
-
-    private void create(NewTopic topic) throws Exception {
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
-            admin.createTopics(List.of(topic)).all().get();
-        }
     }
 
     private void start(String... settings) {

@@ -31,18 +31,6 @@ class StartWithoutKafkaTest {
         try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = closed.getLocalPort();
         }
-
-        saysThatKafkaIsAway(port);
-    }
-
-    @Test
-    void where_somebody_listens_and_never_answers() throws Exception {
-        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            saysThatKafkaIsAway(silent.getLocalPort());
-        }
-    }
-
-    private void saysThatKafkaIsAway(int port) throws Exception {
         Path log = folder.resolve("worker.log");
         List<String> command = new ArrayList<>(List.of("-Xmx384m", "-XX:TieredStopAtLevel=1"));
         command.addAll(ChildJvm.onClasspath(WorkerApplication.class));

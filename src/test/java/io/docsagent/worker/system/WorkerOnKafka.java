@@ -29,8 +29,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** What the worker promises, on whatever real Kafka a subclass brings. */
@@ -272,13 +270,11 @@ abstract class WorkerOnKafka {
         return event -> event.path("operationId").asString("").equals(operationId);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"rolling", "fixed-window", "token-bucket"})
-    void the_quota_is_used_up_and_never_overrun_whatever_limiter_the_service_has(String limiter) {
+    @Test
+    void the_quota_is_used_up_and_never_overrun() {
         Duration period = Duration.ofSeconds(10);
-        // A token bucket's burst comes on top of what it refills; the strict reading suits it all the same.
-        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of(
-                        "quota.limiter=" + limiter, "quota.capacity=10", "quota.period=10s", "jobs.takes=100ms"));
+        try (Sandbox sandbox = Sandbox.start(
+                        SandboxSettings.of("quota.capacity=10", "quota.period=10s", "jobs.takes=100ms"));
                 RunningWorker worker = RunningWorker.start(
                         broker(),
                         sandbox,
