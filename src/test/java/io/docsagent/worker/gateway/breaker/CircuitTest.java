@@ -70,12 +70,6 @@ class CircuitTest {
     }
 
     @Test
-    void a_trial_is_due_after_the_wait() {
-        assertThat(OPEN.isTrialDue(TRIAL.minusMillis(1))).isFalse();
-        assertThat(OPEN.isTrialDue(TRIAL)).isTrue();
-    }
-
-    @Test
     void no_trial_is_made_while_gets_fail_but_not_for_ever() {
         Open failing = OPEN.lookedUp(false, NOW);
 

@@ -60,15 +60,6 @@ class CallBreakingTest {
     }
 
     @Test
-    void a_project_of_which_nothing_is_known_yet_does_not_delay_others() {
-        gateway.api.atOnce = false;
-        begin("hangs", 10);
-        begin("other", 1);
-
-        assertThat(gateway.api.sent).containsExactly("hangs0", "hangs1", "hangs2", "other0");
-    }
-
-    @Test
     void each_success_lets_more_calls_begin() {
         gateway.api.atOnce = false;
         begin("p", 20);

@@ -30,7 +30,6 @@ class CallPositionsKafkaTest {
     private final InputsInMemory inputs = kafka.inputs;
     private final TopicPartition partition = kafka.partition;
     private final String group = kafka.group;
-    private String groupInUse = group;
 
     @AfterEach
     void close() throws IOException {
@@ -72,7 +71,7 @@ class CallPositionsKafkaTest {
     }
 
     private void assertSkipped() {
-        await().until(() -> Long.valueOf(4).equals(kafka.committed(groupInUse)));
+        await().until(() -> Long.valueOf(4).equals(kafka.committed(group)));
         assertThat(inputs.appended).as("nothing is said about what is not ours").isEmpty();
     }
 
@@ -92,14 +91,6 @@ class CallPositionsKafkaTest {
         kafka.withAdmin(admin ->
                 GatewayOnKafka.done(admin.deleteConsumerGroups(List.of(group)).all()));
         start();
-        assertNothingTwiceAndGoesOn();
-    }
-
-    @Test
-    void a_renamed_group_counts_as_one_without_offsets() {
-        sentTwoAndLeftTwoOpen();
-        groupInUse = group + "-renamed";
-        kafka.startIn(groupInUse);
         assertNothingTwiceAndGoesOn();
     }
 

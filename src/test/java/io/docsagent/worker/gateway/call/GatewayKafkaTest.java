@@ -6,28 +6,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docsagent.worker.gateway.GatewayObserver;
 import io.docsagent.worker.gateway.GatewayStatus;
 import io.docsagent.worker.gateway.ScriptedService;
-import io.docsagent.worker.gateway.keys.ApiKeys;
 import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.wire.Answer;
-import io.docsagent.worker.wire.Input;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.kafka.listener.KafkaMessageListenerContainer;
 
@@ -171,38 +163,6 @@ class GatewayKafkaTest {
     }
 
     @Test
-    void no_more_calls_than_allowed_are_in_flight() {
-        int allowed = 3;
-        int calls = 40;
-        AtomicInteger inFlight = new AtomicInteger();
-        AtomicInteger most = new AtomicInteger();
-        Semaphore mayEnd = new Semaphore(0);
-        service.does((request, socket) -> {
-            most.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
-            mayEnd.acquireUninterruptibly();
-            inFlight.decrementAndGet();
-            ScriptedService.reply(201, "{\"id\":\"job-1\"}").answer(request, socket);
-        });
-        start("api.max-in-flight", String.valueOf(allowed), "api.response-timeout", "2m");
-        for (int i = 0; i < calls; i++) {
-            request(GatewayInMemory.call("c" + i));
-        }
-        // None ends until it may: whatever is let in too early finds the others still there.
-        for (int ended = 0; ended < calls; ended++) {
-            int expected = Math.min(allowed, calls - ended);
-            await().until(inFlight::get, now -> now >= expected);
-            mayEnd.release();
-            int answers = ended + 1;
-            await().until(() -> inputs.appended.size() >= answers);
-        }
-        assertThat(most).hasValue(allowed);
-        assertThat(service.requests).hasSize(calls);
-        for (int i = 0; i < calls; i++) {
-            assertThat(inputs.answersTo("c" + i)).singleElement().isInstanceOf(Answer.Accepted.class);
-        }
-    }
-
-    @Test
     void projects_whose_calls_hang_keep_nobody_else_waiting() {
         service.does((request, socket) -> {
             if (!request.line().contains("/hanging-")) {
@@ -244,29 +204,5 @@ class GatewayKafkaTest {
                     .singleElement()
                     .isInstanceOf(i < 2 ? Answer.Unknown.class : Answer.NoSlot.class);
         }
-    }
-
-    @Test
-    void a_malformed_request_is_skipped() {
-        var gateway = start();
-        request(
-                GatewayInMemory.call("a"),
-                "4{\"request\":\"call\"}".getBytes(StandardCharsets.UTF_8),
-                GatewayInMemory.call("b"));
-        awaitAnswer("a", Answer.Accepted.class);
-        awaitAnswer("b", Answer.Accepted.class);
-        assertThat(committed()).isEqualTo(3);
-        assertThat(gateway.getBean(GatewayStatus.class).isConsuming()).isTrue();
-    }
-
-    @Test
-    void a_key_change_wakes_a_project_that_was_refused_elsewhere(@TempDir Path folder) throws IOException {
-        kafka.keyHolds = () -> List.of("elsewhere");
-        var gateway = start("api.key-dir", folder.toString(), "api.key-refresh", "100ms");
-        ApiKeys keys = gateway.getBean(ApiKeys.class);
-        keys.refresh();
-        Files.writeString(folder.resolve("elsewhere"), "sk-new\n");
-        await().until(() -> inputs.appended.contains(new Input.WokeUp("elsewhere", Input.WokeUp.Cause.KEY_CHANGED)));
-        assertThat(service.requests).isEmpty();
     }
 }

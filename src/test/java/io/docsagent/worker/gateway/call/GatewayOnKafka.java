@@ -59,7 +59,6 @@ final class GatewayOnKafka implements AutoCloseable {
     final InputsInMemory inputs = new InputsInMemory();
     volatile SendPermission permission = () -> true;
     volatile GatewayObserver observer = new GatewayObserver() {};
-    volatile KeyHolds keyHolds = List::of;
     private final KafkaProducer<byte[], byte[]> producer = producer(Map.of());
     private final List<AnnotationConfigApplicationContext> running = new ArrayList<>();
 
@@ -68,10 +67,6 @@ final class GatewayOnKafka implements AutoCloseable {
     }
 
     AnnotationConfigApplicationContext start(String... settings) {
-        return startIn(group, settings);
-    }
-
-    AnnotationConfigApplicationContext startIn(String ofGroup, String... settings) {
         List<String> all = new ArrayList<>(List.of(settings));
         all.addAll(List.of("topics.calls", topic));
         var context = new AnnotationConfigApplicationContext();
@@ -88,11 +83,11 @@ final class GatewayOnKafka implements AutoCloseable {
         context.registerBean(SslBundles.class, () -> new DefaultSslBundleRegistry());
         context.registerBean(GatewayObserver.class, () -> observer);
         context.registerBean(CallTracing.class, () -> CallTracing.NONE);
-        context.registerBean(KeyHolds.class, () -> keyHolds);
+        context.registerBean(KeyHolds.class, () -> List::of);
         context.registerBean(SendPermission.class, () -> () -> permission.granted());
         context.registerBean(
                 ConsumerFactory.class,
-                () -> new DefaultKafkaConsumerFactory<byte[], byte[]>(clientSettings(Map.of("group.id", ofGroup))));
+                () -> new DefaultKafkaConsumerFactory<byte[], byte[]>(clientSettings(Map.of("group.id", group))));
         context.registerBean(
                 ProducerFactory.class, () -> new DefaultKafkaProducerFactory<byte[], byte[]>(clientSettings(Map.of())));
         context.register(KeysConfiguration.class, HttpConfiguration.class, CallConfiguration.class);

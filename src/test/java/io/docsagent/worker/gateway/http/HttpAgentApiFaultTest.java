@@ -19,15 +19,12 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -106,42 +103,6 @@ class HttpAgentApiFaultTest {
         try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
             assertNotSent("https://127.0.0.1:" + silent.getLocalPort(), "No TLS connection to the service (");
         }
-    }
-
-    @Test
-    void a_certificate_that_nobody_vouches_for_is_not_sent(@TempDir Path folder) throws Exception {
-        try (ScriptedService untrusted = new ScriptedService(selfSigned(folder.resolve("store.p12")))) {
-            assertNotSent("https://localhost:" + untrusted.port(), "No TLS connection");
-            assertThat(untrusted.requests).isEmpty();
-        }
-    }
-
-    private static ServerSocket selfSigned(Path store) throws Exception {
-        Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
-        int exit = new ProcessBuilder(
-                        keytool.toString(),
-                        "-genkeypair",
-                        "-alias",
-                        "a",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=localhost",
-                        "-storetype",
-                        "PKCS12",
-                        "-storepass",
-                        "changeit",
-                        "-keystore",
-                        store.toString())
-                .start()
-                .waitFor();
-        assertThat(exit).isZero();
-        char[] password = "changeit".toCharArray();
-        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        keys.init(KeyStore.getInstance(store.toFile(), password), password);
-        SSLContext tls = SSLContext.getInstance("TLS");
-        tls.init(keys.getKeyManagers(), null, null);
-        return tls.getServerSocketFactory().createServerSocket(0, 10, InetAddress.getLoopbackAddress());
     }
 
     /** What may happen once the service has the request. */

@@ -80,14 +80,6 @@ class HttpAgentApiTest {
     }
 
     @Test
-    void a_message_goes_to_its_job() {
-        service.does(reply(200, "{\"id\":\"job 1\",\"status\":\"active\"}"));
-        assertThat(send(api, "job 1")).isInstanceOf(Answer.Accepted.class);
-        assertThat(service.requests.getFirst().line())
-                .isEqualTo("POST /base/v2/agent/p-1/job/job%201/message HTTP/1.1");
-    }
-
-    @Test
     void every_field_of_the_job_is_read_and_wrong_ones_count_as_absent() {
         service.does(reply(200, """
                 {"id":"job-1","status":"completed","prLink":"https://pr","source":{"repository":"r","ref":null},
