@@ -1,4 +1,0 @@
-@NullMarked
-package io.docsagent.worker.ingress;
-
-import org.jspecify.annotations.NullMarked;
