@@ -38,17 +38,6 @@ class AdmissionTest {
     }
 
     @Test
-    void the_same_command_again_is_not_called_but_counted() {
-        ProjectWorld world = ProjectWorld.standard();
-        world.arrives(create("c1"));
-
-        Step again = world.arrives(create("c1"));
-
-        assertThat(again.called()).isEmpty();
-        assertThat(again.counted()).containsExactly("duplicate");
-    }
-
-    @Test
     void the_same_command_again_is_recognised_while_it_waits_and_after_its_end() {
         ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1));
         world.arrives(create("c1"));
@@ -130,18 +119,6 @@ class AdmissionTest {
     }
 
     @Test
-    void a_queue_full_of_bytes_rejects() {
-        ProjectWorld world = held(Limits.standard().queueBytes(2 * bytesOfOne() + 50, 10_000));
-        world.arrives(create("c1").metadata(Map.of("k", "v")));
-
-        Step tooMuch = world.arrives(create("c2").prompt("x".repeat(100)));
-        Step fits = world.arrives(create("c2"));
-
-        assertThat(tooMuch.announced()).containsExactly("command.rejected c2 queue_full");
-        assertThat(fits.announced()).containsExactly("command.queued c2 operator");
-    }
-
-    @Test
     void a_queue_takes_just_as_many_bytes_as_it_may() {
         ProjectWorld world = held(Limits.standard().queueBytes(2 * bytesOfOne(), 10_000));
         world.arrives(create("c1"));
@@ -168,17 +145,6 @@ class AdmissionTest {
 
         assertThat(world.arrives(create("c2")).announced()).containsExactly("command.queued c2 operator");
         assertThat(world.arrives(create("c3")).announced()).containsExactly("command.rejected c3 queue_full");
-    }
-
-    @Test
-    void a_partition_full_of_bytes_rejects_who_has_more_than_the_minimum() {
-        ProjectWorld world = held(Limits.standard().queueBytes(10_000, 10_000).minBytes(3 * bytesOfOne() + 50));
-        world.othersHold(new Load(9_000, 0));
-
-        assertThat(world.arrives(create("c1")).announced()).containsExactly("command.queued c1 operator");
-        assertThat(world.arrives(create("c2")).announced()).containsExactly("command.queued c2 operator");
-        assertThat(world.arrives(create("c3")).announced()).containsExactly("command.queued c3 operator");
-        assertThat(world.arrives(create("c4")).announced()).containsExactly("command.rejected c4 queue_full");
     }
 
     @Test
@@ -216,14 +182,6 @@ class AdmissionTest {
         assertThat(world.arrives(follow("m1", "c1")).announced()).containsExactly("command.rejected m1 create_failed");
         assertThat(world.arrives(follow("m2", "c2")).announced()).containsExactly("command.rejected m2 create_failed");
         assertThat(world.arrives(follow("m1", "c1")).counted()).containsExactly("duplicate");
-    }
-
-    @Test
-    void a_message_that_names_a_message_is_rejected() {
-        ProjectWorld world = ProjectWorld.standard();
-        world.arrives(message("m1", "j1"));
-
-        assertThat(world.arrives(follow("m2", "m1")).announced()).containsExactly("command.rejected m2 unknown_create");
     }
 
     @Test

@@ -53,16 +53,6 @@ class CoalescingTest {
     }
 
     @Test
-    void a_newcomer_is_appended() {
-        world.arrives(create("c1").appendedTo("k"));
-        world.arrives(create("c2").appendedTo("k"));
-        world.arrives(create("c3").appendedTo("k"));
-
-        assertThat(sendNext(world).calls().getFirst().prompt())
-                .isEqualTo("prompt of c1\n\nprompt of c2\n\nprompt of c3");
-    }
-
-    @Test
     void the_newcomer_says_whether_it_replaces_or_is_appended() {
         world.arrives(create("c1").appendedTo("k"));
         world.arrives(create("c2").replacing("k"));
@@ -96,17 +86,6 @@ class CoalescingTest {
 
         world.arrives(create("c3").replacing("k"));
         assertThat(sendNext(world).called()).containsExactly("c3");
-    }
-
-    @Test
-    void what_is_in_flight_is_not_touched() {
-        ProjectWorld two = ProjectWorld.standard();
-        two.arrives(create("c1").replacing("k"));
-
-        Step second = two.arrives(create("c2").replacing("k"));
-
-        assertThat(second.called()).containsExactly("c2");
-        assertThat(second.announced()).isEmpty();
     }
 
     @Test

@@ -171,18 +171,6 @@ class CommandRecordsTest {
     }
 
     @Test
-    void a_message_whose_create_never_comes_is_reported_and_has_no_record_any_more() {
-        world.arrives(follow("m1", "c1"));
-        assertThat(world.record("m1").state()).isEqualTo(CommandState.QUEUED);
-        world.passes(Duration.ofMinutes(10));
-
-        List<Effect.PublishState> updates = updates(world.wakes());
-
-        assertThat(Objects.requireNonNull(updates.getFirst().command()).state()).isEqualTo(CommandState.REJECTED);
-        assertThat(world.records()).isEmpty();
-    }
-
-    @Test
     void all_commands_of_a_job_follow_it_until_it_ends() {
         ProjectWorld two = ProjectWorld.standard();
         two.arrives(create("c1"));

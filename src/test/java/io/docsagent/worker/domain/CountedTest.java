@@ -9,7 +9,6 @@ import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.testkit.Step;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of commands is counted, each time once, and each event has an id of its own. */
@@ -42,15 +41,5 @@ class CountedTest {
         repeating.runToNextMoment();
 
         assertThat(repeating.answers("c1", Said.unknown()).counted()).containsExactly("unknown");
-    }
-
-    @Test
-    void a_message_whose_create_is_never_seen_leaves_no_mark() {
-        world.arrives(create("c0"));
-        world.arrives(follow("m1", "never seen"));
-        world.passes(Duration.ofMinutes(10));
-
-        assertThat(world.wakes().announced()).contains("command.rejected m1 unknown_create");
-        assertThat(world.remembers("m1")).isFalse();
     }
 }

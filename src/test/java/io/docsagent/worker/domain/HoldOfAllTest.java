@@ -49,14 +49,6 @@ class HoldOfAllTest {
     }
 
     @Test
-    void a_call_that_comes_back_unsent_is_not_sent_again() {
-        world.arrives(create("c1"));
-        holdAll("o1");
-
-        assertThat(world.answers("c1", Said.noSlot()).called()).isEmpty();
-    }
-
-    @Test
     void a_resume_of_all_sends_what_waits_once_the_project_is_woken() {
         holdAll("o1");
         world.arrives(create("c1"));
@@ -79,16 +71,6 @@ class HoldOfAllTest {
         assertThat(world.wakes().announced()).isEmpty();
         assertThat(world.wakes().called()).isEmpty();
         assertThat(world.asks("o4", new Operation.Resume()).called()).containsExactly("c1");
-    }
-
-    @Test
-    void a_project_that_is_held_on_its_own_while_all_are_held_stays_so_when_all_are_resumed() {
-        holdAll("o1");
-        world.arrives(create("c1"));
-        world.asks("o2", new Operation.Hold(null));
-        resumeAll("o3");
-
-        assertThat(world.wakes().called()).isEmpty();
     }
 
     @Test

@@ -79,16 +79,6 @@ class JobsTest {
     }
 
     @Test
-    void a_job_of_unknown_status_is_followed_on() {
-        created();
-
-        world.sees(Said.job("j1", "paused"));
-
-        assertThat(world.watched()).containsOnlyKeys("j1");
-        assertThat(world.sees(Said.job("j1", "failed")).announced()).containsExactly("job.failed c1 j1");
-    }
-
-    @Test
     void an_answer_without_a_job_announces_the_job_of_the_message() {
         world.arrives(message("m1", "j7"));
 
@@ -195,15 +185,6 @@ class JobsTest {
         assertThat(old.announced()).isEmpty();
         assertThat(world.job("j1").snapshot().prLink()).isEqualTo("link");
         assertThat(world.job("j1").observedAt()).isEqualTo(START.plusSeconds(9));
-    }
-
-    @Test
-    void an_observation_of_the_future_is_taken_for_one_of_now() {
-        created();
-
-        world.sees("j1", 1, START.plusSeconds(8), Said.job("j1", "active", "link"));
-
-        assertThat(world.job("j1").observedAt()).isEqualTo(START);
     }
 
     @Test

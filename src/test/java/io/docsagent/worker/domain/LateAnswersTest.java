@@ -44,25 +44,6 @@ class LateAnswersTest {
     }
 
     @Test
-    void no_slot_after_unknown_frees_the_use_too() {
-        atMostOnce.arrives(create("c1"));
-        atMostOnce.answers("c1", Said.unknown());
-
-        atMostOnce.answers("c1", Said.noSlot());
-
-        assertThat(atMostOnce.available()).isEqualTo(100);
-    }
-
-    @Test
-    void a_message_of_a_job_that_was_accepted_late_is_sent() {
-        atMostOnce.arrives(create("c1"));
-        atMostOnce.answers("c1", Said.unknown());
-        atMostOnce.answers("c1", Said.accepted("j1"));
-
-        assertThat(atMostOnce.arrives(follow("m1", "c1")).called()).containsExactly("m1");
-    }
-
-    @Test
     void a_repeat_still_queued_is_taken_back_though_another_command_is_in_flight() {
         atLeastOnce.arrives(create("c1"));
         atLeastOnce.arrives(create("c2"));
@@ -82,15 +63,6 @@ class LateAnswersTest {
 
         assertThat(atLeastOnce.answers("c1", Said.accepted("j2")).announced())
                 .containsExactly("job.active c1 j2", "project.resumed failing");
-        assertThat(atLeastOnce.commandsKept()).isZero();
-    }
-
-    @Test
-    void accepted_after_unknown_takes_back_a_repeat_still_queued() {
-        atLeastOnce.arrives(create("c1"));
-        atLeastOnce.answers("c1", Said.unknown());
-
-        assertThat(atLeastOnce.answers("c1", Said.accepted("j1")).announced()).containsExactly("job.active c1 j1");
         assertThat(atLeastOnce.commandsKept()).isZero();
     }
 

@@ -43,15 +43,6 @@ class LeadersClocksTest {
         assertThat(sees(world, Duration.ofMillis(-100), "completed")).contains("job.completed c1 j1");
     }
 
-    @Test
-    void the_older_of_two_observations_is_ignored_still() {
-        ProjectWorld world = followed();
-        world.passes(Duration.ofSeconds(10));
-        sees(world, Duration.ofSeconds(-2), "paused");
-
-        assertThat(sees(world, Duration.ofSeconds(-3), "completed")).isEmpty();
-    }
-
     private static ProjectWorld followed() {
         ProjectWorld world = ProjectWorld.standard();
         world.arrives(create("c1"));

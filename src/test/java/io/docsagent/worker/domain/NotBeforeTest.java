@@ -1,6 +1,5 @@
 package io.docsagent.worker.domain;
 
-import static io.docsagent.worker.testkit.Asked.cancel;
 import static io.docsagent.worker.testkit.Asked.create;
 import static io.docsagent.worker.testkit.Asked.follow;
 import static io.docsagent.worker.testkit.Asked.message;
@@ -123,18 +122,6 @@ class NotBeforeTest {
         assertThat(world.arrives(create("c1").notBefore(LATER.plusSeconds(9))).announced())
                 .containsExactly("command.duplicate c1 queued");
         assertThat(world.runToNextMoment().called()).containsExactly("c1");
-    }
-
-    @Test
-    void it_expires_and_is_cancelled_like_any_other() {
-        world.arrives(create("c1").notBefore(LATER).expiresAt(LATER.plusSeconds(1)));
-        world.arrives(create("c2").notBefore(LATER));
-
-        assertThat(world.arrives(cancel("c2")).announced()).containsExactly("command.cancelled c2 cancelled");
-        world.arrives(create("c3"));
-        world.answers("c3", Said.unauthorized());
-        world.at(LATER.plusSeconds(1));
-        assertThat(world.wakes().announced()).containsExactly("command.expired c1 expired");
     }
 
     @Test

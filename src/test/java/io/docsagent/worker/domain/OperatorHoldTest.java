@@ -13,7 +13,6 @@ import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.testkit.Step;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -248,18 +247,6 @@ class OperatorHoldTest {
 
         assertThat(hold("o1").announced()).containsExactly("operation.refused hold o1 no_room");
         assertThat(world.ifProject()).isNull();
-    }
-
-    @Test
-    void an_operation_that_was_applied_is_not_applied_again() {
-        hold("o1");
-        List<ProjectWorld.Appended> log = List.copyOf(world.log());
-        resume("o2");
-
-        Step replayed = world.replay(log.getFirst());
-
-        assertThat(replayed.announced()).isEmpty();
-        assertThat(world.project().operatorHold()).isNull();
     }
 
     private Step hold(String operationId) {

@@ -70,17 +70,6 @@ class OrderTest {
     }
 
     @Test
-    void a_command_that_was_put_back_keeps_its_place() {
-        ProjectWorld world = ProjectWorld.standard();
-        world.arrives(message("m1", "j1"));
-        world.arrives(message("m2", "j1"));
-        world.answers("m1", Said.notSent());
-
-        assertThat(world.runToNextMoment().called()).containsExactly("m1");
-        assertThat(world.answers("m1", Said.accepted("j1")).called()).containsExactly("m2");
-    }
-
-    @Test
     void rebuilding_the_backlog_changes_no_order() {
         oneAtATime.arrives(create("first"));
         oneAtATime.arrives(follow("m", "low").high());

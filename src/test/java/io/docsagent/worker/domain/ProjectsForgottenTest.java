@@ -49,16 +49,6 @@ class ProjectsForgottenTest {
     }
 
     @Test
-    void a_repetition_may_have_another_expiry() {
-        world.arrives(create("c1").expiresAt(world.now().plusSeconds(60)));
-
-        var again = world.arrives(create("c1").expiresAt(world.now().plusSeconds(90)));
-
-        assertThat(again.counted()).containsExactly("duplicate");
-        assertThat(again.announced()).containsExactly("command.duplicate c1 sent");
-    }
-
-    @Test
     void a_held_project_with_nothing_left_is_forgotten_and_its_hold_ends() {
         world.arrives(create("c1").expiresAt(world.now().plusSeconds(60)));
         world.answers("c1", Said.unauthorized());

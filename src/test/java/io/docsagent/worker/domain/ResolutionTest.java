@@ -2,7 +2,6 @@ package io.docsagent.worker.domain;
 
 import static io.docsagent.worker.testkit.Asked.cancel;
 import static io.docsagent.worker.testkit.Asked.create;
-import static io.docsagent.worker.testkit.Asked.follow;
 import static io.docsagent.worker.testkit.Asked.message;
 import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -51,16 +50,6 @@ class ResolutionTest {
                 .containsExactly("job.completed c1 j1");
         assertThat(world.arrives(create("c1").metadata(Map.of("team", "docs"))).announced())
                 .containsExactly("command.duplicate c1 accepted j1 completed https://pr");
-    }
-
-    @Test
-    void a_job_that_has_ended_is_announced_with_its_end() {
-        unknown(create("c1"));
-        taken("o1", "c1", "j1");
-
-        assertThat(world.sees(Said.job("j1", "completed", "https://pr")).announced())
-                .containsExactly("job.completed c1 j1", "operation.done resolve o1 1");
-        assertThat(world.job("j1").isEnded()).isTrue();
     }
 
     @Test
@@ -164,17 +153,6 @@ class ResolutionTest {
         assertThat(world.answers("c1", Said.accepted("j1")).announced())
                 .containsExactly("job.active c1 j1", "operation.done resolve o1 1");
         assertThat(world.job("j1").following()).isInstanceOf(Job.Followed.class);
-    }
-
-    @Test
-    void a_late_answer_with_another_job_is_the_truth() {
-        unknown(create("c1"));
-        taken("o1", "c1", "j1");
-
-        world.answers("c1", Said.accepted("j2"));
-
-        assertThat(world.sees(Said.job("j1", "active")).announced())
-                .containsExactly("operation.refused resolve o1 not_unknown");
     }
 
     @Test
@@ -283,15 +261,6 @@ class ResolutionTest {
     }
 
     @Test
-    void a_message_that_was_taken_all_the_same_is_announced_for_its_job() {
-        unknown(message("m1", "j1"));
-        notTaken("o1", "m1");
-
-        assertThat(world.answers("m1", new Answer.Accepted(200, null)).announced())
-                .containsExactly("job.active m1 j1");
-    }
-
-    @Test
     void a_late_answer_that_agrees_gives_the_use_back_and_says_nothing() {
         unknown(create("c1"));
         notTaken("o1", "c1");
@@ -389,14 +358,6 @@ class ResolutionTest {
     }
 
     @Test
-    void a_repeat_may_be_cancelled_since_it_waits_and_nobody_has_it() {
-        unknown(create("c1"));
-        repeat("o1", "c1");
-
-        assertThat(world.arrives(Asked.cancel("c1")).announced()).containsExactly("command.cancelled c1 cancelled");
-    }
-
-    @Test
     void a_message_is_sent_again_to_its_job_in_order() {
         world.arrives(create("c0"));
         world.answers("c0", Said.accepted("j0"));
@@ -412,17 +373,6 @@ class ResolutionTest {
     }
 
     @Test
-    void messages_may_follow_a_create_that_is_sent_again() {
-        unknown(create("c1"));
-        repeat("o1", "c1");
-        world.arrives(follow("m1", "c1"));
-
-        world.runToNextMoment();
-
-        assertThat(world.answers("c1", Said.accepted("j1")).called()).containsExactly("m1");
-    }
-
-    @Test
     void a_repeat_of_unknown_outcome_may_be_resolved_again() {
         unknown(create("c1"));
         repeat("o1", "c1");
@@ -432,15 +382,6 @@ class ResolutionTest {
         Step again = repeat("o2", "c1");
         assertThat(again.announced()).containsExactly("operation.done resolve o2 1", "command.queued c1 scheduled");
         assertThat(world.runToNextMoment().calls().getFirst().callId()).endsWith(".3");
-    }
-
-    @Test
-    void a_late_job_takes_a_repeat_back_that_has_not_been_sent() {
-        unknown(create("c1"));
-        repeat("o1", "c1");
-
-        assertThat(world.answers("c1", Said.accepted("j1")).announced()).containsExactly("job.active c1 j1");
-        assertThat(world.commandsKept()).isZero();
     }
 
     @Test
@@ -542,18 +483,6 @@ class ResolutionTest {
     }
 
     @Test
-    void a_late_job_after_the_repeat_was_rejected_is_the_commands() {
-        unknown(create("c1"));
-        String first = world.callOf("c1");
-        repeat("o1", "c1");
-        world.runToNextMoment();
-        world.answers("c1", Said.rejected());
-
-        assertThat(world.answersCall(first, Said.accepted("j1")).announced()).containsExactly("job.active c1 j1");
-        assertThat(world.record("c1").state()).isEqualTo(CommandState.ACCEPTED);
-    }
-
-    @Test
     void a_repeat_survives_a_restart() {
         unknown(create("c1"));
         String first = world.callOf("c1");
@@ -565,17 +494,6 @@ class ResolutionTest {
         restarted.answers("c1", Said.accepted("j2"));
         assertThat(restarted.restarted().answersCall(first, Said.accepted("j1")).announced())
                 .containsExactly("job.active c1 j1", "command.doubled c1 accepted j2 active doubled");
-    }
-
-    @Test
-    void a_repeat_is_not_sent_while_the_project_is_held() {
-        unknown(create("c1"));
-        repeat("o1", "c1");
-        world.asks("o2", new Operation.Hold(null));
-
-        world.at(STRAGGLERS_OVER);
-        assertThat(world.wakes().called()).isEmpty();
-        assertThat(world.asks("o3", new Operation.Resume()).called()).containsExactly("c1");
     }
 
     @Test

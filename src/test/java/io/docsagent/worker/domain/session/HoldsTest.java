@@ -118,15 +118,6 @@ class HoldsTest {
     }
 
     @Test
-    void a_probe_that_is_redirected_is_announced_as_another_hold() {
-        world.arrives(create("c1"));
-        world.answers("c1", Said.unauthorized());
-        world.runToNextMoment();
-
-        assertThat(world.answers("c1", Said.redirected()).announced()).containsExactly("project.held misconfigured");
-    }
-
-    @Test
     void a_probe_that_is_not_taken_proves_nothing() {
         world.arrives(create("c1"));
         world.answers("c1", Said.unauthorized());
@@ -134,19 +125,6 @@ class HoldsTest {
 
         assertThat(world.answers("c1", Said.notTaken()).announced()).isEmpty();
         assertThat(wait(world)).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(12));
-    }
-
-    /** Nothing that was sent before may be taken for a call of the time after. */
-    @Test
-    void every_way_out_of_a_probe_begins_a_new_time() {
-        Hold.Probing probing =
-                new Hold.Probing(Hold.Reason.UNAUTHORIZED, 7, Duration.ZERO, world.now(), "c1.1", 3, 12, "no");
-
-        assertThat(probing.probeAt(world.now()).epoch()).isEqualTo(8);
-        assertThat(probing.postpone(world.now()).epoch()).isEqualTo(8);
-        assertThat(probing.holdAgain(Hold.Reason.UNAUTHORIZED, "no", world.now())
-                        .epoch())
-                .isEqualTo(8);
     }
 
     @Test
@@ -353,19 +331,6 @@ class HoldsTest {
         Step step = small.wakes();
 
         assertThat(step.nextMoment()).isEqualTo(START.plusSeconds(65));
-    }
-
-    @Test
-    void the_time_of_a_hold_that_nothing_waits_to_probe_does_not_count() {
-        world.arrives(create("c1").expiresAt(START.plusMillis(500)));
-        world.answers("c1", Said.notSent());
-        Instant until = ((Hold.Held) world.project().hold()).until();
-        world.passes(Duration.ofDays(1));
-        world.arrives(create("c2"));
-        world.passes(Duration.ofSeconds(3));
-
-        assertThat(world.project().hold().heldUntil(world.now()))
-                .isEqualTo(Duration.between(START, until).plusSeconds(3));
     }
 
     private static Duration wait(ProjectWorld world) {

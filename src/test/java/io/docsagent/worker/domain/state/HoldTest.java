@@ -81,13 +81,6 @@ class HoldTest {
     }
 
     @Test
-    void every_hold_is_announced() {
-        assertThat(FLOWING.announced()).isNull();
-        assertThat(HELD.announced()).isEqualTo(UNAUTHORIZED);
-        assertThat(PROBING.announced()).isEqualTo(UNAUTHORIZED);
-    }
-
-    @Test
     void a_new_key_may_end_only_a_hold_of_a_key() {
         assertThat(Arrays.stream(Hold.Reason.values()).filter(Hold.Reason::isOfKey))
                 .containsExactly(UNAUTHORIZED, MISCONFIGURED, PAYMENT_REQUIRED);

@@ -2,7 +2,6 @@ package io.docsagent.worker.domain.state;
 
 import static io.docsagent.worker.testkit.Asked.create;
 import static io.docsagent.worker.testkit.Asked.message;
-import static io.docsagent.worker.testkit.ProjectWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.domain.Queued;
@@ -10,7 +9,6 @@ import io.docsagent.worker.testkit.Limits;
 import io.docsagent.worker.testkit.ProjectWorld;
 import io.docsagent.worker.testkit.Said;
 import io.docsagent.worker.wire.Identity;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -31,16 +29,6 @@ class ProjectTest {
 
         world.arrives(create("c2"));
         assertThat(world.project().isBusy()).as("a command waits").isTrue();
-    }
-
-    @Test
-    void the_next_token_is_there_a_period_and_a_margin_after_the_use() {
-        ProjectWorld world = ProjectWorld.of(Limits.standard().capacity(1));
-        world.arrives(create("c1"));
-        world.answers("c1", Said.rejected());
-
-        assertThat(Estimate.nextToken(world.project(), world.policy(), START))
-                .isEqualTo(START.plus(Duration.ofSeconds(3_601)));
     }
 
     @Test
