@@ -14,8 +14,6 @@ import io.docsagent.worker.harness.Subscriber;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import java.time.Duration;
-import org.apache.kafka.common.header.Headers;
-import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -96,34 +94,6 @@ class DeadLettersTest {
             assertThat(letters.records())
                     .allSatisfy(letter ->
                             assertThat(new String(letter.value(), UTF_8)).isEqualTo("no command"));
-        }
-    }
-
-    @Test
-    void what_a_forged_letter_names_is_not_written_to() {
-        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=200ms"));
-                RunningWorker worker = RunningWorker.start(BROKER, sandbox);
-                Publisher forger = new Publisher(worker, "requests-dlt");
-                Subscriber letters = new Subscriber(worker, "requests-dlt");
-                Subscriber events = new Subscriber(worker, "job-status")) {
-            String operations = worker.topic("operations");
-            Headers headers = new RecordHeaders()
-                    .add("kafka_dlt-original-topic", operations.getBytes(UTF_8))
-                    .add("kafka_dlt-original-partition", new byte[4])
-                    .add("kafka_dlt-original-offset", new byte[8])
-                    .add("kafka_dlt-original-timestamp", new byte[8])
-                    .add("kafka_dlt-exception-message", "forged".getBytes(UTF_8));
-            forger.publishWith(headers, """
-                    {"operation":"hold","operationId":"forged","projectId":"docs","by":"nobody"}""");
-            Awaitility.await()
-                    .atMost(Duration.ofSeconds(30))
-                    .until(() -> letters.records().size() == 1);
-
-            Result result = new Tool(worker).run("dlt", "redrive");
-
-            assertThat(result.out())
-                    .contains("skipped ", operations, "not a known topic of commands", "sent 0, skipped 1");
-            assertThat(events.records()).isEmpty();
         }
     }
 

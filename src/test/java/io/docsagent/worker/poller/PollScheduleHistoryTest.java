@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -28,18 +27,13 @@ class PollScheduleHistoryTest {
     private static final int PARTITIONS = 3;
 
     static LongStream seeds() {
-        return LongStream.range(0, 200);
+        return LongStream.range(0, 20);
     }
 
     @ParameterizedTest
     @MethodSource("seeds")
     void random_history(long seed) {
         new History(seed).run();
-    }
-
-    @Test
-    void the_same_seed_tells_the_same_history() {
-        assertThat(new History(42).run()).isEqualTo(new History(42).run());
     }
 
     private static final class History {
@@ -49,14 +43,13 @@ class PollScheduleHistoryTest {
         private final List<Get> inFlight = new ArrayList<>();
         private final Map<String, WatchedJob> watched = new HashMap<>();
         private final Set<String> lookupCount = new HashSet<>();
-        private int lookups;
 
         History(long seed) {
             this.seed = seed;
             this.random = new SplittableRandom(seed);
         }
 
-        int run() {
+        void run() {
             for (int step = 0; step < 2_000; step++) {
                 this.step();
                 beginDue();
@@ -67,7 +60,6 @@ class PollScheduleHistoryTest {
             polls.schedule.releaseAll(2);
             List.copyOf(inFlight).forEach(begun -> answer(begun, Polls.FAILED));
             assertThat(polls.schedule.counts()).as("seed %d", seed).isEqualTo(new PollCounts(0, 0, 0, 0));
-            return lookups;
         }
 
         private void step() {
@@ -133,7 +125,6 @@ class PollScheduleHistoryTest {
             for (Get begun : polls.begin()) {
                 inFlight.add(begun);
                 lookupCount.add(begun.jobId());
-                lookups++;
                 assertThat(watched).as("seed %d", seed).containsKey(begun.jobId());
             }
             assertThat(inFlight).as("seed %d", seed).hasSizeLessThanOrEqualTo(MAX);

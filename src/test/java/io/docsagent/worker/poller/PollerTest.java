@@ -97,18 +97,6 @@ class PollerTest {
     }
 
     @Test
-    void a_released_job_is_not_reported() {
-        watch("j");
-        timer.advance(DUE);
-        poller.release(0, "p", "j");
-        api.answer("j", Polls.seen("j", "completed"));
-        timer.runDue();
-        assertThat(inputs.appended()).isEmpty();
-        assertThat(noted.results).containsExactly(Result.DROPPED);
-        assertThat(noted.counts().jobs()).isZero();
-    }
-
-    @Test
     void a_place_that_comes_free_is_taken_at_once() {
         for (int i = 0; i < 5; i++) {
             watch("j" + i);

@@ -44,15 +44,6 @@ class UnknownSettingsTest {
                         .contains(meant));
     }
 
-    @Test
-    void system_properties_are_no_exception() {
-        worker.withSystemProperties("docs-agent.delivry=at-least-once")
-                .run(context -> assertThat(refusal(context))
-                        .contains("docs-agent.delivry (")
-                        .contains("systemProperties")
-                        .contains("docs-agent.delivery"));
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {

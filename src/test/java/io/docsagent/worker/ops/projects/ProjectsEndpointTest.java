@@ -239,15 +239,6 @@ class ProjectsEndpointTest {
     }
 
     @Test
-    void nobody_knows_when_a_command_goes_while_an_operator_holds_it_without_end() {
-        projects.add("docs", Hold.NONE, Quota.UNUSED, 0, create("docs", 1, Priority.NORMAL));
-        projects.hold("docs", new OperatorHold("alice", null, NOW, null));
-
-        assertThat(requireNonNull(endpoint.detail("docs")).project().lastLikelySentAt())
-                .isNull();
-    }
-
-    @Test
     void promoted_commands_stand_before_all_priorities() {
         projects.add(
                 "docs",
@@ -329,11 +320,6 @@ class ProjectsEndpointTest {
         assertThat(listing.truncated()).isTrue();
         assertThat(listing.total()).isEqualTo(101);
         assertThat(listing.note()).contains("100 at most");
-    }
-
-    @Test
-    void an_unknown_project_is_not_found() {
-        assertThat(endpoint.detail("nobody")).isNull();
     }
 
     @Test

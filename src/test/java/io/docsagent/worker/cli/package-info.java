@@ -1,4 +1,0 @@
-@NullMarked
-package io.docsagent.worker.cli;
-
-import org.jspecify.annotations.NullMarked;

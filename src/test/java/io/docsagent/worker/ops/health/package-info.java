@@ -1,4 +1,0 @@
-@NullMarked
-package io.docsagent.worker.ops.health;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.docsagent.worker.ops.log;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.docsagent.worker.settings;
-
-import org.jspecify.annotations.NullMarked;
