@@ -2,16 +2,13 @@ package io.docsagent.worker.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.sandbox.quota.Limiter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.TreeSet;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
@@ -106,24 +103,6 @@ class ServiceContractTest {
             assertThat(client.call("createJob", Map.of("projectId", "one-more"), "key", PROMPT)
                             .status())
                     .isEqualTo(404);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(Limiter.class)
-    void every_limiter_grants_exactly_its_capacity(Limiter limiter) throws Exception {
-        SandboxClock clock = new SandboxClock();
-        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("quota.limiter=" + limiter), clock);
-                OpenApiClient client = new OpenApiClient(sandbox.baseUrl())) {
-            for (int use = 0; use < 100; use++) {
-                assertThat(client.call("createJob", DOCS, "key", PROMPT).status())
-                        .isEqualTo(201);
-            }
-            OpenApiClient.Reply refused = client.call("createJob", DOCS, "key", PROMPT);
-            assertThat(refused.status()).isEqualTo(429);
-            String wait = refused.http().headers().firstValue("Retry-After").orElseThrow();
-            clock.advance(Duration.ofSeconds(Long.parseLong(wait)));
-            assertThat(client.call("createJob", DOCS, "key", PROMPT).status()).isEqualTo(201);
         }
     }
 

@@ -100,14 +100,6 @@ class OperationsTest {
         assertThat(json(answer).path("error").stringValue()).contains("prompt");
     }
 
-    @Test
-    void a_body_beyond_the_limit_is_refused_and_creates_no_job() throws Exception {
-        String body = "{\"prompt\":\"" + "x".repeat(100_000) + "\"}";
-
-        assertThat(client.post("/v2/agent/docs/job", body).statusCode()).isEqualTo(413);
-        assertThat(client.create("docs", "x".repeat(1_000)).statusCode()).isEqualTo(201);
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -177,20 +169,5 @@ class OperationsTest {
 
         sandbox.acceptKeys(Set.of());
         assertThat(client.create("docs", "open again").statusCode()).isEqualTo(201);
-    }
-
-    @Test
-    void a_wrong_key_can_be_answered_403_instead_of_401() throws Exception {
-        SandboxSettings settings = SandboxSettings.of("access.keys=key-9", "access.wrong-key-status=403");
-        try (Sandbox strict = Sandbox.start(settings);
-                Client stranger = new Client(strict)) {
-            assertThat(stranger.create("docs", "p").statusCode()).isEqualTo(403);
-            assertThat(stranger.withAuthorization("").create("docs", "p").statusCode())
-                    .isEqualTo(401);
-            assertThat(stranger.withAuthorization("Bearer key-9")
-                            .create("docs", "p")
-                            .statusCode())
-                    .isEqualTo(201);
-        }
     }
 }

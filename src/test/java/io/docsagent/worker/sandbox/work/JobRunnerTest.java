@@ -99,21 +99,6 @@ class JobRunnerTest {
     }
 
     @Test
-    void a_follow_up_adds_a_commit_to_the_same_pull_request() {
-        JobRecord job = ended(runner.create("docs", "Add a page about rate limits"));
-        JobRecord asked = Objects.requireNonNull(runner.message("docs", job.id(), "Add an example with curl"));
-        assertThat(asked.status()).isEqualTo(Status.ACTIVE);
-
-        JobRecord again = ended(job);
-
-        assertThat(again.pulls()).hasSize(1);
-        PullRequests.View view = view(1);
-        assertThat(view.repository().commits(view.base(), view.pull().head(), 10))
-                .extracting(CommitInfo::subject)
-                .containsExactly("Add a page about rate limits", "Add an example with curl");
-    }
-
-    @Test
     void messages_queue_while_a_job_is_active() {
         JobRecord job = runner.create("docs", "wait");
         runner.message("docs", job.id(), "Add a page about one");

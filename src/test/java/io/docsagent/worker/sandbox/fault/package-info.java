@@ -1,4 +1,0 @@
-@NullMarked
-package io.docsagent.worker.sandbox.fault;
-
-import org.jspecify.annotations.NullMarked;

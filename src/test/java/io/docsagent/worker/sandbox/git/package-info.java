@@ -1,4 +1,0 @@
-@NullMarked
-package io.docsagent.worker.sandbox.git;
-
-import org.jspecify.annotations.NullMarked;

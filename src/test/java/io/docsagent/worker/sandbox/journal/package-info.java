@@ -1,4 +1,0 @@
-@NullMarked
-package io.docsagent.worker.sandbox.journal;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.docsagent.worker.sandbox.page;
-
-import org.jspecify.annotations.NullMarked;
