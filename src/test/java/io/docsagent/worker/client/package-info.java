@@ -1,4 +1,0 @@
-@NullMarked
-package io.docsagent.worker.client;
-
-import org.jspecify.annotations.NullMarked;

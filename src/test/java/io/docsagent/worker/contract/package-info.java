@@ -1,4 +1,0 @@
-@NullMarked
-package io.docsagent.worker.contract;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The engine on the topology test driver. */
-@NullMarked
-package io.docsagent.worker.engine;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.docsagent.worker.rights;
-
-import org.jspecify.annotations.NullMarked;

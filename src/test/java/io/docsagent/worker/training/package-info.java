@@ -1,4 +1,0 @@
-@NullMarked
-package io.docsagent.worker.training;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.docsagent.worker.wire;
-
-import org.jspecify.annotations.NullMarked;
