@@ -169,29 +169,29 @@ class TopicSetupTest {
 
     @Test
     void a_topic_of_the_state_that_was_raised_is_named_with_what_brings_the_others_up_to_it() throws Exception {
-        create(topic("inputs"), 24, Map.of("message.timestamp.type", "LogAppendTime"));
-        createState(12);
+        create(topic("inputs"), 4, Map.of("message.timestamp.type", "LogAppendTime"));
+        createState(2);
 
         assertThatThrownBy(this::prepare)
-                .hasMessageContaining("The partitions of [" + topic("inputs") + "] were raised to 24")
-                .hasMessageContaining("--topic " + prefix + "-projects-changelog --partitions 24")
+                .hasMessageContaining("The partitions of [" + topic("inputs") + "] were raised to 4")
+                .hasMessageContaining("--topic " + prefix + "-projects-changelog --partitions 4")
                 .hasMessageContaining("Never run Kafka's application reset tool")
                 .message()
-                .doesNotContain("Set docs-agent.topics.partitions to 24");
+                .doesNotContain("Set docs-agent.topics.partitions to 4");
     }
 
     @Test
     void partitions_that_were_raised_for_all_topics_of_the_state_alike_are_not_used() throws Exception {
-        create(topic("inputs"), 24, Map.of("message.timestamp.type", "LogAppendTime"));
-        createState(24);
+        create(topic("inputs"), 4, Map.of("message.timestamp.type", "LogAppendTime"));
+        createState(4);
 
         assertThat(prepare()).isEqualTo(USUAL);
     }
 
     @Test
     void raised_partitions_of_the_calls_need_nothing() throws Exception {
-        create(topic("calls"), 24, Map.of("max.message.bytes", Integer.toString(USUAL)));
-        createState(12);
+        create(topic("calls"), 4, Map.of("max.message.bytes", Integer.toString(USUAL)));
+        createState(2);
 
         assertThat(prepare()).isEqualTo(USUAL);
     }
@@ -199,30 +199,30 @@ class TopicSetupTest {
     @Test
     void topics_that_somebody_made_again_with_fewer_partitions_are_to_be_raised() throws Exception {
         for (String name : List.of("inputs", "calls")) {
-            create(topic(name), 6, Map.of("message.timestamp.type", "LogAppendTime"));
+            create(topic(name), 1, Map.of("message.timestamp.type", "LogAppendTime"));
         }
-        createState(12);
+        createState(2);
 
         assertThatThrownBy(this::prepare)
-                .hasMessageContaining("--alter --topic " + topic("inputs") + " --partitions 12")
-                .hasMessageContaining("--alter --topic " + topic("calls") + " --partitions 12")
+                .hasMessageContaining("--alter --topic " + topic("inputs") + " --partitions 2")
+                .hasMessageContaining("--alter --topic " + topic("calls") + " --partitions 2")
                 .message()
-                .doesNotContain("Set it to 6");
+                .doesNotContain("Set it to 1");
     }
 
     @Test
     void a_setting_that_was_raised_with_the_topic_is_to_be_set_back() throws Exception {
-        create(topic("inputs"), 24, Map.of("message.timestamp.type", "LogAppendTime"));
-        create(topic("calls"), 24, Map.of("max.message.bytes", Integer.toString(USUAL)));
-        createState(12);
+        create(topic("inputs"), 4, Map.of("message.timestamp.type", "LogAppendTime"));
+        create(topic("calls"), 4, Map.of("max.message.bytes", Integer.toString(USUAL)));
+        createState(2);
 
-        assertThatThrownBy(() -> prepare("docs-agent.topics.partitions=24"))
-                .hasMessageContaining("there is state on 12 partitions. Set it to 12");
+        assertThatThrownBy(() -> prepare("docs-agent.topics.partitions=4"))
+                .hasMessageContaining("there is state on 2 partitions. Set it to 2");
     }
 
     @Test
     void state_of_which_a_part_was_deleted_is_not_silently_made_anew() throws Exception {
-        createState(12);
+        createState(2);
         admin.deleteTopics(List.of(prefix + "-seen-changelog")).all().get();
 
         assertThatThrownBy(this::prepare)
@@ -242,13 +242,13 @@ class TopicSetupTest {
     void other_topics_are_left_as_they_are_with_as_many_partitions_as_they_like() throws Exception {
         List<String> others = List.of("requests", "chat", "job-status", "requests-dlt", "operations", "operations-dlt");
         for (String name : others) {
-            create(topic(name), 2, Map.of("max.message.bytes", Integer.toString(USUAL)));
+            create(topic(name), 3, Map.of("max.message.bytes", Integer.toString(USUAL)));
         }
 
         prepare("docs-agent.publishers.chat.topic=" + topic("chat"));
 
         for (String name : others) {
-            assertThat(described(name).partitions()).as(name).hasSize(2);
+            assertThat(described(name).partitions()).as(name).hasSize(3);
         }
     }
 
@@ -259,7 +259,7 @@ class TopicSetupTest {
         for (String name : read) {
             create(
                     topic(name),
-                    12,
+                    2,
                     Map.of("cleanup.policy", "compact,delete", "message.timestamp.type", "LogAppendTime"));
         }
 
@@ -290,8 +290,8 @@ class TopicSetupTest {
 
     @Test
     void topics_that_take_compressed_records_are_named() throws Exception {
-        create(topic("requests"), 12, Map.of());
-        create(topic("operations"), 12, Map.of("compression.type", "gzip"));
+        create(topic("requests"), 2, Map.of());
+        create(topic("operations"), 2, Map.of("compression.type", "gzip"));
 
         assertThat(prepared(admin).warnings())
                 .satisfiesExactlyInAnyOrder(
@@ -318,7 +318,7 @@ class TopicSetupTest {
 
     @Test
     void topics_too_small_for_their_records_are_named() throws Exception {
-        Map<String, Integer> partitions = Map.of("calls", 12, "job-status", 3, "requests-dlt", 3, "operations-dlt", 3);
+        Map<String, Integer> partitions = Map.of("calls", 2, "job-status", 3, "requests-dlt", 3, "operations-dlt", 3);
         for (var small : partitions.entrySet()) {
             create(topic(small.getKey()), small.getValue(), Map.of("max.message.bytes", "100000"));
         }
@@ -334,11 +334,11 @@ class TopicSetupTest {
     @Test
     void a_topic_may_be_as_small_as_its_records_are_and_not_a_byte_smaller() throws Exception {
         long need = sizes().call();
-        create(topic("calls"), 12, Map.of("max.message.bytes", Long.toString(need)));
+        create(topic("calls"), 2, Map.of("max.message.bytes", Long.toString(need)));
         prepare();
 
         String smaller = topic("smaller");
-        create(smaller, 12, Map.of("max.message.bytes", Long.toString(need - 1)));
+        create(smaller, 2, Map.of("max.message.bytes", Long.toString(need - 1)));
         assertThatThrownBy(() -> prepare("docs-agent.topics.calls=" + smaller))
                 .hasMessageContaining("allow for records of " + need + ".");
     }
@@ -349,7 +349,7 @@ class TopicSetupTest {
                 .map(store -> prefix + "-" + store + "-changelog")
                 .toList();
         for (String changelog : changelogs) {
-            create(changelog, 12, Map.of("max.message.bytes", "20000"));
+            create(changelog, 2, Map.of("max.message.bytes", "20000"));
         }
 
         assertThatThrownBy(this::prepare)
@@ -363,7 +363,7 @@ class TopicSetupTest {
     @Test
     void a_capacity_too_large_for_the_changelog_that_is_there_is_named() throws Exception {
         String changelog = prefix + "-projects-changelog";
-        create(changelog, 12, Map.of("max.message.bytes", Integer.toString(USUAL)));
+        create(changelog, 2, Map.of("max.message.bytes", Integer.toString(USUAL)));
 
         assertThatThrownBy(() -> prepare("docs-agent.projects[my.site].quota.capacity=100000"))
                 .hasMessageContaining(changelog + " takes records of " + USUAL + " bytes")
@@ -378,8 +378,8 @@ class TopicSetupTest {
 
     @Test
     void everything_that_does_not_fit_is_named_at_once() throws Exception {
-        create(topic("inputs"), 12, Map.of());
-        create(topic("calls"), 12, Map.of("max.message.bytes", "100000"));
+        create(topic("inputs"), 2, Map.of());
+        create(topic("calls"), 2, Map.of("max.message.bytes", "100000"));
 
         assertThatThrownBy(this::prepare)
                 .hasMessageContaining(topic("inputs") + " has message.timestamp.type=CreateTime")
@@ -413,7 +413,9 @@ class TopicSetupTest {
     }
 
     private WorkerProperties properties() {
-        Map<String, String> all = new HashMap<>(Map.of("docs-agent.api.base-url", "http://localhost:1"));
+        // Two partitions of each topic are made faster than the default's twelve.
+        Map<String, String> all = new HashMap<>(
+                Map.of("docs-agent.api.base-url", "http://localhost:1", "docs-agent.topics.partitions", "2"));
         for (String name : Right.TOPICS) {
             all.put("docs-agent.topics." + name, topic(name));
         }
