@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** As many messages as a queue holds wait for one create, and go where it goes in decisions of a bounded size. */
+/** More messages than one decision takes wait for one create, and go where it goes in decisions of a bounded size. */
 class FollowersTest {
 
     private static final int MANY = 2_000;
