@@ -3,7 +3,6 @@ package io.docsagent.worker.system;
 import static io.docsagent.worker.harness.Subscriber.command;
 import static io.docsagent.worker.harness.Subscriber.type;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.docsagent.worker.harness.Broker;
 import io.docsagent.worker.harness.EmbeddedBroker;

@@ -273,8 +273,8 @@ abstract class WorkerOnKafka {
     @Test
     void the_quota_is_used_up_and_never_overrun() {
         Duration period = Duration.ofSeconds(10);
-        try (Sandbox sandbox = Sandbox.start(
-                        SandboxSettings.of("quota.capacity=10", "quota.period=10s", "jobs.takes=100ms"));
+        try (Sandbox sandbox =
+                        Sandbox.start(SandboxSettings.of("quota.capacity=10", "quota.period=10s", "jobs.takes=100ms"));
                 RunningWorker worker = RunningWorker.start(
                         broker(),
                         sandbox,
