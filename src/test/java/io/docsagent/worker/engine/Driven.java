@@ -105,6 +105,10 @@ public final class Driven implements AutoCloseable {
     }
 
     static Dependencies dependencies(Alarms alarms, JobWatch watch, Map<String, String> more) {
+        return dependencies(alarms, watch, more, 1);
+    }
+
+    static Dependencies dependencies(Alarms alarms, JobWatch watch, Map<String, String> more, int partitions) {
         return new Dependencies(
                 new Policies(settings(more)),
                 new LiveProjects(),
@@ -112,7 +116,7 @@ public final class Driven implements AutoCloseable {
                 new EngineObserver() {},
                 new DeadLetters(1_000_000),
                 new EngineProcessor.Inputs(
-                        TOPICS.inputs(), new Partitions(1), LogClocks.of(InstantSource.fixed(START))),
+                        TOPICS.inputs(), new Partitions(partitions), LogClocks.of(InstantSource.fixed(START))),
                 new CommitPolicy(System::nanoTime));
     }
 

@@ -1,6 +1,7 @@
 package io.docsagent.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.docsagent.worker.clock.RecordedAlarms;
@@ -88,6 +89,21 @@ class RestoreTest {
             process(second, context, 1_000, new Input.WokeUp("remembered", Input.WokeUp.Cause.TIME));
 
             assertThat(alarms.set).hasSize(2).isEqualTo(first.alarms.set);
+        }
+    }
+
+    @Test
+    void state_is_not_taken_over_under_another_number_of_partitions() {
+        try (Driven first = new Driven()) {
+            for (int i = 0; i < 12; i++) {
+                first.create("p" + i, "c1");
+            }
+            var dependencies = Driven.dependencies(new RecordedAlarms(), new RecordedWatch(), Map.of(), 2);
+            var second = new EngineProcessor(dependencies);
+
+            assertThatThrownBy(() -> second.init(restored(first)))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("which is not its own with docs-agent.topics.partitions=2");
         }
     }
 

@@ -107,31 +107,6 @@ class AlteredPartitionsKafkaTest {
         }
     }
 
-    /** The setting that an operator might raise with the topics. */
-    @Test
-    void state_is_not_taken_over_under_another_number_of_partitions(CapturedOutput output) throws Exception {
-        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=100ms"));
-                RunningWorker worker = RunningWorker.start(new EmbeddedBroker(), sandbox);
-                Publisher publisher = new Publisher(worker);
-                Subscriber events = new Subscriber(worker, "job-status");
-                Admin admin = worker.broker().admin()) {
-            publish(publisher, "first");
-            events.awaitCount(PROJECTS, type("job.completed"));
-            worker.stop();
-            for (String topic : List.of("inputs", "calls")) {
-                raise(admin, worker.topic(topic));
-            }
-            for (String store : List.of("projects", "queue", "jobs", "seen", "installation", "positions")) {
-                raise(admin, worker.prefix() + "-" + store + "-changelog");
-            }
-
-            worker.startAgain("docs-agent.topics.partitions=" + RAISED);
-            await().atMost(Duration.ofMinutes(1)).until(() -> state(worker) == KafkaStreams.State.ERROR);
-
-            assertThat(output).contains("which is not its own with docs-agent.topics.partitions=6");
-        }
-    }
-
     private static void publish(Publisher publisher, String commandId) {
         for (int i = 0; i < PROJECTS; i++) {
             publisher.create("p" + i, commandId, "Write " + commandId);
