@@ -32,6 +32,7 @@ class DocsOnCommitTest {
             docs.committed("docs", "4f2a91c", "the export has pages").join();
 
             assertTrue(docsAgent.await("commit-4f2a91c").pullRequest().startsWith("https://"));
+            assertEquals(1, docsAgent.posts("docs").size());
         }
     }
 

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -20,6 +21,7 @@ class DocumentedExamplesTest {
     private static final CommandReader READER = Readers.of(256 * 1024);
     private static final OperationReader OPERATIONS = new OperationReader(256 * 1024);
     private static final Pattern PUBLISHED = Pattern.compile("(?m)^ *echo '(\\{.*})'");
+    private static final Pattern JAVA = Pattern.compile("(?ms)^```java\\n(.*?)^```");
     private static final Pattern JSON = Pattern.compile("(?ms)^```json\\n(.*?)^```");
 
     @ParameterizedTest
@@ -49,6 +51,16 @@ class DocumentedExamplesTest {
                 assertThatCode(() -> requireFit(schema, example)).doesNotThrowAnyException();
             }
         });
+    }
+
+    /** {@code .ci/run} builds the project with the installed artifacts. */
+    @Test
+    void the_testing_kits_example_is_part_of_a_project_that_is_built() throws IOException {
+        String example = Files.readString(Path.of("src/test/example/src/test/java/example/DocsOnCommitTest.java"));
+        List<String> shown = all(JAVA, Path.of("src/test/java/io/docsagent/worker/testing/README.md"));
+
+        assertThat(shown).singleElement().asString().satisfies(text -> assertThat(example.lines())
+                .containsSubsequence(text.lines().toList()));
     }
 
     private static RecordReader reader(String example) {
