@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -195,12 +194,6 @@ class PollerTest {
     private static final class Noted implements PollObserver {
         private final List<Result> results = new ArrayList<>();
         private final List<Duration> lags = new ArrayList<>();
-        private Supplier<PollCounts> source = () -> new PollCounts(0, 0, 0, 0);
-
-        @Override
-        public void countsFrom(Supplier<PollCounts> counts) {
-            source = counts;
-        }
 
         @Override
         public void pollStarted(String projectId, Duration lag) {
@@ -210,10 +203,6 @@ class PollerTest {
         @Override
         public void pollFinished(String projectId, JobLookup lookup, Result result, Duration took) {
             results.add(result);
-        }
-
-        PollCounts counts() {
-            return source.get();
         }
     }
 }
