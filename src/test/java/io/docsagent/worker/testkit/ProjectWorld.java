@@ -631,7 +631,7 @@ public final class ProjectWorld {
 
     private Project.Counts counted() {
         List<QueuedCommand> queued = commands();
-        long bytes = queued.stream().mapToLong(QueuedCommand::bytes).sum() + index.laneBytes();
+        long bytes = queued.stream().mapToLong(QueuedCommand::bytes).sum() + index.lanes().bytes();
         List<Job> known = values(jobs);
         long state = values(seen).stream()
                         .mapToLong(entry -> entry.bytes(Asked.PROJECT))

@@ -11,6 +11,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record Payers(String publisher, @Nullable String promoter) {
 
+    static Payers of(String publisher, @Nullable Promotion promoted) {
+        boolean isOther = promoted != null && !promoted.publisher().equals(publisher);
+        return new Payers(publisher, isOther ? promoted.publisher() : null);
+    }
+
     boolean mayPay(PublisherShares shares) {
         return shares.isOpenTo(publisher) || (promoter != null && shares.isOpenTo(promoter));
     }

@@ -1,53 +1,50 @@
 package io.docsagent.worker.domain.index;
 
-import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import java.time.Instant;
+import java.util.Collection;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The waiting commands that an operator has promoted; few, if any. */
+/** The waiting commands that an operator has promoted, by lane; few, if any. */
 final class Promotions {
 
-    private final Map<Long, Promotion> bySequence = new TreeMap<>();
-
-    private record Promotion(Instant at, Priority priority, Instant due) {
-
-        static @Nullable Promotion of(QueuedCommand command) {
-            return command.promotedAt() == null
-                    ? null
-                    : new Promotion(command.promotedAt(), command.command().priority(), command.dueAt());
-        }
-
-        boolean isBefore(QueuedCommand command) {
-            boolean isFirst = command.promotedAt() == null
-                    ? priority.compareTo(command.command().priority()) > 0
-                    : at.isBefore(command.promotedAt());
-            return isFirst && !due.isAfter(command.dueAt());
-        }
-    }
+    private final Map<String, NavigableSet<Promotion>> byLane = new TreeMap<>();
 
     void add(QueuedCommand command) {
-        Promotion promotion = Promotion.of(command);
-        if (promotion != null) {
-            bySequence.put(command.sequence(), promotion);
+        if (command.promotedAt() != null) {
+            byLane.computeIfAbsent(command.lane(), lane -> new TreeSet<>()).add(Promotion.of(command));
         }
     }
 
     void remove(QueuedCommand command) {
-        bySequence.remove(command.sequence());
+        if (command.promotedAt() != null) {
+            byLane.computeIfPresent(command.lane(), (lane, promoted) -> {
+                promoted.remove(Promotion.of(command));
+                return promoted.isEmpty() ? null : promoted;
+            });
+        }
     }
 
-    /** Those that go before a command, and that its priority does not put there. */
+    /** The one of a lane that was promoted first; null where none was. */
+    @Nullable
+    Promotion firstOf(String lane) {
+        NavigableSet<Promotion> promoted = byLane.get(lane);
+        return promoted == null ? null : promoted.first();
+    }
+
+    /** How many go before a command, and would not by its priority. */
     int before(QueuedCommand command) {
-        return (int) bySequence.values().stream()
+        return (int) byLane.values().stream()
+                .flatMap(Collection::stream)
                 .filter(promotion -> promotion.isBefore(command))
                 .count();
     }
 
     @Override
     public String toString() {
-        return "promoted " + bySequence;
+        return "promoted " + byLane;
     }
 }

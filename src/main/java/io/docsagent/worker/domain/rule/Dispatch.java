@@ -7,6 +7,7 @@ import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.wire.GatewayRequest;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the calls that quota, hold, order and the bound on calls in flight allow now. */
@@ -22,17 +23,17 @@ public final class Dispatch {
         while (session.holds().allowsCall()
                 && hasFreeSlot(session)
                 && session.quota().hasToken()) {
-            Next next = nextCommand(session);
-            if (next == null) {
+            Optional<Next> next = nextCommand(session);
+            if (next.isEmpty()) {
                 return;
             }
-            QueuedCommand command = next.command();
+            QueuedCommand command = next.get().command();
             // The settings may allow fewer sends of unknown outcome now than when the last one was made.
             if (command.calls().unknown().size()
                     >= session.policy().dispatching().maxAttempts()) {
                 Ending.unknownForEarlierCall(session, command);
             } else {
-                call(session, next);
+                call(session, next.get());
             }
         }
     }
@@ -46,7 +47,7 @@ public final class Dispatch {
         return session.queue().inFlight() < session.policy().dispatching().maxInFlight();
     }
 
-    private static @Nullable Next nextCommand(ProjectSession session) {
+    private static Optional<Next> nextCommand(ProjectSession session) {
         Long probed = session.holds().probedBefore();
         return probed != null
                 ? session.queue().nextAfter(probed, session.quota())

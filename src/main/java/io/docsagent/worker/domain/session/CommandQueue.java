@@ -4,7 +4,7 @@ import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.StatusEvent.QueuePlace;
 import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.index.Backlog.Group;
-import io.docsagent.worker.domain.index.Lane;
+import io.docsagent.worker.domain.index.Candidate;
 import io.docsagent.worker.domain.index.Payers;
 import io.docsagent.worker.domain.index.ProjectIndex;
 import io.docsagent.worker.domain.index.PublisherShares;
@@ -20,7 +20,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +55,7 @@ public final class CommandQueue {
         index.advance(scope.now());
         this.calls = project.calls();
         this.keptBytes = project.keptBytes();
-        this.counts = project.counts().ofQueue().bytes(-index.laneBytes());
+        this.counts = project.counts().ofQueue().bytes(-index.lanes().bytes());
     }
 
     /** The sequence of the next command that enters. */
@@ -97,7 +97,7 @@ public final class CommandQueue {
     /** Why one more command finds no room; null where it does. */
     @Nullable
     public Reason lackOfRoom(QueuedCommand queued) {
-        return room().lackForOne(queued.bytes() + index.laneBytesFor(queued));
+        return room().lackForOne(queued.bytes() + index.lanes().bytesFor(queued));
     }
 
     /** Why a command finds no room in the place of another one; null where it does, and always where it is no larger. */
@@ -126,7 +126,7 @@ public final class CommandQueue {
      * may change, and the others when their wait would have ended.
      */
     private void endWaitFor(QueuedCommand create) {
-        for (long follower : index.followersIn(create.lane(), MOST_FOLLOWERS)) {
+        for (long follower : index.lanes().followersIn(create.lane(), MOST_FOLLOWERS)) {
             QueuedCommand waiting = get(follower);
             if (waiting.createWaitUntil() != null) {
                 change(waiting, waiting.createSeen());
@@ -217,31 +217,27 @@ public final class CommandQueue {
      */
     public record Next(QueuedCommand command, Priority priority, String payer, boolean inTurn) {}
 
-    /** What is to be sent next; null where nothing may. */
-    @Nullable
-    public Next next(PublisherShares shares) {
-        return of(index.next(shares), shares);
+    /** What is to be sent next. */
+    public Optional<Next> next(PublisherShares shares) {
+        return index.lanes().next(shares).map(candidate -> of(candidate, shares));
     }
 
     /** The next to be sent after the command with this sequence, in the order of arrival and round again. */
-    @Nullable
-    public Next nextAfter(long sequence, PublisherShares shares) {
-        return of(index.nextAfter(sequence, shares), shares);
+    public Optional<Next> nextAfter(long sequence, PublisherShares shares) {
+        return index.lanes().nextAfter(sequence, shares).map(candidate -> of(candidate, shares));
     }
 
-    private @Nullable Next of(Lane.@Nullable Candidate candidate, PublisherShares shares) {
-        return candidate == null
-                ? null
-                : new Next(
-                        get(candidate.sequence()),
-                        candidate.priority(),
-                        candidate.payers().payer(shares),
-                        !candidate.isPromoted());
+    private Next of(Candidate candidate, PublisherShares shares) {
+        return new Next(
+                get(candidate.sequence()),
+                candidate.priority(),
+                candidate.payers().payer(shares),
+                !candidate.isPromoted());
     }
 
     /** From when on something can be sent that is a use of these, if there is a token for it. */
     Map<Payers, Instant> dueFrom() {
-        return index.dueFrom();
+        return index.lanes().dueFrom();
     }
 
     /** The commands that will be due by that time. */
@@ -251,7 +247,7 @@ public final class CommandQueue {
 
     /** How many commands go before this one because they were promoted, and not by their priority. */
     int promotedBefore(QueuedCommand command) {
-        return index.promotedBefore(command);
+        return index.lanes().promotedBefore(command);
     }
 
     /**
@@ -259,7 +255,7 @@ public final class CommandQueue {
      * expire before or may have been taken by the service, and of a long lane the first ones.
      */
     public List<QueuedCommand> certainlyBefore(QueuedCommand command, Instant by) {
-        return index.before(command, MOST_BEFORE).stream()
+        return index.lanes().before(command, MOST_BEFORE).stream()
                 .map(this::get)
                 .filter(before -> before.attempts() == 0 && before.mayWaitUntil(by))
                 .toList();
@@ -267,44 +263,44 @@ public final class CommandQueue {
 
     /** The last waiting command of each of some publishers that must be sent before this one. */
     Stream<QueuedCommand> lastOfEachBefore(QueuedCommand command, Predicate<String> publishers) {
-        return index.lastOfEachBefore(command).entrySet().stream()
+        return index.lanes().lastOfEachBefore(command).entrySet().stream()
                 .filter(last -> publishers.test(last.getKey()))
                 .map(last -> get(last.getValue()));
     }
 
     /** Whether messages wait in the lane of a create. */
     public boolean hasFollowersIn(String lane) {
-        return index.firstFollowerIn(lane) != null;
+        return index.lanes().followersIn(lane) > 0;
     }
 
     /** The first message that waits in the lane of a create, where one does. */
     public QueuedCommand firstFollowerIn(String lane) {
-        return get(Objects.requireNonNull(index.firstFollowerIn(lane), "nobody follows"));
+        return get(index.lanes().followersIn(lane, 1).getFirst());
     }
 
     /** How many messages wait for the command, which may be a create. */
     public int followersOf(QueuedCommand command) {
-        return command.isCreate() ? index.followersIn(command.lane()) : 0;
+        return command.isCreate() ? index.lanes().followersIn(command.lane()) : 0;
     }
 
     /** Whether the create that the message waits for is in its lane. */
     public boolean isBehindCreate(QueuedCommand message) {
-        return index.createIn(message.lane()) != null;
+        return index.lanes().createIn(message.lane()) != null;
     }
 
     /** The sequences of the first waiting commands from this one on, in the order of arrival. */
     public List<Long> waitingFrom(long sequence, int most) {
-        return index.waitingFrom(sequence, most);
+        return index.lanes().waitingFrom(sequence, most);
     }
 
     /** Whether a command waits behind another waiting one of its job, or for a create. */
     public boolean isBehindWaiting(QueuedCommand command) {
-        return index.isBehindWaiting(command);
+        return index.lanes().isBehindWaiting(command);
     }
 
     /** Whether a message to the job waits or is in flight. */
     boolean isInUse(String jobId) {
-        return index.isInUse(LaneId.ofJob(jobId));
+        return index.lanes().isInUse(LaneId.ofJob(jobId));
     }
 
     /** The command whose call this is; null where the call is not in flight. */
@@ -360,7 +356,7 @@ public final class CommandQueue {
 
     /** The counts of what the queue owns; the others are zero. */
     Project.Counts counts() {
-        return counts.bytes(index.laneBytes());
+        return counts.bytes(index.lanes().bytes());
     }
 
     /** Characters of the prompts that the decision has read by their sequence, or written. */

@@ -55,8 +55,8 @@ final class HeapBytes {
     /** By which it is found; of a create its lane's is used. */
     private static final int SEQUENCE = 136;
 
-    /** In the arrays of its lane, which have half as much room again. */
-    private static final int IN_LANE = 30;
+    /** In the list of its lane, which has half as much room again. */
+    private static final int IN_LANE = 38;
 
     /** In the tree of keys: the entry, and the text without its characters. */
     private static final int COALESCING = 165;
@@ -64,7 +64,7 @@ final class HeapBytes {
     /** In the tree of what is not due. */
     private static final int DELAYED = 72;
 
-    /** In the lane's tree and the project's. */
+    /** In the tree of its lane. */
     private static final int PROMOTED = 250;
 
     /** The call in its record, and the command as an object under the call's id, without its strings. */

@@ -76,7 +76,7 @@ class ProjectIndexTest {
     void what_waits_already_does_not_wait_twice() {
         waiting(M1, M1, M2);
 
-        assertThat(index.waitingFrom(0, 10)).containsExactly(1L, 2L);
+        assertThat(index.lanes().waitingFrom(0, 10)).containsExactly(1L, 2L);
     }
 
     static Stream<Arguments> places() {
@@ -98,7 +98,7 @@ class ProjectIndexTest {
         inFlight.forEach(command -> index.add(command.attempted().with(InFlightCall.of(Hold.NONE, START))));
         waiting.forEach(index::add);
 
-        assertThat(index.isBehindWaiting(asked)).isEqualTo(behind);
+        assertThat(index.lanes().isBehindWaiting(asked)).isEqualTo(behind);
     }
 
     @Test
@@ -120,21 +120,21 @@ class ProjectIndexTest {
     void a_create_has_followers_where_messages_wait_in_its_lane() {
         waiting(F4, C3, M1);
 
-        assertThat(index.createIn(C3.lane())).isEqualTo(3);
-        assertThat(index.firstFollowerIn(C3.lane())).isEqualTo(4);
-        assertThat(index.followersIn(C3.lane())).isEqualTo(1);
-        assertThat(index.createIn("none")).isNull();
-        assertThat(index.firstFollowerIn("none")).isNull();
-        assertThat(index.followersIn("none")).isZero();
+        assertThat(index.lanes().createIn(C3.lane())).isEqualTo(3);
+        assertThat(index.lanes().followersIn(C3.lane(), 1)).containsExactly(4L);
+        assertThat(index.lanes().followersIn(C3.lane())).isEqualTo(1);
+        assertThat(index.lanes().createIn("none")).isNull();
+        assertThat(index.lanes().followersIn("none", 1)).isEmpty();
+        assertThat(index.lanes().followersIn("none")).isZero();
     }
 
     @Test
     void those_that_wait_are_found_in_the_order_of_arrival_whatever_their_lanes() {
         waiting(F4, C3, M1, HIGH_5, M2);
 
-        assertThat(index.waitingFrom(0, 10)).containsExactly(1L, 2L, 3L, 4L, 5L);
-        assertThat(index.waitingFrom(2, 3)).containsExactly(2L, 3L, 4L);
-        assertThat(index.waitingFrom(6, 3)).isEmpty();
+        assertThat(index.lanes().waitingFrom(0, 10)).containsExactly(1L, 2L, 3L, 4L, 5L);
+        assertThat(index.lanes().waitingFrom(2, 3)).containsExactly(2L, 3L, 4L);
+        assertThat(index.lanes().waitingFrom(6, 3)).isEmpty();
     }
 
     @Test
@@ -207,8 +207,10 @@ class ProjectIndexTest {
     /** The sequences of what may go, each started before the next is asked for. */
     private List<Long> startAll() {
         List<Long> started = new ArrayList<>();
-        for (Lane.Candidate next = index.next(ALL_ALIKE); next != null; next = index.next(ALL_ALIKE)) {
-            long sequence = next.sequence();
+        for (var next = index.lanes().next(ALL_ALIKE);
+                next.isPresent();
+                next = index.lanes().next(ALL_ALIKE)) {
+            long sequence = next.get().sequence();
             index.callStarted(Stream.of(M1, M2, C3, F4, HIGH_5)
                     .filter(command -> command.sequence() == sequence)
                     .findAny()
@@ -225,17 +227,16 @@ class ProjectIndexTest {
     @Test
     void every_field_is_known_to_be_compared() {
         assertThat(fieldsOf(ProjectIndex.class))
-                .containsExactlyInAnyOrder("lanes", "schedule", "backlog", "timers", "sequences", "keys", "promotions");
-        // Where the waiting commands are in the arrays, and how many are low, follows from the others.
+                .containsExactlyInAnyOrder("lanes", "backlog", "timers", "sequences", "keys");
+        assertThat(fieldsOf(Lanes.class)).containsExactlyInAnyOrder("byId", "schedule", "promotions");
         assertThat(fieldsOf(Lane.class))
-                .containsExactlyInAnyOrder(
-                        "positions", "due", "publishers", "promoted", "from", "to", "high", "normal", "busy", "create");
+                .containsExactlyInAnyOrder("id", "waiting", "high", "normal", "busy", "create");
         // The time decides what is due and what is not.
         assertThat(fieldsOf(LaneSchedule.class)).containsExactlyInAnyOrder("due", "later", "now");
         assertThat(fieldsOf(Backlog.class)).containsExactlyInAnyOrder("groups", "now");
         assertThat(fieldsOf(Timers.class)).containsExactlyInAnyOrder("byKind");
         assertThat(fieldsOf(CoalescingKeys.class)).containsExactlyInAnyOrder("entries");
-        assertThat(fieldsOf(Promotions.class)).containsExactlyInAnyOrder("bySequence");
+        assertThat(fieldsOf(Promotions.class)).containsExactlyInAnyOrder("byLane");
     }
 
     private static List<String> fieldsOf(Class<?> part) {

@@ -1,0 +1,175 @@
+package io.docsagent.worker.domain.index;
+
+import io.docsagent.worker.domain.state.QueuedCommand;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A project's lanes: which of the waiting commands may be sent now, and what must be sent before each. */
+public final class Lanes {
+
+    /** In the place of a lane that there is not; never changed. */
+    private static final Lane NONE = new Lane("");
+
+    private final Map<String, Lane> byId = new HashMap<>();
+    private final LaneSchedule schedule = new LaneSchedule();
+    private final Promotions promotions = new Promotions();
+
+    void advance(Instant now) {
+        schedule.advance(now);
+    }
+
+    boolean isWaiting(QueuedCommand command) {
+        return lane(command.lane()).contains(command);
+    }
+
+    void add(QueuedCommand command) {
+        change(command.lane(), lane -> {
+            lane.add(command);
+            promotions.add(command);
+        });
+    }
+
+    void remove(QueuedCommand command) {
+        change(command.lane(), lane -> {
+            lane.remove(command);
+            promotions.remove(command);
+        });
+    }
+
+    /** The command, which does not wait any more, is in flight. */
+    void start(QueuedCommand command) {
+        change(command.lane(), lane -> lane.start(command));
+    }
+
+    void end(QueuedCommand command) {
+        change(command.lane(), Lane::end);
+    }
+
+    void forgetCreate(QueuedCommand create) {
+        if (isInUse(create.lane())) {
+            change(create.lane(), Lane::forgetCreate);
+        }
+    }
+
+    private Lane lane(String id) {
+        return byId.getOrDefault(id, NONE);
+    }
+
+    private void change(String id, Consumer<Lane> change) {
+        Lane lane = byId.computeIfAbsent(id, Lane::new);
+        schedule.withdraw(lane.next(promotions.firstOf(id)));
+        change.accept(lane);
+        schedule.offer(lane.next(promotions.firstOf(id)));
+        if (lane.isUnused()) {
+            byId.remove(id);
+        }
+    }
+
+    /** What may be sent next. */
+    public Optional<Candidate> next(PublisherShares shares) {
+        return schedule.next(shares);
+    }
+
+    /**
+     * What may be sent next of those that arrived after the command with this sequence, in the order of arrival and round
+     * again.
+     */
+    public Optional<Candidate> nextAfter(long sequence, PublisherShares shares) {
+        return schedule.due(shares)
+                .min(Comparator.comparing((Candidate candidate) -> candidate.sequence() <= sequence)
+                        .thenComparingLong(Candidate::sequence));
+    }
+
+    /** From when on something can be sent that is a use of these, if there is a token for it. */
+    public Map<Payers, Instant> dueFrom() {
+        return schedule.dueFrom();
+    }
+
+    /** Waiting commands that were promoted before the command, and go before it though their priority is lower. */
+    public int promotedBefore(QueuedCommand command) {
+        return promotions.before(command);
+    }
+
+    /** Whether the command waits behind another waiting one of its job, or for a create. */
+    public boolean isBehindWaiting(QueuedCommand command) {
+        return lane(command.lane()).isBehindWaiting(command);
+    }
+
+    /**
+     * The sequences of the first commands that must be sent before this one, in order. None where one of the lane was
+     * promoted, since that one's publisher may pay for those before it.
+     */
+    public List<Long> before(QueuedCommand command, int most) {
+        return hasPromoted(command.lane()) ? List.of() : lane(command.lane()).before(command, most);
+    }
+
+    /** The sequence of the last command of each publisher that must be sent before this one, by publisher; none as above. */
+    public Map<String, Long> lastOfEachBefore(QueuedCommand command) {
+        return hasPromoted(command.lane()) ? Map.of() : lane(command.lane()).lastOfEachBefore(command);
+    }
+
+    private boolean hasPromoted(String id) {
+        return promotions.firstOf(id) != null;
+    }
+
+    /** The sequences of the first messages that wait in the lane of a create, in order. */
+    public List<Long> followersIn(String id, int most) {
+        return lane(id).followers(most);
+    }
+
+    /** How many messages wait in the lane of a create. */
+    public int followersIn(String id) {
+        return lane(id).followers();
+    }
+
+    /** The sequence of the create in a lane, waiting or in flight; null where there is none. */
+    @Nullable
+    public Long createIn(String id) {
+        return lane(id).create();
+    }
+
+    /** The sequences of the first waiting commands from this one on, in the order of arrival. */
+    public List<Long> waitingFrom(long sequence, int most) {
+        // Holds no more than are wanted, the last of them on top.
+        PriorityQueue<Long> first = new PriorityQueue<>(Comparator.reverseOrder());
+        for (Lane lane : byId.values()) {
+            lane.eachWaiting(waiting -> {
+                if (waiting >= sequence && (first.size() < most || waiting < first.element())) {
+                    first.add(waiting);
+                    if (first.size() > most) {
+                        first.remove();
+                    }
+                }
+            });
+        }
+        return first.stream().sorted().toList();
+    }
+
+    /** What they take of the limits on queued bytes: most commands have one of their own, and some share one. */
+    public long bytes() {
+        return byId.size() * Lane.BYTES;
+    }
+
+    /** What one more command adds to them. */
+    public long bytesFor(QueuedCommand command) {
+        return isInUse(command.lane()) ? 0 : Lane.BYTES;
+    }
+
+    /** Whether a command of the lane waits or is in flight. */
+    public boolean isInUse(String id) {
+        return byId.containsKey(id);
+    }
+
+    @Override
+    public String toString() {
+        return new TreeMap<>(byId) + ", " + schedule + ", " + promotions;
+    }
+}
