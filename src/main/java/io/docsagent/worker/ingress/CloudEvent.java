@@ -1,5 +1,7 @@
 package io.docsagent.worker.ingress;
 
+import static io.docsagent.worker.ingress.RefusedException.requireEnvelope;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -27,14 +29,15 @@ record CloudEvent(String source, String id) {
             // Not a CloudEvent by its own words, yet its name, where whole, is as good as a commandId.
             return source == null || id == null ? null : new CloudEvent(source, id);
         }
-        require(version.equals(VERSION), "header ce_specversion: must be \"1.0\"");
+        requireEnvelope(version.equals(VERSION), "header ce_specversion: must be \"1.0\"");
         return new CloudEvent(given(source, "header ce_source"), given(id, "header ce_id"));
     }
 
     /** Structured mode: the attributes are fields next to the data. */
     static CloudEvent fromEnvelope(JsonNode envelope) throws RefusedException {
-        require(envelope.isObject(), "/: must be an object");
-        require(VERSION.equals(envelope.path("specversion").stringValue(null)), "/specversion: must be \"1.0\"");
+        requireEnvelope(envelope.isObject(), "/: must be an object");
+        requireEnvelope(
+                VERSION.equals(envelope.path("specversion").stringValue(null)), "/specversion: must be \"1.0\"");
         return new CloudEvent(
                 given(envelope.path("source").stringValue(null), "/source"),
                 given(envelope.path("id").stringValue(null), "/id"));
@@ -44,14 +47,8 @@ record CloudEvent(String source, String id) {
         if (value == null) {
             throw new RefusedException(Refusal.ENVELOPE, where + ": is missing");
         }
-        require(!value.isEmpty(), where + ": must be at least 1 character");
+        requireEnvelope(!value.isEmpty(), where + ": must be at least 1 character");
         return value;
-    }
-
-    private static void require(boolean fits, String reason) throws RefusedException {
-        if (!fits) {
-            throw new RefusedException(Refusal.ENVELOPE, reason);
-        }
     }
 
     private static @Nullable String text(Headers headers, String name) throws RefusedException {

@@ -6,7 +6,6 @@ import io.docsagent.worker.ingress.Publishers.Source;
 import io.docsagent.worker.wire.ContentHash;
 import io.docsagent.worker.wire.Identity;
 import io.docsagent.worker.wire.Input;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -18,14 +17,11 @@ import tools.jackson.databind.JsonNode;
 public final class CommandReader implements RecordReader {
 
     private final Publishers publishers;
-    private final ContractSchema schema = ContractSchema.named("command.schema.json");
-    private final FieldNames plain = schema.addTo(new FieldNames(), "");
-    private final FieldNames enveloped = DocumentReader.enveloped(schema);
     private final DocumentReader documents;
 
     /** @param maxBytes of a record's value, {@code docs-agent.requests.max-bytes} */
     public CommandReader(long maxBytes, Publishers publishers) {
-        this.documents = new DocumentReader(plain, enveloped, maxBytes);
+        this.documents = new DocumentReader("command.schema.json", maxBytes);
         this.publishers = publishers;
     }
 
@@ -34,12 +30,10 @@ public final class CommandReader implements RecordReader {
     public Reading read(ConsumerRecord<byte[], byte[]> record) {
         try {
             Document document = documents.read(record);
-            FieldNames names = document.pointer().isEmpty() ? plain : enveloped;
-            schema.require(document.json(), document.pointer(), names);
-            Command command = command(document.json()).tracedBy(document.traceparent());
-            requireTimeToSend(command, names.child(document.pointer(), "expiresAt"));
+            Command command = command(document).tracedBy(document.traceparent());
+            requireTimeToSend(command, document.pointer() + "/expiresAt");
             Source publisher = publishers.of(record.topic());
-            requireOpen(command, publisher, names.child(document.pointer(), "projectId"));
+            requireOpen(command, publisher, document.pointer() + "/projectId");
             Identity identity = identity(command, document.event(), record);
             // Over the command as published: a lower max-priority makes no other content of what comes again.
             String contentHash = ContentHash.of(command);
@@ -65,23 +59,24 @@ public final class CommandReader implements RecordReader {
     }
 
     /** By hand, for the schema has left nothing to check. */
-    private static Command command(JsonNode json) {
+    private static Command command(Document document) {
+        JsonNode json = document.json();
         Map<String, String> metadata = new HashMap<>();
         json.path("metadata").forEachEntry((name, value) -> metadata.put(name, value.stringValue()));
         return new Command(
                 Command.Type.valueOf(constant(json.path("type").stringValue())),
                 json.path("projectId").stringValue(),
                 json.path("prompt").stringValue(""),
-                text(json, "jobId"),
-                text(json, "createCommandId"),
-                text(json, "commandId"),
+                document.text("jobId"),
+                document.text("createCommandId"),
+                document.text("commandId"),
                 Command.Priority.valueOf(constant(json.path("priority").stringValue("normal"))),
-                time(json, "expiresAt"),
+                document.time("expiresAt"),
                 metadata,
-                time(json, "notBefore"),
+                document.time("notBefore"),
                 coalesce(json.path("coalesce")),
-                text(json, "cancelCommandId"),
-                text(json, "reason"),
+                document.text("cancelCommandId"),
+                document.text("reason"),
                 null,
                 Publisher.DEFAULT);
     }
@@ -92,15 +87,6 @@ public final class CommandReader implements RecordReader {
                 : new Command.Coalesce(
                         json.path("key").stringValue(),
                         Command.Coalesce.Mode.valueOf(constant(json.path("mode").stringValue())));
-    }
-
-    private static @Nullable Instant time(JsonNode json, String field) {
-        String text = text(json, field);
-        return text == null ? null : Rfc3339.parse(text);
-    }
-
-    private static @Nullable String text(JsonNode json, String field) {
-        return json.path(field).stringValue(null);
     }
 
     private static String constant(String value) {

@@ -34,10 +34,16 @@ final class ContractSchema {
         return new ContractSchema(load("/schemas/" + file));
     }
 
-    /** Allows reasons to show the schema's own names in a document at the pointer. */
-    FieldNames addTo(FieldNames names, String pointer) {
-        addTo(names, pointer, schema.getSchemaNode());
+    /** The schema's own names, which reasons may show. */
+    FieldNames names() {
+        FieldNames names = new FieldNames();
+        addTo(names, "");
         return names;
+    }
+
+    /** Adds them as those of a document at the pointer. */
+    void addTo(FieldNames names, String pointer) {
+        addTo(names, pointer, schema.getSchemaNode());
     }
 
     private static void addTo(FieldNames names, String pointer, JsonNode object) {

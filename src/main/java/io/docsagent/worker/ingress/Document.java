@@ -1,10 +1,11 @@
 package io.docsagent.worker.ingress;
 
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What should be a command, taken out of its envelope.
+ * A command or an operation that fits its schema, taken out of its envelope.
  *
  * @param pointer where it stands within the record's value; empty where it is all of it
  * @param event its name as a CloudEvent; null where it has none
@@ -14,4 +15,16 @@ record Document(
         JsonNode json,
         String pointer,
         @Nullable CloudEvent event,
-        @Nullable String traceparent) {}
+        @Nullable String traceparent) {
+
+    @Nullable
+    Instant time(String field) {
+        String text = text(field);
+        return text == null ? null : Rfc3339.parse(text);
+    }
+
+    @Nullable
+    String text(String field) {
+        return json.path(field).stringValue(null);
+    }
+}

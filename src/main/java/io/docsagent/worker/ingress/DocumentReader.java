@@ -1,5 +1,7 @@
 package io.docsagent.worker.ingress;
 
+import static io.docsagent.worker.ingress.RefusedException.requireEnvelope;
+
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -10,7 +12,7 @@ import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Takes the JSON out of a record, plain or from either mode of CloudEvents. */
+/** Takes the JSON out of a record, plain or from either mode of CloudEvents, and requires that it fits its schema. */
 final class DocumentReader {
 
     private static final List<String> ENVELOPE_FIELDS = List.of(
@@ -25,40 +27,53 @@ final class DocumentReader {
             "data",
             "data_base64");
 
-    private final StrictJson plain;
-    private final StrictJson enveloped;
+    private final ContractSchema schema;
+    private final FieldNames plain;
+    private final FieldNames enveloped;
     private final long maxBytes;
 
-    /** @param maxBytes of a record's value, {@code docs-agent.requests.max-bytes} */
-    DocumentReader(FieldNames plain, FieldNames enveloped, long maxBytes) {
+    /**
+     * @param schema one of {@code schemas/}
+     * @param maxBytes of a record's value, {@code docs-agent.requests.max-bytes}
+     */
+    DocumentReader(String schema, long maxBytes) {
+        this.schema = ContractSchema.named(schema);
+        this.plain = this.schema.names();
+        this.enveloped = enveloped(this.schema);
         this.maxBytes = maxBytes;
-        this.plain = new StrictJson(plain);
-        this.enveloped = new StrictJson(enveloped);
     }
 
     /** The names of a document in a structured CloudEvent, and those of the envelope. */
-    static FieldNames enveloped(ContractSchema schema) {
+    private static FieldNames enveloped(ContractSchema schema) {
         FieldNames names = new FieldNames();
         ENVELOPE_FIELDS.forEach(name -> names.add("", name));
         schema.addTo(names, "/data");
-        return schema.addTo(names, "/data_base64");
+        schema.addTo(names, "/data_base64");
+        return names;
     }
 
     Document read(ConsumerRecord<byte[], byte[]> record) throws RefusedException {
+        Document document = document(record);
+        FieldNames names = document.pointer().isEmpty() ? plain : enveloped;
+        schema.require(document.json(), document.pointer(), names);
+        return document;
+    }
+
+    private Document document(ConsumerRecord<byte[], byte[]> record) throws RefusedException {
         requireSize(record.value());
         ContentType type = contentType(record.headers());
-        require(
+        requireEnvelope(
                 !type.isBatch(),
                 "header content-type: batches of CloudEvents are not accepted; send one event per record");
-        require(type.isUtf8(), "header content-type: the charset must be utf-8");
+        requireEnvelope(type.isUtf8(), "header content-type: the charset must be utf-8");
         if (type.isStructured()) {
-            require(
+            requireEnvelope(
                     type.isStructuredJson(),
                     "header content-type: JSON is the only CloudEvents format that is accepted");
-            return structured(enveloped.read(record.value(), ""), TraceParent.of(record.headers()));
+            return structured(StrictJson.read(record.value(), "", enveloped), TraceParent.of(record.headers()));
         }
         CloudEvent event = CloudEvent.fromHeaders(record.headers());
-        return new Document(plain.read(record.value(), ""), "", event, TraceParent.of(record.headers()));
+        return new Document(StrictJson.read(record.value(), "", plain), "", event, TraceParent.of(record.headers()));
     }
 
     private void requireSize(byte @Nullable [] value) throws RefusedException {
@@ -81,22 +96,22 @@ final class DocumentReader {
         String extension = TraceParent.valid(envelope.path("traceparent").stringValue(null));
         String traceparent = extension != null ? extension : outer;
         boolean encoded = envelope.has("data_base64");
-        require(!encoded || !envelope.has("data"), "/: must have only one of \"data\" and \"data_base64\"");
-        require(encoded || envelope.has("data"), "/data: is missing");
+        requireEnvelope(!encoded || !envelope.has("data"), "/: must have only one of \"data\" and \"data_base64\"");
+        requireEnvelope(encoded || envelope.has("data"), "/data: is missing");
         ContentType dataType =
                 ContentType.parse(envelope.path("datacontenttype").stringValue(""));
-        require(dataType.isUtf8(), "/datacontenttype: the charset must be utf-8");
+        requireEnvelope(dataType.isUtf8(), "/datacontenttype: the charset must be utf-8");
         if (!encoded) {
             return new Document(envelope.get("data"), "/data", event, traceparent);
         }
         byte[] data = decode(envelope.get("data_base64").stringValue(""));
-        return new Document(enveloped.read(data, "/data_base64"), "/data_base64", event, traceparent);
+        return new Document(StrictJson.read(data, "/data_base64", enveloped), "/data_base64", event, traceparent);
     }
 
     private static byte[] decode(String base64) throws RefusedException {
         try {
             byte[] data = Base64.getDecoder().decode(base64);
-            require(data.length > 0, "/data_base64: is empty");
+            requireEnvelope(data.length > 0, "/data_base64: is empty");
             return data;
         } catch (IllegalArgumentException e) {
             throw new RefusedException(Refusal.ENVELOPE, "/data_base64: is not base64");
@@ -111,11 +126,5 @@ final class DocumentReader {
             }
         }
         return ContentType.parse(last);
-    }
-
-    private static void require(boolean fits, String reason) throws RefusedException {
-        if (!fits) {
-            throw new RefusedException(Refusal.ENVELOPE, reason);
-        }
     }
 }

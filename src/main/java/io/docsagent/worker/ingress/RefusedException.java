@@ -10,6 +10,13 @@ final class RefusedException extends Exception {
         this.refused = new Reading.Refused(refusal, reason);
     }
 
+    /** Throws where what says how to read the record does not fit. */
+    static void requireEnvelope(boolean fits, String reason) throws RefusedException {
+        if (!fits) {
+            throw new RefusedException(Refusal.ENVELOPE, reason);
+        }
+    }
+
     Reading.Refused refused() {
         return refused;
     }

@@ -43,20 +43,21 @@ final class StrictJson {
             .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
-    private final FieldNames names;
+    private StrictJson() {}
 
-    StrictJson(FieldNames names) {
-        this.names = names;
-    }
-
-    /** Reads the document; the pointer says where it stands within the record. */
-    JsonNode read(byte[] utf8, String pointer) throws RefusedException {
+    /**
+     * Reads the document.
+     *
+     * @param pointer where it stands within the record
+     * @param names those that a reason may show
+     */
+    static JsonNode read(byte[] utf8, String pointer, FieldNames names) throws RefusedException {
         String text = decode(utf8, pointer);
         if (text.charAt(0) == BYTE_ORDER_MARK) {
             throw new RefusedException(Refusal.ENCODING, shown(pointer) + ": begins with a byte order mark");
         }
         JsonNode document = parse(text, pointer);
-        requireUnicode(document, pointer);
+        requireUnicode(document, pointer, names);
         return document;
     }
 
@@ -107,16 +108,16 @@ final class StrictJson {
     }
 
     /** JSON's escapes can say what no encoding can carry further. Recursive, but only as deep as was parsed. */
-    private void requireUnicode(JsonNode node, String pointer) throws RefusedException {
+    private static void requireUnicode(JsonNode node, String pointer, FieldNames names) throws RefusedException {
         if (node.isString() && hasLoneSurrogate(node.stringValue())) {
             throw new RefusedException(Refusal.ENCODING, shown(pointer) + ": has an unpaired surrogate");
         }
         for (Map.Entry<String, JsonNode> field : node.properties()) {
-            requireUnicode(field.getValue(), names.child(pointer, field.getKey()));
+            requireUnicode(field.getValue(), names.child(pointer, field.getKey()), names);
         }
         if (node.isArray()) {
             for (JsonNode element : node) {
-                requireUnicode(element, pointer + "/*");
+                requireUnicode(element, pointer + "/*", names);
             }
         }
     }

@@ -106,7 +106,7 @@ class PublishedMessagesTest {
     private static void requireFit(String file, Object message) throws RefusedException {
         ContractSchema schema = ContractSchema.named(file);
         JsonNode written = JsonMappers.PUBLIC.readTree(JsonMappers.PUBLIC.writeValueAsString(message));
-        schema.require(written, "", schema.addTo(new FieldNames(), ""));
+        schema.require(written, "", schema.names());
     }
 
     private static StatusEvent event(StatusEvent.Type type, Map<String, String> metadata) {
