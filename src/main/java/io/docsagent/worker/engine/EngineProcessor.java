@@ -122,7 +122,7 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
         Decision decision;
         try {
             input = inputs.read(record.value());
-            if (input instanceof Input.ClockProbed) {
+            if (input instanceof Input.ClockProbed || state.isReadAgain(input)) {
                 return;
             }
             if (OperationsOfAll.concerns(input)) {
@@ -139,24 +139,12 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
     }
 
     private Decision decide(Input input, LogPosition position) {
-        if (!(input instanceof Input.Received received)) {
-            return decideBy(input, position);
-        }
-        Input.Published published = received.published();
-        if (published != null) {
-            if (state.isAlreadyRead(published)) {
-                return Decision.NOTHING;
+        if (input instanceof Input.Received) {
+            Project expendable = state.toMakeRoomFor(input.projectId(), position.appendedAt());
+            if (expendable != null) {
+                forget(expendable, position);
             }
-            state.read(published);
         }
-        Project expendable = state.toMakeRoomFor(input.projectId(), position.appendedAt());
-        if (expendable != null) {
-            forget(expendable, position);
-        }
-        return decideBy(input, position);
-    }
-
-    private Decision decideBy(Input input, LogPosition position) {
         return state.decide(input.projectId(), context -> Decider.decide(context, input, position));
     }
 

@@ -8,6 +8,7 @@ import io.docsagent.worker.ingress.IngressTopology;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -53,27 +54,6 @@ public final class EngineTopology {
                         new ByteArrayDeserializer(),
                         topics.inputs())
                 .addProcessor(ENGINE, () -> new EngineProcessor(dependencies), INPUTS)
-                .addSink(
-                        CALLS,
-                        topics.calls(),
-                        new StringSerializer(),
-                        new ByteArraySerializer(),
-                        (topic, projectId, request, existing) -> Optional.of(Set.of(partitions.of(projectId))),
-                        ENGINE)
-                .addSink(
-                        INPUTS_OF_ALL,
-                        topics.inputs(),
-                        new StringSerializer(),
-                        new ByteArraySerializer(),
-                        (topic, key, input, existing) -> Optional.of(partitions.all()),
-                        ENGINE)
-                .addSink(
-                        INPUTS_OF_ONE,
-                        topics.inputs(),
-                        new StringSerializer(),
-                        new ByteArraySerializer(),
-                        (topic, key, input, existing) -> Optional.of(Set.of(partitions.of(key))),
-                        ENGINE)
                 .addSink(EVENTS, topics.jobStatus(), new StringSerializer(), new ByteArraySerializer(), ENGINE)
                 .addSink(
                         DEAD_LETTERS,
@@ -81,15 +61,28 @@ public final class EngineTopology {
                         new ByteArraySerializer(),
                         new ByteArraySerializer(),
                         ENGINE);
+        addSink(topology, CALLS, topics.calls(), (projectId, existing) -> Set.of(partitions.of(projectId)));
+        addSink(topology, INPUTS_OF_ALL, topics.inputs(), (key, existing) -> partitions.all());
+        addSink(topology, INPUTS_OF_ONE, topics.inputs(), (key, existing) -> Set.of(partitions.of(key)));
         if (topics.publishesCommands()) {
-            topology.addSink(
+            addSink(
+                    topology,
                     COMMANDS,
                     topics.commands(),
-                    new StringSerializer(),
-                    new ByteArraySerializer(),
-                    (topic, key, record, existing) -> Optional.of(Set.of(CommandRecord.partitionOf(key, existing))),
-                    ENGINE);
+                    (key, existing) -> Set.of(CommandRecord.partitionOf(key, existing)));
         }
         StateStores.builders(storeSizes).forEach(store -> topology.addStateStore(store, ENGINE));
+    }
+
+    /** @param partitions of a record, by its key and the number of the topic's partitions */
+    private static void addSink(
+            Topology topology, String name, String topic, BiFunction<String, Integer, Set<Integer>> partitions) {
+        topology.addSink(
+                name,
+                topic,
+                new StringSerializer(),
+                new ByteArraySerializer(),
+                (theTopic, key, value, existing) -> Optional.of(partitions.apply(key, existing)),
+                ENGINE);
     }
 }

@@ -35,13 +35,6 @@ final class OperationsOfAll {
     }
 
     void take(Input input, LogPosition position) {
-        Input.Published published = input instanceof Input.Received received ? received.published() : null;
-        if (published != null) {
-            if (state.isAlreadyRead(published)) {
-                return;
-            }
-            state.read(published);
-        }
         Policy policy = dependencies.policies().of(Operation.ALL_PROJECTS);
         Decided decided = AllProjects.decide(
                 state.installation(),

@@ -13,6 +13,7 @@ import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.domain.state.Tables;
 import io.docsagent.worker.domain.state.WatchedJob;
 import io.docsagent.worker.topics.StoreNames;
+import io.docsagent.worker.wire.Input;
 import io.docsagent.worker.wire.Input.Published;
 import java.time.Instant;
 import java.util.HashMap;
@@ -121,16 +122,21 @@ final class PartitionState {
     }
 
     /**
-     * Whether a publisher's record was processed before: ingress reads its topic from the beginning where its offsets
-     * were lost, perhaps after the deduplication entries of its records have expired.
+     * Whether the input is of a record of a publisher or an operator that was processed before; from now on it was: ingress
+     * reads its topic from the beginning where its offsets were lost, perhaps after the deduplication entries of its
+     * records have expired.
      */
-    boolean isAlreadyRead(Published position) {
+    boolean isReadAgain(Input input) {
+        Published position = input instanceof Input.Received received ? received.published() : null;
+        if (position == null) {
+            return false;
+        }
         ReadUpTo before = positions.get(key(position));
-        return before != null && position.offset() <= before.offset();
-    }
-
-    void read(Published position) {
+        if (before != null && position.offset() <= before.offset()) {
+            return true;
+        }
         positions.put(key(position), new ReadUpTo(position.offset()));
+        return false;
     }
 
     private static String key(Published position) {
