@@ -3,12 +3,7 @@ package io.docsagent.worker.domain.state;
 import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.Command.Coalesce;
 import io.docsagent.worker.contract.JobSnapshot;
-import io.docsagent.worker.contract.Operation;
-import io.docsagent.worker.contract.Publisher;
-import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.quota.Quota;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a partition keeps of a project takes of the heap, in bytes: its record in the store, which is JSON, and what is
@@ -31,16 +26,7 @@ final class HeapBytes {
     /** In the tree of its kind: the entry, the timer and its time, and the key's text without its characters. */
     private static final int TIMER = 132;
 
-    /** A text of a record that may be missing: name, quotes, colon and comma. */
-    private static final int NAMED = 17;
-
-    /** Such a time. */
-    private static final int TIME = 28;
-
-    /** Names, numbers and punctuation of a command, without what may be missing. */
-    private static final int COMMAND = 70;
-
-    /** Those of its place in the queue around it, with its identity and its lane. */
+    /** Names, numbers and punctuation of the place of a command in the queue, with its identity and its lane. */
     private static final int QUEUED = 225;
 
     /** As it is announced on its arrival, where it is: known only once it has been admitted. */
@@ -68,7 +54,7 @@ final class HeapBytes {
     private static final int PROMOTED = 250;
 
     /** The call in its record, and the command as an object under the call's id, without its strings. */
-    private static final int CALL = 330;
+    private static final int CALL = 350;
 
     /** In the map of such a command. */
     private static final int METADATA_ENTRY = 16;
@@ -79,17 +65,11 @@ final class HeapBytes {
     /** Names, numbers and punctuation of a command that has ended, with the hash of the content. */
     private static final int ENDED = 235;
 
-    /** Those of a reason. */
-    private static final int REASON = 55;
-
     /** Those of calls that were resolved as not taken. */
     private static final int DISMISSED = 30;
 
     /** Those of a job, without what may be missing, but with how it is followed. */
     private static final int JOB = 215;
-
-    /** Those of an operation. */
-    private static final int OPERATION = 120;
 
     /** The poller's: the job in the maps of its project and its partition and in the timeline, and what was last seen. */
     private static final int POLLED = 700;
@@ -106,17 +86,23 @@ final class HeapBytes {
     static long of(QueuedCommand queued) {
         Command command = queued.command();
         long project = command.projectId().length();
-        long bytes = (long) RECORD + QUEUED_KEY + project + QUEUED + IN_LANE + json(command) + named(queued.jobId());
+        long bytes = (long) RECORD
+                + QUEUED_KEY
+                + project
+                + QUEUED
+                + IN_LANE
+                + JsonBytes.of(command)
+                + JsonBytes.named(queued.jobId());
         bytes += queued.isCreate() ? 0 : SEQUENCE;
-        bytes += command.type() == Command.Type.CANCEL ? TIME : TIME + PLACE + UNKNOWN;
-        bytes += queued.first() == null ? 0 : NAMED + HASHED_KEY;
+        bytes += command.type() == Command.Type.CANCEL ? JsonBytes.TIME : JsonBytes.TIME + PLACE + UNKNOWN;
+        bytes += queued.first() == null ? 0 : JsonBytes.NAMED + HASHED_KEY;
         bytes += queued.publishedHash() == null ? 0 : HASH;
         bytes += queued.calls().dismissed() == null ? 0 : DISMISSED;
         if (command.expiresAt() != null) {
             bytes += TIMER + QUEUED_KEY + project;
         }
         if (queued.createWaitUntil() != null) {
-            bytes += TIME + TIMER + QUEUED_KEY + project;
+            bytes += JsonBytes.TIME + TIMER + QUEUED_KEY + project;
         }
         bytes += command.notBefore() == null ? 0 : DELAYED;
         bytes += queued.promotedAt() == null ? 0 : PROMOTED;
@@ -129,7 +115,7 @@ final class HeapBytes {
 
     /** The content of a command that has ended, in its mark. */
     static long ofKept(Command command) {
-        return NAMED + json(command);
+        return JsonBytes.NAMED + JsonBytes.of(command);
     }
 
     /** What is remembered, without the content of its command. */
@@ -139,22 +125,22 @@ final class HeapBytes {
         return bytes
                 + switch (remembered) {
                     case EndedCommand ended -> json(ended);
-                    case Remembered.Operation operation -> TIME;
+                    case Remembered.Operation operation -> JsonBytes.TIME;
                 };
     }
 
     static long of(Job job, int projectLength) {
         long bytes = 2L * (HASHED_KEY + projectLength) + RECORD + TIMER + JOB;
-        bytes += json(job.snapshot()) + json(job.origin());
+        bytes += JsonBytes.of(job.snapshot()) + JsonBytes.of(job.origin());
         for (String earlier : job.earlier()) {
-            bytes += 3 + json(earlier);
+            bytes += 3 + TextBytes.inJson(earlier);
         }
         return bytes
                 + switch (job.following()) {
                     case Job.Followed followed -> polled(job.snapshot());
                     case Job.Lingering lingering -> polled(job.snapshot());
-                    case Job.Ended ended -> json(ended.reason());
-                    case Job.Proposed proposed -> polled(job.snapshot()) + json(proposed.operation());
+                    case Job.Ended ended -> JsonBytes.of(ended.reason());
+                    case Job.Proposed proposed -> polled(job.snapshot()) + JsonBytes.of(proposed.operation());
                 };
     }
 
@@ -171,95 +157,29 @@ final class HeapBytes {
                 + (long) UNANSWERED * quota.unanswered().size();
     }
 
-    private static long json(Command command) {
-        Coalesce coalesce = command.coalesce();
-        return COMMAND
-                + command.projectId().length()
-                + json(command.prompt())
-                + named(command.commandId(), command.jobId(), command.createCommandId())
-                + named(command.cancelCommandId(), command.reason(), command.traceparent())
-                + publisher(command.publisher())
-                + (command.expiresAt() == null ? 0 : TIME)
-                + (command.notBefore() == null ? 0 : TIME)
-                + (coalesce == null ? 0 : 2 * NAMED + json(coalesce.key()))
-                + json(command.metadata());
-    }
-
-    private static long json(JobSnapshot seen) {
-        JobSnapshot.Source source = seen.source();
-        return named(seen.id(), seen.status(), seen.prLink(), seen.model(), seen.createdAt(), seen.archivedAt())
-                + (source == null ? 0 : NAMED + named(source.repository(), source.ref()));
-    }
-
     private static long json(EndedCommand ended) {
         EndedCommand.Terms terms = ended.terms();
         return ENDED
                 + (ended.admission() == null ? 0 : ADMITTED)
-                + json(ended.origin())
-                + (terms.notBefore() == null ? 0 : TIME)
-                + (terms.expiresAt() == null ? 0 : TIME)
-                + (terms.queue() == null ? 0 : PLACE + TIME)
-                + (ended.repeatedAt() == null ? 0 : TIME)
+                + JsonBytes.of(ended.origin())
+                + (terms.notBefore() == null ? 0 : JsonBytes.TIME)
+                + (terms.expiresAt() == null ? 0 : JsonBytes.TIME)
+                + (terms.queue() == null ? 0 : PLACE + JsonBytes.TIME)
+                + (ended.repeatedAt() == null ? 0 : JsonBytes.TIME)
                 + (ended.calls().dismissed() == null ? 0 : DISMISSED)
                 + json(ended.outcome());
     }
 
     private static long json(EndedCommand.Outcome outcome) {
-        return named(outcome.jobId())
-                + json(outcome.reason())
+        return JsonBytes.named(outcome.jobId())
+                + JsonBytes.of(outcome.reason())
                 + switch (outcome) {
-                    case EndedCommand.Superseded superseded -> NAMED + HASHED_KEY + named(superseded.commandId());
-                    case EndedCommand.NotTaken notTaken -> named(notTaken.meantFor());
+                    case EndedCommand.Superseded superseded ->
+                        JsonBytes.NAMED + HASHED_KEY + JsonBytes.named(superseded.commandId());
+                    case EndedCommand.NotTaken notTaken -> JsonBytes.named(notTaken.meantFor());
                     case EndedCommand.Accepted accepted -> 0;
                     case EndedCommand.Unknown unknown -> 0;
                 };
-    }
-
-    private static long json(Job.Origin origin) {
-        return NAMED
-                + named(origin.commandId(), origin.traceparent())
-                + publisher(origin.publisher())
-                + json(origin.metadata());
-    }
-
-    private static long json(Operation operation) {
-        long action = switch (operation.action()) {
-            case Operation.ResolveTaken taken -> json(taken.commandId()) + json(taken.jobId());
-            default -> 0;
-        };
-        return OPERATION + json(operation.operationId()) + json(operation.by()) + named(operation.reason()) + action;
-    }
-
-    private static long json(@Nullable Reason reason) {
-        return reason == null ? 0 : REASON + json(reason.code()) + json(reason.message());
-    }
-
-    private static long json(@Nullable Map<String, String> metadata) {
-        if (metadata == null || metadata.isEmpty()) {
-            return 0;
-        }
-        long bytes = NAMED;
-        for (var entry : metadata.entrySet()) {
-            bytes += 6 + json(entry.getKey()) + json(entry.getValue());
-        }
-        return bytes;
-    }
-
-    private static long publisher(String name) {
-        return name.equals(Publisher.DEFAULT) ? 0 : named(name);
-    }
-
-    /** Those that there are, each with its name. */
-    private static long named(@Nullable String... texts) {
-        long bytes = 0;
-        for (String text : texts) {
-            bytes += text == null ? 0 : NAMED + json(text);
-        }
-        return bytes;
-    }
-
-    private static long json(String text) {
-        return TextBytes.inJson(text);
     }
 
     /** The strings of a command as an object. */
