@@ -32,9 +32,9 @@ public class DeciderBenchmark {
 
     /** As the defaults of the settings, but what has ended is forgotten within the hour, so that the state stays. */
     private static final Policy POLICY = new Policy(
-            new Policy.QuotaLimit(100, Duration.ofHours(1), Duration.ofSeconds(1), Duration.ofMinutes(10)),
+            new Policy.QuotaLimit(100, Duration.ofHours(1), Duration.ofSeconds(1), Duration.ofMinutes(10), null),
             Sharing.EQUAL,
-            new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3),
+            new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3, null),
             new Policy.Queueing(
                     20_000, 16L << 20, 64L << 10, 128L << 20, Duration.ofMinutes(10), Duration.ofDays(30), 1 << 18),
             new Policy.Remembering(Duration.ofHours(1), 50_000, 1L << 30, true, Duration.ofDays(7)),

@@ -46,7 +46,7 @@ public final class Decider {
         }
         Project project = known != null ? known : Project.fresh(input.projectId());
         ProjectSession session = new ProjectSession(context, project, position);
-        session.holds().timePasses();
+        session.operatorHolds().timePasses();
         if (context.installation().asksForProbe(project)) {
             session.holds().probesNow();
         }
@@ -55,7 +55,7 @@ public final class Decider {
         QueuedCommand arrived = apply(session, input);
         queryOutcomes(session);
         if (session.queue().waiting() > 0) {
-            session.holds().somethingWaits();
+            session.operatorHolds().somethingWaits();
         }
         Dispatch.all(session);
         if (arrived != null) {
@@ -70,11 +70,21 @@ public final class Decider {
      */
     public static Decision forget(DecisionContext context, Project project, LogPosition position) {
         ProjectSession session = new ProjectSession(context, project, position);
-        if (!session.forgetEnded()) {
+        if (!forgetEnded(session)) {
             return session.decided(nextMoment(session));
         }
         session.outbox().count(Result.PROJECT_FORGOTTEN_EARLY);
         return session.forgotten();
+    }
+
+    /** As far as the decision has room; returns whether nothing is left. */
+    private static boolean forgetEnded(ProjectSession session) {
+        while (session.hasRoom()) {
+            if (!session.marks().forgetNext()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** After a decision that failed: its project is held, and otherwise as it was. */
@@ -111,7 +121,7 @@ public final class Decider {
 
     /** The outcome of an overdue call is not guessed: the gateway, which knows it, is queried. */
     private static void queryOutcomes(ProjectSession session) {
-        for (QueuedCommand called : session.queue().dueForOutcomeQuery()) {
+        for (QueuedCommand called : session.queue().calls().dueForQuery(session.now())) {
             session.outbox().send(new GatewayRequest.OutcomeQuery(session.projectId(), called.callId()));
             session.queue().outcomeQueried(called);
         }
@@ -120,10 +130,10 @@ public final class Decider {
     private static @Nullable Instant nextMoment(ProjectSession session) {
         Timer timer = session.nextTimer();
         Instant next = earlier(timer == null ? null : timer.at(), Dispatch.next(session));
-        for (QueuedCommand called : session.queue().calls()) {
+        for (QueuedCommand called : session.queue().calls().all()) {
             next = earlier(next, called.inFlight().queryAt());
         }
-        next = earlier(next, session.holds().operatorHoldEnds());
+        next = earlier(next, session.operatorHolds().end());
         next = session.bulkTasks().areGoingOn() ? session.now() : next;
         next = earlier(next, session.project().forgettableAt(session.policy().quota(), session.now()));
         Instant soonest = session.now().plus(TICK);

@@ -239,7 +239,7 @@ class StateFormatTest {
                                 + "'metadata':{'a':'b'}},'identity':'c1','admission':'3-7','lane':'c0','arrivedAt':1000,"
                                 + "'calls':{'attempts':2,'unknown':[1],'dismissed':[]},'refusals':2,"
                                 + "'createWaitUntil':2000,'call':{'epoch':2,'probe':true,'deadline':1000,"
-                                + "'queryAt':2000,'acceptedAs':'j1'}}",
+                                + "'queryAt':2000,'payer':'ci','charged':'high','acceptedAs':'j1'}}",
                         new QueuedCommand(
                                 4,
                                 most,
@@ -253,7 +253,7 @@ class StateFormatTest {
                                 T2,
                                 null,
                                 null,
-                                new InFlightCall(2, true, T1, T2, null, null, "j1"),
+                                new InFlightCall(2, true, T1, T2, "ci", Command.Priority.HIGH, "j1"),
                                 null,
                                 null,
                                 null)),
@@ -308,7 +308,7 @@ class StateFormatTest {
                 arguments(
                         "{'is':'lingering','since':1000,'until':2000,'mayRevive':true}",
                         new Job.Lingering(T1, T2, true)),
-                arguments("{'is':'ended','forgetAt':2000}", new Job.Ended(T2)),
+                arguments("{'is':'ended','forgetAt':2000}", new Job.Ended(T2, null)),
                 arguments(
                         "{'is':'proposed','operation':{'operationId':'o1','by':'alice','projectId':'acme',"
                                 + "'action':{'is':'resolve-taken','commandId':'c1','jobId':'j1'}},"
@@ -418,7 +418,7 @@ class StateFormatTest {
                         1,
                         2,
                         T1,
-                        new Job.Ended(T2)));
+                        new Job.Ended(T2, null)));
     }
 
     /** Calls stand with their commands; where a project brought its own, they must not be dropped unseen. */

@@ -46,7 +46,7 @@ final class CountedUses {
         Instant deadline = call.notAfter().plus(world.policy().dispatching().responseTimeout());
         QueuedCommand called =
                 world.ifProject() == null ? null : world.project().calls().get(call.callId());
-        String by = called == null ? Publisher.DEFAULT : called.payer();
+        String by = called == null ? Publisher.DEFAULT : called.inFlight().payer();
         return new Use(by, deadline, Instant.MAX, false);
     }
 

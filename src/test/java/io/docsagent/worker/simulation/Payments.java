@@ -29,6 +29,8 @@ final class Payments {
                         && Post.commandOf(queued.command().prompt()).equals(post.command()))
                 .toList();
         // One that was silent may send what the others have given up.
-        return called.isEmpty() ? post.publisher() : called.getFirst().payer();
+        return called.isEmpty()
+                ? post.publisher()
+                : called.getFirst().inFlight().payer();
     }
 }

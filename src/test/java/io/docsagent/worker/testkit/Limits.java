@@ -12,9 +12,9 @@ public record Limits(Policy policy) {
 
     public static Limits standard() {
         return new Limits(new Policy(
-                new Policy.QuotaLimit(100, Duration.ofHours(1), Duration.ofSeconds(1), Duration.ofMinutes(10)),
+                new Policy.QuotaLimit(100, Duration.ofHours(1), Duration.ofSeconds(1), Duration.ofMinutes(10), null),
                 Sharing.EQUAL,
-                new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3),
+                new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3, null),
                 new Policy.Queueing(
                         10_000,
                         16L << 20,
@@ -29,17 +29,17 @@ public record Limits(Policy policy) {
 
     public Limits capacity(int capacity) {
         Policy.QuotaLimit old = policy.quota();
-        return quota(new Policy.QuotaLimit(capacity, old.period(), old.margin(), old.straggler()));
+        return quota(new Policy.QuotaLimit(capacity, old.period(), old.margin(), old.straggler(), null));
     }
 
     public Limits period(Duration period) {
         Policy.QuotaLimit old = policy.quota();
-        return quota(new Policy.QuotaLimit(old.capacity(), period, old.margin(), old.straggler()));
+        return quota(new Policy.QuotaLimit(old.capacity(), period, old.margin(), old.straggler(), null));
     }
 
     public Limits margin(Duration margin) {
         Policy.QuotaLimit old = policy.quota();
-        return quota(new Policy.QuotaLimit(old.capacity(), old.period(), margin, old.straggler()));
+        return quota(new Policy.QuotaLimit(old.capacity(), old.period(), margin, old.straggler(), null));
     }
 
     public Limits spentUntil(Instant instant) {
@@ -50,7 +50,12 @@ public record Limits(Policy policy) {
     public Limits inFlight(int maxInFlight) {
         Policy.Dispatching old = policy.dispatching();
         return dispatching(new Policy.Dispatching(
-                old.notAfter(), old.responseTimeout(), maxInFlight, old.maxAttempts(), old.maxRefusals()));
+                old.notAfter(),
+                old.responseTimeout(),
+                maxInFlight,
+                old.maxAttempts(),
+                old.maxRefusals(),
+                old.startHeld()));
     }
 
     /** @param name of the hold that every project is under until it is resumed; null for none */
@@ -64,7 +69,12 @@ public record Limits(Policy policy) {
     public Limits atLeastOnce(int maxAttempts) {
         Policy.Dispatching old = policy.dispatching();
         return dispatching(new Policy.Dispatching(
-                old.notAfter(), old.responseTimeout(), old.maxInFlight(), maxAttempts, old.maxRefusals()));
+                old.notAfter(),
+                old.responseTimeout(),
+                old.maxInFlight(),
+                maxAttempts,
+                old.maxRefusals(),
+                old.startHeld()));
     }
 
     public Limits queue(int maxCommands) {

@@ -373,7 +373,12 @@ public final class ProjectWorld {
         Project now = new Project(
                 was.id(),
                 was.applied(),
-                was.counts().seen(more).stateBytes(bytes),
+                was.counts()
+                        .with(
+                                was.counts().seen() + more,
+                                was.counts().jobs(),
+                                was.counts().followed(),
+                                was.counts().stateBytes() + bytes),
                 was.quota(),
                 was.calls(),
                 was.hold(),
@@ -631,7 +636,8 @@ public final class ProjectWorld {
 
     private Project.Counts counted() {
         List<QueuedCommand> queued = commands();
-        long bytes = queued.stream().mapToLong(QueuedCommand::bytes).sum() + index.lanes().bytes();
+        long bytes = queued.stream().mapToLong(QueuedCommand::bytes).sum()
+                + index.lanes().bytes();
         List<Job> known = values(jobs);
         long state = values(seen).stream()
                         .mapToLong(entry -> entry.bytes(Asked.PROJECT))

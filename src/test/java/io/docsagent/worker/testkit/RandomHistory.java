@@ -76,6 +76,7 @@ public final class RandomHistory {
 
     private void used(GatewayRequest.Call call, Instant at) {
         String publisher = Objects.requireNonNull(world.project().calls().get(call.callId()))
+                .inFlight()
                 .payer();
         uses.add(new Used(publisher, at));
     }

@@ -27,8 +27,8 @@ public record Candidate(long promoted, Priority priority, long due, long sequenc
 
     /** Of those of one rank, the one goes first whose payer is least ahead of its share. */
     static Comparator<Candidate> by(PublisherShares shares) {
-        return BY_RANK.thenComparingLong(candidate -> shares.aheadOf(
-                        candidate.priority, candidate.payers.payer(shares)))
+        return BY_RANK.thenComparingLong(
+                        candidate -> shares.aheadOf(candidate.priority, candidate.payers.payer(shares)))
                 .thenComparing(BY_TIME);
     }
 

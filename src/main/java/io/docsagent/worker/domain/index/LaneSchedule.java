@@ -104,7 +104,8 @@ final class LaneSchedule {
         }
 
         /** One that is due by then, where the order is by time; null where none is. */
-        @Nullable Candidate dueBy(long time) {
+        @Nullable
+        Candidate dueBy(long time) {
             for (NavigableSet<Candidate> candidates : byPayers.values()) {
                 if (candidates.first().due() <= time) {
                     return candidates.first();

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 public record Payers(String publisher, @Nullable String promoter) {
 
     static Payers of(String publisher, @Nullable Promotion promoted) {
-        boolean isOther = promoted != null && !promoted.publisher().equals(publisher);
-        return new Payers(publisher, isOther ? promoted.publisher() : null);
+        return promoted == null || promoted.publisher().equals(publisher)
+                ? new Payers(publisher, null)
+                : new Payers(publisher, promoted.publisher());
     }
 
     boolean mayPay(PublisherShares shares) {

@@ -1,10 +1,9 @@
 package io.docsagent.worker.domain.index;
 
-import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.QueuedCommand;
-import io.docsagent.worker.domain.state.Remembered;
+import io.docsagent.worker.domain.state.Timed;
 import io.docsagent.worker.domain.state.Timer;
 import io.docsagent.worker.domain.state.Timer.Kind;
 import io.docsagent.worker.wire.Identity;
@@ -49,14 +48,9 @@ public final class ProjectIndex {
         }
     }
 
-    /** Adds a stored job. */
-    public void restore(String key, Job job) {
-        timers.set(job.timer(key));
-    }
-
-    /** Adds what is stored of something that has ended. */
-    public void restore(String key, Remembered ended) {
-        timers.set(ended.timer(key));
+    /** Adds what is stored beside the queue. */
+    public void restore(String key, Timed stored) {
+        timers.set(stored.timer(key));
     }
 
     /** The command has left the queue for good. */

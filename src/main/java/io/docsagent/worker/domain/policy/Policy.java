@@ -26,11 +26,6 @@ public record Policy(
             Duration straggler,
             @Nullable Instant spentUntil) {
 
-        /** Nothing was lost: the state knows of every use. */
-        public QuotaLimit(int capacity, Duration period, Duration margin, Duration straggler) {
-            this(capacity, period, margin, straggler, null);
-        }
-
         /** From the end of a use to the return of its token. */
         public Duration cycle() {
             return period.plus(margin);
@@ -51,14 +46,7 @@ public record Policy(
             int maxInFlight,
             int maxAttempts,
             int maxRefusals,
-            @Nullable String startHeld) {
-
-        /** Nothing is held from the start. */
-        public Dispatching(
-                Duration notAfter, Duration responseTimeout, int maxInFlight, int maxAttempts, int maxRefusals) {
-            this(notAfter, responseTimeout, maxInFlight, maxAttempts, maxRefusals, null);
-        }
-    }
+            @Nullable String startHeld) {}
 
     /**
      * @param minBytes that a project may queue, or one command, however full its partition is

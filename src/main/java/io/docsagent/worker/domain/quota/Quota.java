@@ -96,12 +96,6 @@ public record Quota(int inFlight, Uses over, Map<String, Use> unanswered) {
         return tokens(limit, now).at(n);
     }
 
-    /** When the next token comes back by itself; null where none is on its way, or an outcome must come first. */
-    @Nullable
-    public Instant nextReturn(QuotaLimit limit, Instant now) {
-        return tokens(limit, now).next();
-    }
-
     /** When nothing of the past counts any more; null while an outcome must come first. */
     @Nullable
     public Instant unusedAt(QuotaLimit limit, Instant now) {

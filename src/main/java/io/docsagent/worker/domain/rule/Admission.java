@@ -12,6 +12,7 @@ import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.wire.Identity;
 import io.docsagent.worker.wire.Input.CommandArrived;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Whether an arrived command is queued, and where. */
@@ -30,6 +31,11 @@ public final class Admission {
 
     private static final Reason NOT_A_CREATE =
             new Reason("unknown_create", "its createCommandId names a message", null);
+
+    private static final Reason UNREACHABLE = new Reason(
+            "deadline_unreachable",
+            "no use of the quota returns before its expiresAt, for it or for what must be sent before it",
+            null);
 
     private Admission() {}
 
@@ -71,13 +77,13 @@ public final class Admission {
             return supersede(session, arrived, older, newcomer, merged);
         }
         QueuedCommand queued = older == null ? newcomer : newcomer.uncoalesced();
-        Reason full = lackOfRoom(session, queued);
-        if (full != null) {
-            Ending.refused(session, arrived, full);
+        Optional<Reason> full = lackOfRoom(session, queued);
+        if (full.isPresent()) {
+            Ending.refused(session, arrived, full.get());
             return null;
         }
         session.queue().enter(queued);
-        isQueued(session, arrived);
+        session.outbox().count(Result.ADMITTED, arrived.command());
         return queued;
     }
 
@@ -87,21 +93,15 @@ public final class Admission {
             QueuedCommand older,
             QueuedCommand newcomer,
             QueuedCommand merged) {
-        Reason full = lackOfRoomInPlace(session, older, merged);
-        if (full != null) {
-            Ending.refused(session, arrived, full);
+        Optional<Reason> full = lackOfRoomInPlace(session, older, merged);
+        if (full.isPresent()) {
+            Ending.refused(session, arrived, full.get());
             return null;
         }
         Coalescing.supersede(session, older, newcomer, merged);
-        // There was room for it, or what has just ended may be forgotten.
-        var unused = session.dedup().makeRoom();
-        isQueued(session, arrived);
-        return merged;
-    }
-
-    private static void isQueued(ProjectSession session, CommandArrived arrived) {
-        session.dedup().queued();
+        session.marks().forgetOneTooMany();
         session.outbox().count(Result.ADMITTED, arrived.command());
+        return merged;
     }
 
     private static boolean isExpired(ProjectSession session, CommandArrived arrived) {
@@ -151,47 +151,34 @@ public final class Admission {
         return false;
     }
 
-    private static @Nullable Reason lackOfRoomInPlace(
+    private static Optional<Reason> lackOfRoomInPlace(
             ProjectSession session, QueuedCommand older, QueuedCommand merged) {
-        Reason full = session.queue().lackOfRoom(older, merged);
-        if (full != null) {
-            return full;
-        }
-        Reason unreachable = unreachableDeadline(session, merged);
-        if (unreachable != null) {
-            return unreachable;
-        }
-        return session.dedup().makeRoomInPlaceOf(older) ? null : NO_ROOM_IN_MEMORY;
+        return session.queue()
+                .lackOfRoom(older, merged)
+                .or(() -> unreachableDeadline(session, merged))
+                .or(() -> lackOfMemory(session.dedup().makeRoomInPlaceOf(older)));
     }
 
-    static @Nullable Reason lackOfRoom(ProjectSession session, QueuedCommand queued) {
-        Reason noRoomToWait = session.queue().lackOfRoom(queued);
-        if (noRoomToWait != null) {
-            return noRoomToWait;
-        }
-        Reason unreachable = unreachableDeadline(session, queued);
-        if (unreachable != null) {
-            return unreachable;
-        }
-        Reason noRoomForJob = session.jobs().lackOfRoom(queued);
-        if (noRoomForJob != null) {
-            return noRoomForJob;
-        }
-        return session.dedup().makeRoom() ? null : NO_ROOM_IN_MEMORY;
+    /** Why a command cannot be queued. */
+    static Optional<Reason> lackOfRoom(ProjectSession session, QueuedCommand queued) {
+        return session.queue()
+                .lackOfRoom(queued)
+                .or(() -> unreachableDeadline(session, queued))
+                .or(() -> session.knownJobs().lackOfRoom(queued))
+                .or(() -> lackOfMemory(session.marks().makeRoom()));
     }
 
-    private static @Nullable Reason unreachableDeadline(ProjectSession session, QueuedCommand queued) {
-        Instant expiresAt = queued.command().expiresAt();
-        if (expiresAt == null) {
-            return null;
-        }
-        var before = session.queue().certainlyBefore(queued, expiresAt);
-        return session.quota().earliestToken(queued, before).isBefore(expiresAt)
-                ? null
-                : new Reason(
-                        "deadline_unreachable",
-                        "no use of the quota returns before its expiresAt, for it or for what must be sent before it",
-                        null);
+    private static Optional<Reason> lackOfMemory(boolean hasRoom) {
+        return hasRoom ? Optional.empty() : Optional.of(NO_ROOM_IN_MEMORY);
+    }
+
+    private static Optional<Reason> unreachableDeadline(ProjectSession session, QueuedCommand queued) {
+        return Optional.ofNullable(queued.command().expiresAt())
+                .filter(expiresAt -> {
+                    var before = session.order().certainlyBefore(queued, expiresAt);
+                    return !session.quota().earliestToken(queued, before).isBefore(expiresAt);
+                })
+                .map(expiresAt -> UNREACHABLE);
     }
 
     private static QueuedCommand queuedCommand(ProjectSession session, CommandArrived arrived) {

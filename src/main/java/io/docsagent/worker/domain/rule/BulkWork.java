@@ -8,6 +8,7 @@ import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Timer;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What concerns many commands is done in slices, each as large as a decision may be; until all is done, nothing of the
@@ -39,8 +40,8 @@ public final class BulkWork {
 
     /** Goes on with what earlier decisions began. */
     public static void goOn(ProjectSession session) {
-        BulkTask task = session.bulkTasks().first();
-        while (task != null && goOn(session, task)) {
+        Optional<BulkTask> task = session.bulkTasks().first();
+        while (task.isPresent() && goOn(session, task.get())) {
             task = session.bulkTasks().first();
         }
     }
@@ -62,7 +63,7 @@ public final class BulkWork {
 
     /** In the order of arrival. */
     private static boolean cancelSlice(ProjectSession session, BulkTask.Cancel task) {
-        List<Long> slice = session.queue().waitingFrom(task.next(), MOST_AT_ONCE);
+        List<Long> slice = session.order().waitingFrom(task.next(), MOST_AT_ONCE);
         BulkTask.Cancel soFar = task;
         for (long sequence : slice) {
             if (!session.hasRoom()) {
@@ -84,7 +85,7 @@ public final class BulkWork {
     private static boolean resolveSlice(ProjectSession session, BulkTask.Resolve task) {
         BulkTask.Resolve soFar = task;
         for (int looked = 0; looked < MOST_AT_ONCE && session.hasRoom(); looked++) {
-            Timer next = session.dedup().sentAfter(soFar.last(), task.endedBy());
+            Timer next = session.marks().sentAfter(soFar.last(), task.endedBy());
             if (next == null) {
                 session.bulkTasks().isOver(task);
                 session.outbox().announce(Announcement.ofDone(task.operation(), soFar.affected(), soFar.skipped()));
@@ -102,7 +103,7 @@ public final class BulkWork {
         if (waiting == null || !task.concerns(waiting) || waiting.mayHaveBeenTaken()) {
             return 0;
         }
-        int ending = 1 + session.queue().followersOf(waiting);
+        int ending = 1 + session.order().followersOf(waiting);
         Ending.cancelled(session, waiting, Operating.byOperator(task.operation()));
         return ending;
     }

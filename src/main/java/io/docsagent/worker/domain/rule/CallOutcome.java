@@ -19,13 +19,18 @@ public final class CallOutcome {
     private CallOutcome() {}
 
     public static void apply(ProjectSession session, CallAnswered answered) {
-        QueuedCommand called = session.queue().called(answered.callId());
-        if (called == null) {
-            LateOutcome.apply(session, answered);
-        } else if (answered.answer() instanceof Answer.InFlight) {
+        session.queue()
+                .called(answered.callId())
+                .ifPresentOrElse(
+                        called -> ended(session, called, answered.answer()),
+                        () -> LateOutcome.apply(session, answered));
+    }
+
+    private static void ended(ProjectSession session, QueuedCommand called, Answer answer) {
+        if (answer instanceof Answer.InFlight) {
             session.queue().outcomeQueried(called);
         } else {
-            close(session, called, answered.answer());
+            close(session, called, answer);
         }
     }
 
@@ -66,7 +71,7 @@ public final class CallOutcome {
                 session.holds().hold() instanceof Hold.Probing probing && probing.reason() == Hold.Reason.MISCONFIGURED;
         return refused.httpStatus() == 404
                 && called.jobId() != null
-                && session.jobs().find(called.jobId()) == null
+                && session.knownJobs().find(called.jobId()) == null
                 && !isHeldByOthers;
     }
 

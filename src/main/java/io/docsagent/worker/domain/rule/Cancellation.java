@@ -13,12 +13,10 @@ import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.wire.Identity;
 import io.docsagent.worker.wire.Input.CommandArrived;
 import java.util.Objects;
+import java.util.Optional;
 
 /** A command that waits is taken back; one that has not been seen yet is taken back when it arrives. */
 final class Cancellation {
-
-    private static final Reason TOO_LATE =
-            new Reason("too_late", "the command has ended, or the service may have it", null);
 
     private Cancellation() {}
 
@@ -45,7 +43,7 @@ final class Cancellation {
             return false;
         }
         session.queue().remove(cancel);
-        session.dedup().drop(cancel);
+        session.dedup().leftPlace(cancel);
         Reason reason = Ending.cancelled(message(cancel.command()));
         Ending.onArrival(
                 session,
@@ -64,7 +62,7 @@ final class Cancellation {
     private static void reject(ProjectSession session, Command cancel, KnownCommand target) {
         Original original = Repetition.original(session, cancel.cancelCommandId(), target);
         session.outbox().count(Result.REJECTED, cancel);
-        session.outbox().announce(Announcement.ofLateCancel(cancel, TOO_LATE, original));
+        session.outbox().announce(Announcement.ofLateCancel(cancel, Operating.TOO_LATE, original));
     }
 
     /** It waits in a lane of its own, from which nothing is called. */
@@ -84,12 +82,11 @@ final class Cancellation {
                 null,
                 session.now(),
                 session.now().plus(session.policy().queueing().createWait()));
-        Reason full = Admission.lackOfRoom(session, queued);
-        if (full != null) {
-            Ending.announceRejected(session, cancel.command(), full);
+        Optional<Reason> full = Admission.lackOfRoom(session, queued);
+        if (full.isPresent()) {
+            Ending.announceRejected(session, cancel.command(), full.get());
             return;
         }
-        session.dedup().queued();
         session.queue().enter(queued);
         session.outbox().count(Result.ADMITTED, cancel.command());
     }

@@ -64,7 +64,7 @@ final class Coalescing {
         if (other == null) {
             return;
         }
-        if (other.isOlderThan(waiting)) {
+        if (other.offset() < waiting.offset()) {
             settle(session, other, waiting);
         } else {
             settle(session, waiting, other);

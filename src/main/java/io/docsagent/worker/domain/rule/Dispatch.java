@@ -1,6 +1,6 @@
 package io.docsagent.worker.domain.rule;
 
-import io.docsagent.worker.domain.session.CommandQueue.Next;
+import io.docsagent.worker.domain.session.Next;
 import io.docsagent.worker.domain.session.ProjectSession;
 import io.docsagent.worker.domain.state.InFlightCall;
 import io.docsagent.worker.domain.state.QueuedCommand;
@@ -44,14 +44,14 @@ public final class Dispatch {
     }
 
     private static boolean hasFreeSlot(ProjectSession session) {
-        return session.queue().inFlight() < session.policy().dispatching().maxInFlight();
+        return session.queue().calls().count() < session.policy().dispatching().maxInFlight();
     }
 
     private static Optional<Next> nextCommand(ProjectSession session) {
-        Long probed = session.holds().probedBefore();
-        return probed != null
-                ? session.queue().nextAfter(probed, session.quota())
-                : session.queue().next(session.quota());
+        return session.holds()
+                .probedBefore()
+                .map(probed -> session.order().nextAfter(probed, session.quota()))
+                .orElseGet(() -> session.order().next(session.quota()));
     }
 
     private static void call(ProjectSession session, Next next) {
@@ -59,8 +59,8 @@ public final class Dispatch {
         session.holds().sends(attempt);
         Instant notAfter = notAfter(session, attempt);
         Instant deadline = notAfter.plus(session.policy().dispatching().responseTimeout());
-        InFlightCall call = InFlightCall.of(session.holds().hold(), deadline);
-        QueuedCommand called = attempt.with(call.paidBy(next.payer(), next.priority(), attempt.command()));
+        QueuedCommand called =
+                attempt.with(InFlightCall.of(session.holds().hold(), deadline, next.payer(), next.priority()));
         session.quota().spend(called, next);
         session.queue().start(called);
         session.outbox()

@@ -115,7 +115,7 @@ final class Ending {
     /** @param deadline of its last call */
     static void unknown(ProjectSession session, QueuedCommand queued, Reason reason, Instant deadline) {
         session.queue().remove(queued);
-        Command content = session.dedup().contentToKeep(queued);
+        Command content = session.marks().contentToKeep(queued);
         EndedCommand ended = session.dedup().ended(queued, new EndedCommand.Unknown(reason, queued.jobId(), content));
         announce(session, queued.command(), ended);
         followOn(session, queued);
@@ -129,7 +129,7 @@ final class Ending {
         boolean isCancel = queued.command().type() == Command.Type.CANCEL;
         Reason reason = isCancel ? TARGET_NEVER_SEEN : CREATE_NEVER_SEEN;
         session.queue().remove(queued);
-        session.dedup().drop(queued);
+        session.dedup().leftPlace(queued);
         if (isCancel) {
             announceRejected(session, queued.command(), reason);
         } else {
@@ -179,6 +179,6 @@ final class Ending {
     /** Of a command that has no public record of its own. */
     static void announceRejected(ProjectSession session, Command command, Reason reason) {
         session.outbox().count(Result.REJECTED, command);
-        session.outbox().announce(Announcement.ofCommand(StatusEvent.Type.COMMAND_REJECTED, command, reason));
+        session.outbox().announce(Announcement.ofRejected(command, reason));
     }
 }

@@ -37,12 +37,12 @@ final class Followers {
 
     /** Goes on as far as the decision has room; returns whether none is left. */
     static boolean goOn(ProjectSession session, BulkTask.Followers task) {
-        while (session.queue().hasFollowersIn(task.lane())) {
+        while (session.order().hasFollowersIn(task.lane())) {
             // Before it is read: a prompt that is larger than a decision's room must not stop all that is behind it.
             if (!session.hasRoom()) {
                 return false;
             }
-            QueuedCommand follower = session.queue().firstFollowerIn(task.lane());
+            QueuedCommand follower = session.order().firstFollowerIn(task.lane());
             if (!follow(session, follower, session.dedup().findSurvivor(task.create()))) {
                 return true;
             }

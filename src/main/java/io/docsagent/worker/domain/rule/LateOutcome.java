@@ -25,7 +25,7 @@ final class LateOutcome {
     static void apply(ProjectSession session, CallAnswered answered) {
         CallId call = CallId.parse(answered.callId());
         KnownCommand known = call == null ? null : session.dedup().find(call.identity());
-        if (call == null || known == null || !(known.isUnknown(call) || known.isDismissed(call))) {
+        if (call == null || known == null || !known.isUnanswered(call)) {
             return;
         }
         switch (answered.answer()) {

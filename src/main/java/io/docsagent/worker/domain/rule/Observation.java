@@ -17,7 +17,7 @@ public final class Observation {
     private Observation() {}
 
     public static void apply(ProjectSession session, JobObserved observation) {
-        Job job = session.jobs().find(observation.jobId());
+        Job job = session.knownJobs().find(observation.jobId());
         if (job == null
                 || job.isEnded()
                 || observation.generation() != job.generation()
@@ -35,7 +35,7 @@ public final class Observation {
             merge(session, job, observed, observation.job());
         } else if (job.following() instanceof Lingering) {
             // Its end has been announced; nothing more will come of it.
-            session.jobs().save(job, observed.with(session.jobs().endedNow()));
+            session.knownJobs().save(observed.with(session.jobs().endedNow()));
         } else {
             session.jobs().end(job, observed, Type.JOB_LOST, Objects.requireNonNull(observation.lost()));
         }
@@ -54,6 +54,6 @@ public final class Observation {
             next = next.withNextSequence();
             session.outbox().announce(Announcement.ofJob(type, next, before, null));
         }
-        session.jobs().save(job, next.with(session.jobs().followingAfter(next, job.following())));
+        session.knownJobs().save(next.with(session.jobs().followingAfter(next, job.following())));
     }
 }

@@ -25,8 +25,7 @@ public final class Operating {
     private static final Reason UNKNOWN_PROJECT =
             new Reason("unknown_project", "the worker does not know the project", null);
 
-    private static final Reason TOO_LATE =
-            new Reason("too_late", "the command has ended, or the service may have it", null);
+    static final Reason TOO_LATE = new Reason("too_late", "the command has ended, or the service may have it", null);
 
     private static final Reason BUSY = new Reason(
             "busy",
@@ -52,8 +51,10 @@ public final class Operating {
         }
         switch (operation.action()) {
             case Operation.Hold hold -> hold(session, operation, hold);
-            case Operation.Resume resume -> resume(session, operation);
-            case Operation.Probe probe -> probe(session, operation);
+            case Operation.Resume resume ->
+                answer(session, operation, session.operatorHolds().resumedBy(operation), NOT_HELD);
+            case Operation.Probe probe ->
+                answer(session, operation, session.holds().probesNow(), NOT_HELD_BY_ANSWERS);
             case Operation.Promote promote -> promote(session, operation, promote);
             case Operation.Cancel cancel -> cancel(session, operation, cancel);
             case Operation.CancelMany many -> cancelMany(session, operation);
@@ -71,23 +72,15 @@ public final class Operating {
             refuse(session, operation, UNTIL_HAS_PASSED);
             return;
         }
-        session.holds().heldBy(operation, hold);
+        session.operatorHolds().heldBy(operation, hold);
         done(session, operation, session.queue().waiting());
     }
 
-    private static void resume(ProjectSession session, Operation operation) {
-        if (session.holds().resumedBy(operation)) {
+    private static void answer(ProjectSession session, Operation operation, boolean isDone, Reason otherwise) {
+        if (isDone) {
             done(session, operation, session.queue().waiting());
         } else {
-            refuse(session, operation, NOT_HELD);
-        }
-    }
-
-    private static void probe(ProjectSession session, Operation operation) {
-        if (session.holds().probesNow()) {
-            done(session, operation, session.queue().waiting());
-        } else {
-            refuse(session, operation, NOT_HELD_BY_ANSWERS);
+            refuse(session, operation, otherwise);
         }
     }
 
@@ -108,7 +101,7 @@ public final class Operating {
             refuse(session, operation, TOO_LATE);
             return;
         }
-        int ending = 1 + session.queue().followersOf(waiting);
+        int ending = 1 + session.order().followersOf(waiting);
         Ending.cancelled(session, waiting, byOperator(operation));
         done(session, operation, ending);
     }

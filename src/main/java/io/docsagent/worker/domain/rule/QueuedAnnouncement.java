@@ -23,10 +23,10 @@ public final class QueuedAnnouncement {
 
     /** @param arrived the command that the input brought, as it was queued */
     public static void announceIfWaiting(ProjectSession session, QueuedCommand arrived) {
-        QueuePlace place = session.queue().isInFlight(arrived.sequence()) ? null : onArrival(session, arrived);
+        QueuePlace place = session.queue().calls().isOf(arrived) ? null : onArrival(session, arrived);
         if (place != null) {
             session.records().announced(session.outbox().announce(Announcement.ofQueued(arrived.command(), place)));
-            session.queue().announced(arrived, place);
+            session.queue().update(arrived.announced(place));
         }
     }
 
@@ -34,7 +34,7 @@ public final class QueuedAnnouncement {
         Project project = session.project();
         Forecast forecast = session.forecast(queued);
         Instant sent = Estimate.dispatchAt(project, forecast.token(), session.now());
-        boolean isScheduled = queued.isScheduled(session.now());
+        boolean isScheduled = queued.dueAt().isAfter(session.now());
         Instant at = sent != null && queued.dueAt().isAfter(sent) ? queued.dueAt() : sent;
         WaitReason reason =
                 isScheduled ? WaitReason.SCHEDULED : Estimate.reason(project, reasonOf(forecast, session.now()));
@@ -43,7 +43,7 @@ public final class QueuedAnnouncement {
         if (reason != null && isLong) {
             return new QueuePlace(forecast.position(), at, reason.code());
         }
-        return session.queue().isBehindWaiting(queued)
+        return session.order().isBehindWaiting(queued)
                 ? new QueuePlace(forecast.position(), null, WaitReason.BEHIND_JOB.code())
                 : null;
     }

@@ -64,7 +64,7 @@ final class Repetition {
                         : null;
         KnownCommand survivor = session.dedup().survivorOf(seen);
         String jobId = survivor == null ? null : survivor.knownJob();
-        Job job = jobId == null ? null : session.jobs().find(jobId);
+        Job job = jobId == null ? null : session.knownJobs().find(jobId);
         return new Original(
                 commandId,
                 seen.state(),

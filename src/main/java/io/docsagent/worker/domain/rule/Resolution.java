@@ -19,6 +19,7 @@ import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.wire.Identity;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** An operator says what became of a command of unknown outcome. */
@@ -46,7 +47,7 @@ final class Resolution {
         if (unknown == null) {
             return;
         }
-        Job job = session.jobs().find(taken.jobId());
+        Job job = session.knownJobs().find(taken.jobId());
         boolean mayBeItsOwn = unknown.isCreate()
                 ? job == null || !job.byCreate()
                 : taken.jobId().equals(unknown.knownJob());
@@ -149,9 +150,9 @@ final class Resolution {
             return new Repeat.Refused(NOT_REMEMBERED);
         }
         QueuedCommand queued = queuedAgain(session, identity, unknown, content);
-        Reason refusal = lackOfRoom(session, queued);
-        if (refusal != null) {
-            return new Repeat.Refused(refusal);
+        Optional<Reason> refusal = lackOfRoom(session, queued);
+        if (refusal.isPresent()) {
+            return new Repeat.Refused(refusal.get());
         }
         session.dedup().repeats(queued);
         session.queue().enter(queued);
@@ -172,22 +173,25 @@ final class Resolution {
             earliest = isLater ? until : earliest;
         }
         String jobId = unknown.knownJob();
-        return QueuedCommand.again(
-                session.queue().nextSequence(),
-                content.with(content.prompt(), content.priority(), earliest).uncoalesced(),
-                identity,
-                unknown,
-                jobId == null ? LaneId.ofCreate(identity) : LaneId.ofJob(jobId),
-                session.now());
+        return QueuedCommand.arrived(
+                        session.queue().nextSequence(),
+                        content.with(content.prompt(), content.priority(), earliest)
+                                .uncoalesced(),
+                        identity,
+                        admission,
+                        jobId == null ? LaneId.ofCreate(identity) : LaneId.ofJob(jobId),
+                        jobId,
+                        session.now(),
+                        null)
+                .after(unknown);
     }
 
-    private static @Nullable Reason lackOfRoom(ProjectSession session, QueuedCommand queued) {
+    private static Optional<Reason> lackOfRoom(ProjectSession session, QueuedCommand queued) {
         Instant expiresAt = queued.command().expiresAt();
         if (expiresAt != null && !queued.dueAt().isBefore(expiresAt)) {
-            return UNREACHABLE;
+            return Optional.of(UNREACHABLE);
         }
-        Reason full = session.queue().lackOfRoom(queued);
-        return full != null ? full : session.jobs().lackOfRoom(queued);
+        return session.queue().lackOfRoom(queued).or(() -> session.knownJobs().lackOfRoom(queued));
     }
 
     /** A command of unknown outcome; null where it is none, and the operation was refused. */

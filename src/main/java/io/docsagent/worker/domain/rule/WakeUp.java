@@ -38,7 +38,7 @@ public final class WakeUp {
             }
             case CREATE_WAIT_ENDS -> {
                 QueuedCommand waiting = session.queue().find(due.key());
-                if (waiting != null && session.queue().isBehindCreate(waiting)) {
+                if (waiting != null && session.order().isBehindCreate(waiting)) {
                     session.queue().change(waiting, waiting.createSeen());
                 } else if (waiting != null) {
                     Ending.neverSeen(session, waiting);
@@ -46,7 +46,7 @@ public final class WakeUp {
             }
             case JOB_CHECK -> session.jobs().check(due.key());
             case JOB_FORGOTTEN -> session.jobs().retentionEnds(due.key());
-            case UNSENT_FORGOTTEN, SENT_FORGOTTEN -> session.dedup().forget(due.key());
+            case UNSENT_FORGOTTEN, SENT_FORGOTTEN -> session.marks().forget(due.key());
         }
     }
 }

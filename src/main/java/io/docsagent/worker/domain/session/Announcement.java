@@ -3,75 +3,79 @@ package io.docsagent.worker.domain.session;
 import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.contract.StatusEvent;
+import io.docsagent.worker.contract.StatusEvent.JobState;
+import io.docsagent.worker.contract.StatusEvent.OperationAnswer;
+import io.docsagent.worker.contract.StatusEvent.Original;
+import io.docsagent.worker.contract.StatusEvent.QueuePlace;
+import io.docsagent.worker.contract.StatusEvent.Reason;
+import io.docsagent.worker.contract.StatusEvent.Superseded;
+import io.docsagent.worker.contract.StatusEvent.Type;
 import io.docsagent.worker.domain.state.Job;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An event before it has an id and a time.
- *
- * @param origin null where it is about no command
- */
-public record Announcement(
-        StatusEvent.Type type,
-        Job.@Nullable Origin origin,
-        StatusEvent.@Nullable JobState job,
-        StatusEvent.@Nullable Reason reason,
-        StatusEvent.@Nullable QueuePlace queue,
-        StatusEvent.@Nullable Original original,
-        StatusEvent.@Nullable Superseded superseded,
-        StatusEvent.@Nullable OperationAnswer operation) {
+/** An event before it has an id and a time. */
+public final class Announcement {
 
-    public static Announcement ofCommand(StatusEvent.Type type, Command command, StatusEvent.Reason reason) {
-        return new Announcement(type, Job.Origin.of(command), null, reason, null, null, null, null);
+    private final Type type;
+    private final Job.@Nullable Origin origin;
+    private @Nullable JobState job;
+    private @Nullable Reason reason;
+    private @Nullable QueuePlace queue;
+    private @Nullable Original original;
+    private @Nullable Superseded superseded;
+    private @Nullable OperationAnswer operation;
+
+    /** @param origin null where it is about no command */
+    private Announcement(Type type, Job.@Nullable Origin origin) {
+        this.type = type;
+        this.origin = origin;
     }
 
-    public static Announcement ofCommand(StatusEvent.Type type, Job.Origin origin, StatusEvent.Reason reason) {
-        return new Announcement(type, origin, null, reason, null, null, null, null);
+    public static Announcement ofCommand(Type type, Job.Origin origin, Reason reason) {
+        return new Announcement(type, origin).because(reason);
+    }
+
+    public static Announcement ofRejected(Command command, Reason reason) {
+        return ofCommand(Type.COMMAND_REJECTED, Job.Origin.of(command), reason);
     }
 
     /** @param original the command as it stands, with the first of its jobs */
-    public static Announcement ofDoubled(Job.Origin origin, StatusEvent.Reason reason, StatusEvent.Original original) {
-        return new Announcement(StatusEvent.Type.COMMAND_DOUBLED, origin, null, reason, null, original, null, null);
+    public static Announcement ofDoubled(Job.Origin origin, Reason reason, Original original) {
+        return ofCommand(Type.COMMAND_DOUBLED, origin, reason).about(original);
     }
 
-    public static Announcement ofQueued(Command command, StatusEvent.QueuePlace place) {
-        return new Announcement(
-                StatusEvent.Type.COMMAND_QUEUED, Job.Origin.of(command), null, null, place, null, null, null);
+    public static Announcement ofQueued(Command command, QueuePlace place) {
+        Announcement queued = new Announcement(Type.COMMAND_QUEUED, Job.Origin.of(command));
+        queued.queue = place;
+        return queued;
     }
 
     /** @param cancel that came too late for the command */
-    public static Announcement ofLateCancel(Command cancel, StatusEvent.Reason reason, StatusEvent.Original original) {
-        return new Announcement(
-                StatusEvent.Type.COMMAND_REJECTED, Job.Origin.of(cancel), null, reason, null, original, null, null);
+    public static Announcement ofLateCancel(Command cancel, Reason reason, Original original) {
+        return ofRejected(cancel, reason).about(original);
     }
 
     /** @param by the command that took its place */
     public static Announcement ofSuperseded(Command command, Command by) {
-        return new Announcement(
-                StatusEvent.Type.COMMAND_SUPERSEDED,
-                Job.Origin.of(command),
-                null,
-                null,
-                null,
-                null,
-                new StatusEvent.Superseded(by.commandId()),
-                null);
+        Announcement ended = new Announcement(Type.COMMAND_SUPERSEDED, Job.Origin.of(command));
+        ended.superseded = new Superseded(by.commandId());
+        return ended;
     }
 
     /** @param repetition of the command */
-    public static Announcement ofDuplicate(Command repetition, StatusEvent.Original original) {
-        return new Announcement(
-                StatusEvent.Type.COMMAND_DUPLICATE, Job.Origin.of(repetition), null, null, null, original, null, null);
+    public static Announcement ofDuplicate(Command repetition, Original original) {
+        return new Announcement(Type.COMMAND_DUPLICATE, Job.Origin.of(repetition)).about(original);
     }
 
-    public static Announcement ofJob(
-            StatusEvent.Type type, Job job, @Nullable String previousStatus, StatusEvent.@Nullable Reason reason) {
-        return new Announcement(type, job.origin(), job.state(previousStatus), reason, null, null, null, null);
+    public static Announcement ofJob(Type type, Job job, @Nullable String previousStatus, @Nullable Reason reason) {
+        Announcement changed = new Announcement(type, job.origin()).because(reason);
+        changed.job = job.state(previousStatus);
+        return changed;
     }
 
-    static Announcement ofProject(StatusEvent.Type type, StatusEvent.@Nullable Reason reason) {
-        return new Announcement(type, null, null, reason, null, null, null, null);
+    static Announcement ofProject(Type type, Reason reason) {
+        return new Announcement(type, null).because(reason);
     }
 
     /** @param affected how many commands the operation concerned */
@@ -81,33 +85,26 @@ public record Announcement(
 
     /** @param skipped how many it concerned and left as they were; null where there can be none */
     public static Announcement ofDone(Operation operation, int affected, @Nullable Integer skipped) {
-        return new Announcement(
-                StatusEvent.Type.OPERATION_DONE,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                answer(operation, affected, skipped));
+        return new Announcement(Type.OPERATION_DONE, null).answering(operation, affected, skipped);
     }
 
-    public static Announcement ofRefused(Operation operation, StatusEvent.Reason reason) {
-        return new Announcement(
-                StatusEvent.Type.OPERATION_REFUSED,
-                null,
-                null,
-                reason,
-                null,
-                null,
-                null,
-                answer(operation, null, null));
+    public static Announcement ofRefused(Operation operation, Reason reason) {
+        return new Announcement(Type.OPERATION_REFUSED, null).because(reason).answering(operation, null, null);
     }
 
-    private static StatusEvent.OperationAnswer answer(
-            Operation operation, @Nullable Integer affected, @Nullable Integer skipped) {
-        return new StatusEvent.OperationAnswer(
-                operation.action().code(), operation.operationId(), operation.by(), affected, skipped);
+    private Announcement because(@Nullable Reason why) {
+        reason = why;
+        return this;
+    }
+
+    private Announcement about(Original command) {
+        original = command;
+        return this;
+    }
+
+    private Announcement answering(Operation asked, @Nullable Integer affected, @Nullable Integer skipped) {
+        operation = new OperationAnswer(asked.action().code(), asked.operationId(), asked.by(), affected, skipped);
+        return this;
     }
 
     StatusEvent at(String eventId, Instant time, String projectId) {

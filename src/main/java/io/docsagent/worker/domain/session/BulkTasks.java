@@ -4,7 +4,7 @@ import io.docsagent.worker.domain.state.BulkTask;
 import io.docsagent.worker.domain.state.Project;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * Owns what concerns many commands and takes several decisions: followers of creates in order, and then at most one
@@ -23,9 +23,9 @@ public final class BulkTasks {
         return !goingOn.isEmpty();
     }
 
-    /** What to go on with; null where nothing is going on. */
-    public @Nullable BulkTask first() {
-        return goingOn.isEmpty() ? null : goingOn.getFirst();
+    /** What to go on with. */
+    public Optional<BulkTask> first() {
+        return goingOn.stream().findFirst();
     }
 
     /** Whether one that an operator asked for is going on. */

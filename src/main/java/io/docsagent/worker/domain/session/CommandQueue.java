@@ -1,35 +1,18 @@
 package io.docsagent.worker.domain.session;
 
 import io.docsagent.worker.contract.Command.Priority;
-import io.docsagent.worker.contract.StatusEvent.QueuePlace;
 import io.docsagent.worker.contract.StatusEvent.Reason;
-import io.docsagent.worker.domain.index.Backlog.Group;
-import io.docsagent.worker.domain.index.Candidate;
-import io.docsagent.worker.domain.index.Payers;
 import io.docsagent.worker.domain.index.ProjectIndex;
-import io.docsagent.worker.domain.index.PublisherShares;
 import io.docsagent.worker.domain.state.Keys;
-import io.docsagent.worker.domain.state.LaneId;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.wire.Identity;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Owns a project's waiting commands and those in flight: their table, lanes, timers, counts and bytes. */
 public final class CommandQueue {
-
-    /** Each is read from the store. */
-    private static final int MOST_BEFORE = 100;
 
     /** Each is written. */
     private static final int MOST_FOLLOWERS = 500;
@@ -38,10 +21,7 @@ public final class CommandQueue {
     private final Draft<QueuedCommand> table;
     private final ProjectIndex index;
 
-    /** By callId; the project's own map until something changes. */
-    private Map<String, QueuedCommand> calls;
-
-    private boolean areCallsChanged;
+    private final CallsInFlight calls;
     private long contentHandled;
     private final long keptBytes;
 
@@ -53,9 +33,9 @@ public final class CommandQueue {
         this.table = table;
         this.index = index;
         index.advance(scope.now());
-        this.calls = project.calls();
+        this.calls = new CallsInFlight(project.calls());
         this.keptBytes = project.keptBytes();
-        this.counts = project.counts().ofQueue().bytes(-index.lanes().bytes());
+        this.counts = project.counts().bytes(-index.lanes().bytes());
     }
 
     /** The sequence of the next command that enters. */
@@ -94,17 +74,15 @@ public final class CommandQueue {
         return found != null && found.identity().equals(identity) ? found : null;
     }
 
-    /** Why one more command finds no room; null where it does. */
-    @Nullable
-    public Reason lackOfRoom(QueuedCommand queued) {
+    /** Why one more command finds no room. */
+    public Optional<Reason> lackOfRoom(QueuedCommand queued) {
         return room().lackForOne(queued.bytes() + index.lanes().bytesFor(queued));
     }
 
-    /** Why a command finds no room in the place of another one; null where it does, and always where it is no larger. */
-    @Nullable
-    public Reason lackOfRoom(QueuedCommand older, QueuedCommand inItsPlace) {
+    /** Why a command finds no room in the place of another one, where it is larger. */
+    public Optional<Reason> lackOfRoom(QueuedCommand older, QueuedCommand inItsPlace) {
         long more = inItsPlace.bytes() - older.bytes();
-        return more > 0 ? room().lackOfBytes(more) : null;
+        return more > 0 ? room().lackOfBytes(more) : Optional.empty();
     }
 
     private QueueRoom room() {
@@ -150,16 +128,11 @@ public final class CommandQueue {
         count(merged, 1);
     }
 
-    /** Where a waiting command stands was announced. */
-    public void announced(QueuedCommand waiting, QueuePlace place) {
-        put(waiting.announced(place));
-    }
-
     /** More is known of a command, which waits or is in flight as before. */
     public void update(QueuedCommand changed) {
         put(changed);
         if (changed.call() != null) {
-            changedCalls().put(changed.callId(), changed);
+            calls.put(changed);
         }
     }
 
@@ -176,7 +149,7 @@ public final class CommandQueue {
         put(called);
         index.callStarted(called);
         count(called, -1);
-        changedCalls().put(called.callId(), called);
+        calls.put(called);
     }
 
     /** The gateway was queried for the outcome of the call; it is queried again later. */
@@ -186,7 +159,7 @@ public final class CommandQueue {
 
     /** Its call has ended without ending the command, which waits again at the position that it had. */
     public QueuedCommand putBack(QueuedCommand called) {
-        changedCalls().remove(called.callId());
+        calls.remove(called);
         QueuedCommand waiting = called.with(null);
         put(waiting);
         index.putBack(waiting);
@@ -201,120 +174,18 @@ public final class CommandQueue {
             count(command, -1);
         } else {
             index.callEnded(command);
-            changedCalls().remove(command.callId());
+            calls.remove(command);
         }
         index.remove(command);
         table.delete(key(command.sequence()));
         counts = counts.bytes(-command.bytes());
     }
 
-    /**
-     * A command that is to be sent next.
-     *
-     * @param priority at which it is: the highest of what waits behind it in its job
-     * @param payer the publisher whose use it is
-     * @param inTurn whether it is so because it is that publisher's turn, and not because an operator wants it
-     */
-    public record Next(QueuedCommand command, Priority priority, String payer, boolean inTurn) {}
-
-    /** What is to be sent next. */
-    public Optional<Next> next(PublisherShares shares) {
-        return index.lanes().next(shares).map(candidate -> of(candidate, shares));
-    }
-
-    /** The next to be sent after the command with this sequence, in the order of arrival and round again. */
-    public Optional<Next> nextAfter(long sequence, PublisherShares shares) {
-        return index.lanes().nextAfter(sequence, shares).map(candidate -> of(candidate, shares));
-    }
-
-    private Next of(Candidate candidate, PublisherShares shares) {
-        return new Next(
-                get(candidate.sequence()),
-                candidate.priority(),
-                candidate.payers().payer(shares),
-                !candidate.isPromoted());
-    }
-
-    /** From when on something can be sent that is a use of these, if there is a token for it. */
-    Map<Payers, Instant> dueFrom() {
-        return index.lanes().dueFrom();
-    }
-
-    /** The commands that will be due by that time. */
-    Map<Group, Integer> dueBy(Instant time) {
-        return index.backlog().dueBy(time);
-    }
-
-    /** How many commands go before this one because they were promoted, and not by their priority. */
-    int promotedBefore(QueuedCommand command) {
-        return index.lanes().promotedBefore(command);
-    }
-
-    /**
-     * What must be sent before a command that has to be sent by some time, as far as that is certain: without what may
-     * expire before or may have been taken by the service, and of a long lane the first ones.
-     */
-    public List<QueuedCommand> certainlyBefore(QueuedCommand command, Instant by) {
-        return index.lanes().before(command, MOST_BEFORE).stream()
-                .map(this::get)
-                .filter(before -> before.attempts() == 0 && before.mayWaitUntil(by))
-                .toList();
-    }
-
-    /** The last waiting command of each of some publishers that must be sent before this one. */
-    Stream<QueuedCommand> lastOfEachBefore(QueuedCommand command, Predicate<String> publishers) {
-        return index.lanes().lastOfEachBefore(command).entrySet().stream()
-                .filter(last -> publishers.test(last.getKey()))
-                .map(last -> get(last.getValue()));
-    }
-
-    /** Whether messages wait in the lane of a create. */
-    public boolean hasFollowersIn(String lane) {
-        return index.lanes().followersIn(lane) > 0;
-    }
-
-    /** The first message that waits in the lane of a create, where one does. */
-    public QueuedCommand firstFollowerIn(String lane) {
-        return get(index.lanes().followersIn(lane, 1).getFirst());
-    }
-
-    /** How many messages wait for the command, which may be a create. */
-    public int followersOf(QueuedCommand command) {
-        return command.isCreate() ? index.lanes().followersIn(command.lane()) : 0;
-    }
-
-    /** Whether the create that the message waits for is in its lane. */
-    public boolean isBehindCreate(QueuedCommand message) {
-        return index.lanes().createIn(message.lane()) != null;
-    }
-
-    /** The sequences of the first waiting commands from this one on, in the order of arrival. */
-    public List<Long> waitingFrom(long sequence, int most) {
-        return index.lanes().waitingFrom(sequence, most);
-    }
-
-    /** Whether a command waits behind another waiting one of its job, or for a create. */
-    public boolean isBehindWaiting(QueuedCommand command) {
-        return index.lanes().isBehindWaiting(command);
-    }
-
-    /** Whether a message to the job waits or is in flight. */
-    boolean isInUse(String jobId) {
-        return index.lanes().isInUse(LaneId.ofJob(jobId));
-    }
-
-    /** The command whose call this is; null where the call is not in flight. */
-    @Nullable
-    public QueuedCommand called(String callId) {
-        QueuedCommand called = calls.get(callId);
-        if (called != null) {
-            table.known(key(called.sequence()), called);
-        }
+    /** The command whose call this is, if the call is in flight. */
+    public Optional<QueuedCommand> called(String callId) {
+        Optional<QueuedCommand> called = calls.find(callId);
+        called.ifPresent(found -> table.known(key(found.sequence()), found));
         return called;
-    }
-
-    public boolean isInFlight(long sequence) {
-        return calls.values().stream().anyMatch(call -> call.sequence() == sequence);
     }
 
     /** Commands waiting. */
@@ -322,39 +193,16 @@ public final class CommandQueue {
         return counts.waiting();
     }
 
-    public int inFlight() {
-        return calls.size();
+    /** Commands waiting and in flight. */
+    int size() {
+        return waiting() + calls.count();
     }
 
-    public Collection<QueuedCommand> calls() {
-        return calls.values();
-    }
-
-    /** The commands in flight whose outcome is to be queried now, in the order of arrival. */
-    public List<QueuedCommand> dueForOutcomeQuery() {
-        List<QueuedCommand> due = new ArrayList<>();
-        for (QueuedCommand called : calls.values()) {
-            if (!called.inFlight().queryAt().isAfter(scope.now())) {
-                due.add(called);
-            }
-        }
-        due.sort(Comparator.comparingLong(QueuedCommand::sequence));
-        return due;
-    }
-
-    Map<String, QueuedCommand> callsById() {
-        return areCallsChanged ? Map.copyOf(calls) : calls;
-    }
-
-    private Map<String, QueuedCommand> changedCalls() {
-        if (!areCallsChanged) {
-            areCallsChanged = true;
-            calls = new HashMap<>(calls);
-        }
+    public CallsInFlight calls() {
         return calls;
     }
 
-    /** The counts of what the queue owns; the others are zero. */
+    /** Of what the queue owns; the others are as they were. */
     Project.Counts counts() {
         return counts.bytes(index.lanes().bytes());
     }

@@ -21,15 +21,15 @@ public record Forecast(int position, Instant token, boolean waitsForBudget) {
     /** How often the estimate is used to find who can have sent what by then; it hardly changes after the second time. */
     private static final int ROUNDS = 3;
 
-    static Forecast of(QueuedCommand waiting, CommandQueue queue, QuotaAccount quota, Sharing sharing) {
-        Forecast own = alone(waiting, queue, quota, sharing);
+    static Forecast of(QueuedCommand waiting, SendOrder order, QuotaAccount quota, Sharing sharing) {
+        Forecast own = alone(waiting, order, quota, sharing);
         if (sharing.isEqual()) {
             return own;
         }
         // What must go before it may wait for the budget of another publisher, and it waits as long.
         String publisher = waiting.command().publisher();
-        return queue.lastOfEachBefore(waiting, other -> !other.equals(publisher) && quota.hasBudget(other))
-                .map(before -> alone(before, queue, quota, sharing))
+        return order.lastOfEachBefore(waiting, other -> !other.equals(publisher) && quota.hasBudget(other))
+                .map(before -> alone(before, order, quota, sharing))
                 .reduce(own, Forecast::behind);
     }
 
@@ -41,10 +41,10 @@ public record Forecast(int position, Instant token, boolean waitsForBudget) {
     }
 
     /** Whatever else must go before it. */
-    private static Forecast alone(QueuedCommand waiting, CommandQueue queue, QuotaAccount quota, Sharing sharing) {
-        Map<Group, Integer> due = queue.dueBy(waiting.dueAt());
+    private static Forecast alone(QueuedCommand waiting, SendOrder order, QuotaAccount quota, Sharing sharing) {
+        Map<Group, Integer> due = order.dueBy(waiting.dueAt());
         String publisher = waiting.command().publisher();
-        int promoted = queue.promotedBefore(waiting);
+        int promoted = order.lanes().promotedBefore(waiting);
         Map<String, Integer> before = Map.of();
         if (waiting.promotedAt() == null) {
             before = sharing.isEqual()

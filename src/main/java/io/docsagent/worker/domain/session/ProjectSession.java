@@ -32,8 +32,12 @@ public final class ProjectSession {
     private final Outbox outbox;
     private final QuotaAccount quota;
     private final CommandQueue queue;
+    private final SendOrder order;
+    private final Marks marks;
     private final Deduplication dedup;
+    private final OperatorHolds operatorHolds;
     private final Holds holds;
+    private final KnownJobs knownJobs;
     private final Jobs jobs;
     private final Records records;
     private final BulkTasks bulkTasks;
@@ -43,7 +47,7 @@ public final class ProjectSession {
     private final Draft<Project> projects;
     private final Draft<QueuedCommand> commands;
     private final Draft<Remembered> seen;
-    private final Draft<Job> knownJobs;
+    private final Draft<Job> jobDraft;
 
     public ProjectSession(DecisionContext context, Project project, LogPosition position) {
         Tables tables = context.tables();
@@ -51,7 +55,7 @@ public final class ProjectSession {
         this.projects = new Draft<>(tables.projects());
         this.commands = new Draft<>(tables.queue());
         this.seen = new Draft<>(tables.seen());
-        this.knownJobs = new Draft<>(tables.jobs());
+        this.jobDraft = new Draft<>(tables.jobs());
         this.before = project;
         this.policy = context.policy();
         this.lacksRoomForProject = context.lacksRoomForProject();
@@ -65,12 +69,17 @@ public final class ProjectSession {
         Scope scope = new Scope(project.id(), policy, context.partition(), project.load(), now, outbox);
         this.quota = new QuotaAccount(project, scope);
         String start = policy.dispatching().startHeld();
-        this.holds = new Holds(project, scope, context.installation().holdAt(now, start));
+        this.operatorHolds =
+                new OperatorHolds(project, scope, context.installation().holdAt(now, start));
+        this.holds = new Holds(project, scope, operatorHolds);
         this.queue = new CommandQueue(project, scope, commands, index);
-        this.dedup = new Deduplication(project, scope, seen, timers, queue);
-        this.jobs = new Jobs(project, scope, knownJobs, timers, queue, holds);
+        this.order = new SendOrder(queue, index);
+        this.marks = new Marks(project, scope, seen, timers, queue);
+        this.dedup = new Deduplication(scope, marks, queue);
+        this.knownJobs = new KnownJobs(project, scope, jobDraft, timers);
+        this.jobs = new Jobs(scope, knownJobs, index.lanes(), holds);
         this.bulkTasks = new BulkTasks(project);
-        this.records = new Records(scope, commands, seen, knownJobs, dedup);
+        this.records = new Records(scope, commands, seen, jobDraft, dedup);
     }
 
     /** The limits and choices of the project. */
@@ -115,12 +124,28 @@ public final class ProjectSession {
         return queue;
     }
 
+    public SendOrder order() {
+        return order;
+    }
+
+    public Marks marks() {
+        return marks;
+    }
+
     public Deduplication dedup() {
         return dedup;
     }
 
+    public OperatorHolds operatorHolds() {
+        return operatorHolds;
+    }
+
     public Holds holds() {
         return holds;
+    }
+
+    public KnownJobs knownJobs() {
+        return knownJobs;
     }
 
     public Jobs jobs() {
@@ -140,18 +165,8 @@ public final class ProjectSession {
      * decision is one transaction's, and is in memory as a whole.
      */
     public boolean hasRoom() {
-        int changes = commands.changes().size() + seen.changes().size() + jobs.recordsChanged();
+        int changes = commands.changes().size() + seen.changes().size() + knownJobs.recordsChanged();
         return changes < MOST_CHANGES && queue.contentHandled() + dedup.contentHandled() < MOST_CONTENT;
-    }
-
-    /** Forgets what has ended, as far as the decision has room; returns whether nothing is left of it. */
-    public boolean forgetEnded() {
-        while (hasRoom()) {
-            if (!dedup.forgetNext()) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Takes the next timer that is due; null where none is. */
@@ -171,7 +186,7 @@ public final class ProjectSession {
     /** When a command, a token that it may use and the hold allow a call by time alone; null where they do not. */
     public @Nullable Instant nextCall() {
         Instant next = null;
-        for (var due : queue.dueFrom().entrySet()) {
+        for (var due : order.lanes().dueFrom().entrySet()) {
             Instant allowed = holds.nextCall(quota.nextReturn(due.getKey()));
             if (allowed != null) {
                 Instant call = due.getValue().isAfter(allowed) ? due.getValue() : allowed;
@@ -183,7 +198,7 @@ public final class ProjectSession {
 
     /** When a waiting command is likely to get a token. */
     public Forecast forecast(QueuedCommand waiting) {
-        return Forecast.of(waiting, queue, quota, policy.sharing());
+        return Forecast.of(waiting, order, quota, policy.sharing());
     }
 
     public String projectId() {
@@ -192,24 +207,21 @@ public final class ProjectSession {
 
     /** As the decision would store it now. */
     public Project project() {
-        Project.Counts counts = queue.counts()
-                .seen(dedup.count())
-                .jobs(jobs.count())
-                .followed(jobs.followed())
-                .stateBytes(before.counts().stateBytes() + dedup.bytesMore() + jobs.bytesMore());
+        long stateBytes = before.counts().stateBytes() + marks.bytesMore() + knownJobs.bytesMore();
+        Project.Counts counts = queue.counts().with(marks.count(), knownJobs.count(), knownJobs.followed(), stateBytes);
         var applied = new Project.Applied(position.offset(), now);
         return new Project(
                 projectId(),
                 applied,
                 counts,
                 quota.quota(),
-                queue.callsById(),
+                queue.calls().byId(),
                 holds.hold(),
                 quota.shares(priority -> counts.waiting(priority) > 0),
-                holds.operatorHold(),
+                operatorHolds.hold(),
                 bulkTasks.all(),
-                dedup.keptBytes(),
-                holds.resumedFrom());
+                marks.keptBytes(),
+                operatorHolds.resumedFrom());
     }
 
     /** The decision; the project is forgotten where nothing of it is worth keeping. */
@@ -231,7 +243,7 @@ public final class ProjectSession {
 
     private Decision decision(Load load, @Nullable Instant nextMoment) {
         records.write();
-        var changes = new Decision.Changes(projects.changes(), commands.changes(), knownJobs.changes(), seen.changes());
+        var changes = new Decision.Changes(projects.changes(), commands.changes(), jobDraft.changes(), seen.changes());
         return new Decision(changes, outbox.effects(), load.minus(before.load()), nextMoment);
     }
 }

@@ -3,7 +3,7 @@ package io.docsagent.worker.domain.session;
 import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Project;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * What the limits leave of a project's queue.
@@ -13,17 +13,15 @@ import org.jspecify.annotations.Nullable;
  */
 record QueueRoom(Policy.Queueing limits, Project.Counts counts, long bytesOfOthers) {
 
-    /** Why one more command, of so many bytes, finds no room; null where it does. */
-    @Nullable
-    Reason lackForOne(long bytes) {
+    /** Why one more command, of so many bytes, finds no room. */
+    Optional<Reason> lackForOne(long bytes) {
         return counts.waiting() >= limits.maxCommands()
                 ? full("the project's queue has " + limits.maxCommands() + " commands")
                 : lackOfBytes(bytes);
     }
 
-    /** Why so many more bytes find no room; null where they do. */
-    @Nullable
-    Reason lackOfBytes(long more) {
+    /** Why so many more bytes find no room. */
+    Optional<Reason> lackOfBytes(long more) {
         long bytes = counts.bytes() + more;
         if (bytes > limits.maxBytes()) {
             return full("the project's queue has " + limits.maxBytes() + " bytes");
@@ -32,10 +30,10 @@ record QueueRoom(Policy.Queueing limits, Project.Counts counts, long bytesOfOthe
         boolean hasMany = counts.bytes() > 0 && bytes > limits.minBytes();
         return hasMany && bytesOfOthers + bytes > limits.maxBytesPerPartition()
                 ? full("the queues of the project's partition are full")
-                : null;
+                : Optional.empty();
     }
 
-    private static Reason full(String message) {
-        return new Reason("queue_full", message, null);
+    private static Optional<Reason> full(String message) {
+        return Optional.of(new Reason("queue_full", message, null));
     }
 }

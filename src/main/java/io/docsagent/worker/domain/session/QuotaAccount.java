@@ -62,20 +62,20 @@ public final class QuotaAccount implements PublisherShares {
     }
 
     /** Takes a token for a call that is about to be made. */
-    public void spend(QueuedCommand called, CommandQueue.Next next) {
+    public void spend(QueuedCommand called, Next next) {
         changes(quota.spend(limit, now));
         countCall(called, 1);
         if (!sharing.isEqual() && !called.inFlight().probe()) {
-            long cost = costOf(called.payer());
+            long cost = costOf(called.inFlight().payer());
             shares = next.inTurn()
-                    ? shares.charged(next.priority(), called.payer(), cost)
-                    : shares.chargedOutOfTurn(next.priority(), called.payer(), cost);
+                    ? shares.charged(next.priority(), called.inFlight().payer(), cost)
+                    : shares.chargedOutOfTurn(next.priority(), called.inFlight().payer(), cost);
         }
     }
 
     /** A call has ended: its use is over. */
     public void over(QueuedCommand called) {
-        changes(quota.over(called.payer(), limit, now));
+        changes(quota.over(called.inFlight().payer(), limit, now));
         countCall(called, -1);
     }
 
@@ -84,13 +84,17 @@ public final class QuotaAccount implements PublisherShares {
         changes(quota.giveBack());
         countCall(called, -1);
         if (!called.inFlight().probe()) {
-            shares = shares.refunded(called.chargedPriority(), called.payer(), costOf(called.payer()));
+            shares = shares.refunded(
+                    called.inFlight().charged(),
+                    called.inFlight().payer(),
+                    costOf(called.inFlight().payer()));
         }
     }
 
     /** The outcome of the call is unknown: the service may take it until the deadline and the straggler time. */
     public void unknown(QueuedCommand called) {
-        changes(quota.unknown(called.callId(), called.payer(), called.inFlight().deadline()));
+        changes(quota.unknown(
+                called.callId(), called.inFlight().payer(), called.inFlight().deadline()));
         countCall(called, -1);
     }
 
@@ -182,7 +186,7 @@ public final class QuotaAccount implements PublisherShares {
 
     private void countCall(QueuedCommand called, int more) {
         if (!sharing.isEqual()) {
-            calls.merge(called.payer(), more, Integer::sum);
+            calls.merge(called.inFlight().payer(), more, Integer::sum);
         }
     }
 

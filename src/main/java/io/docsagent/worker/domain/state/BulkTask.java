@@ -46,7 +46,7 @@ public sealed interface BulkTask {
             boolean hasKey = many.coalesceKey() == null
                     || (command.coalesce() != null
                             && many.coalesceKey().equals(command.coalesce().key()));
-            return isOfPublisher && hasKey && command.type() != Command.Type.CANCEL && waiting.arrivedBefore(before);
+            return isOfPublisher && hasKey && command.type() != Command.Type.CANCEL && waiting.offset() < before;
         }
 
         public Cancel upTo(long last, int more) {

@@ -46,9 +46,9 @@ public record Calls(
         return new Calls(attempts, List.of(), dismissed == null ? unknown : both(dismissed, unknown));
     }
 
-    /** Whether the attempt is one that an operator resolved as not taken, and whose outcome is unknown. */
-    boolean isDismissed(int attempt) {
-        return dismissed != null && dismissed.contains(attempt);
+    /** Whether the outcome of the attempt is unknown, though an operator may have resolved it as not taken. */
+    boolean isUnanswered(int attempt) {
+        return unknown.contains(attempt) || (dismissed != null && dismissed.contains(attempt));
     }
 
     /** Whether an operator resolved one as not taken. */

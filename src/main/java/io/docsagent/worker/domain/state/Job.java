@@ -39,7 +39,8 @@ public record Job(
         long sequence,
         Instant observedAt,
         Following following,
-        boolean byCreate) {
+        boolean byCreate)
+        implements Timed {
 
     /** Of the commands whose public records change with the job. */
     public static final int MOST_EARLIER = 100;
@@ -112,12 +113,7 @@ public record Job(
      * @param reason why, where the job itself has not ended
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    public record Ended(Instant forgetAt, @Nullable Reason reason) implements Following {
-
-        public Ended(Instant forgetAt) {
-            this(forgetAt, null);
-        }
-    }
+    public record Ended(Instant forgetAt, @Nullable Reason reason) implements Following {}
 
     /**
      * Nothing is known of it but that an operator says that the service took a command as this job: a GET decides.
@@ -146,7 +142,7 @@ public record Job(
         return following instanceof Ended;
     }
 
-    /** What it takes of the limit on the partition's state, in the project with this id. */
+    @Override
     public long bytes(String projectId) {
         return HeapBytes.of(this, projectId.length());
     }
@@ -228,6 +224,7 @@ public record Job(
         };
     }
 
+    @Override
     public Timer timer(String key) {
         return switch (following) {
             case Followed followed -> new Timer(followed.checkAt(), Kind.JOB_CHECK, key);

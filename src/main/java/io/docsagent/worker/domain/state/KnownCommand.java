@@ -44,17 +44,8 @@ public sealed interface KnownCommand permits QueuedCommand, EndedCommand {
     /** The same, of which the outcome of an earlier call is known after all. */
     KnownCommand answered(int attempt);
 
-    /** Whether the outcome of the call is unknown, and the call one of this command's own. */
-    default boolean isUnknown(CallId call) {
-        return isOwn(call) && calls().unknown().contains(call.attempt());
-    }
-
-    /** Whether an operator has resolved the call as not taken, and it is one of this command's own. */
-    default boolean isDismissed(CallId call) {
-        return isOwn(call) && calls().isDismissed(call.attempt());
-    }
-
-    private boolean isOwn(CallId call) {
-        return Objects.equals(admission(), call.admission());
+    /** Whether the call is one of this command's own, of which no outcome is known. */
+    default boolean isUnanswered(CallId call) {
+        return Objects.equals(admission(), call.admission()) && calls().isUnanswered(call.attempt());
     }
 }

@@ -93,9 +93,10 @@ public record Project(
             };
         }
 
-        /** Those of the queue alone. */
-        public Counts ofQueue() {
-            return new Counts(nextSequence, high, normal, low, bytes, 0, 0, 0, 0);
+        /** The same of the queue, and these of the rest. */
+        public Counts with(int otherSeen, int otherJobs, int otherFollowed, long otherStateBytes) {
+            return new Counts(
+                    nextSequence, high, normal, low, bytes, otherSeen, otherJobs, otherFollowed, otherStateBytes);
         }
 
         public Counts sequenceTaken() {
@@ -117,22 +118,6 @@ public record Project(
 
         public Counts bytes(long more) {
             return new Counts(nextSequence, high, normal, low, bytes + more, seen, jobs, followed, stateBytes);
-        }
-
-        public Counts seen(int more) {
-            return new Counts(nextSequence, high, normal, low, bytes, seen + more, jobs, followed, stateBytes);
-        }
-
-        public Counts jobs(int more) {
-            return new Counts(nextSequence, high, normal, low, bytes, seen, jobs + more, followed, stateBytes);
-        }
-
-        public Counts stateBytes(long more) {
-            return new Counts(nextSequence, high, normal, low, bytes, seen, jobs, followed, stateBytes + more);
-        }
-
-        public Counts followed(int more) {
-            return new Counts(nextSequence, high, normal, low, bytes, seen, jobs, followed + more, stateBytes);
         }
     }
 

@@ -26,7 +26,7 @@ public record PublisherUse(
 
     private static PublisherUse of(String name, Share share, Project project, Policy policy, Instant now) {
         long inFlight = project.calls().values().stream()
-                .filter(call -> call.payer().equals(name))
+                .filter(call -> call.inFlight().payer().equals(name))
                 .count();
         long used = inFlight + project.quota().ended(name, policy.quota(), now);
         Long budgetLeft = share.maxUses() == null ? null : Long.valueOf(Math.max(0, share.maxUses() - used));

@@ -2,7 +2,6 @@ package io.docsagent.worker.domain.state;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.docsagent.worker.contract.Command;
-import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.CommandState;
 import io.docsagent.worker.contract.StatusEvent.QueuePlace;
 import io.docsagent.worker.wire.ContentHash;
@@ -79,16 +78,13 @@ public record QueuedCommand(
                 null);
     }
 
-    /** A command of unknown outcome that is to be sent again. */
-    public static QueuedCommand again(
-            long sequence, Command command, Identity identity, EndedCommand unknown, String lane, Instant now) {
-        String admission = Objects.requireNonNull(unknown.admission(), "was queued");
-        return arrived(sequence, command, identity, admission, lane, unknown.knownJob(), now, null)
-                .with(copy -> {
-                    copy.calls = unknown.calls().dismissedAll();
-                    copy.publishedHash = unknown.contentHash();
-                    copy.repeatedAt = unknown.repeatedAt();
-                });
+    /** To be sent again after it had ended so: with attempts that come after those that were made. */
+    public QueuedCommand after(EndedCommand unknown) {
+        return with(copy -> {
+            copy.calls = unknown.calls().dismissedAll();
+            copy.publishedHash = unknown.contentHash();
+            copy.repeatedAt = unknown.repeatedAt();
+        });
     }
 
     @Override
@@ -125,11 +121,6 @@ public record QueuedCommand(
         return Job.Origin.of(command);
     }
 
-    /** Calls made so far. */
-    public int attempts() {
-        return calls.attempts();
-    }
-
     /** Whether the outcome of an earlier call is unknown, so that the service may have taken it. */
     public boolean mayHaveBeenTaken() {
         return !calls.unknown().isEmpty();
@@ -139,11 +130,6 @@ public record QueuedCommand(
     public Instant dueAt() {
         Instant notBefore = command.notBefore();
         return notBefore != null && notBefore.isAfter(arrivedAt) ? notBefore : arrivedAt;
-    }
-
-    /** Whether it waits for its {@code notBefore} at that time. */
-    public boolean isScheduled(Instant now) {
-        return dueAt().isAfter(now);
     }
 
     /** Whether it is sent once its turn comes: a cancel never is, and a message not before its create was seen. */
@@ -166,30 +152,8 @@ public record QueuedCommand(
         return Objects.requireNonNull(call, "a command that waits has no call");
     }
 
-    /** Whether it does not expire, or cease to wait for its create, before that time. */
-    public boolean mayWaitUntil(Instant time) {
-        Instant expiresAt = command.expiresAt();
-        return (expiresAt == null || !expiresAt.isBefore(time))
-                && (createWaitUntil == null || !createWaitUntil.isBefore(time));
-    }
-
-    /** The publisher whose use its call in flight is. */
-    public String payer() {
-        String payer = inFlight().payer();
-        return payer == null ? command.publisher() : payer;
-    }
-
-    /** The priority at which the share of that publisher was charged for it. */
-    public Command.Priority chargedPriority() {
-        Command.Priority charged = inFlight().charged();
-        return charged == null ? command.priority() : charged;
-    }
-
     public QueuedCommand attempted() {
-        return with(copy -> {
-            copy.calls = calls.attempted();
-            copy.call = null;
-        });
+        return with(copy -> copy.calls = calls.attempted());
     }
 
     /** The outcome of its call is unknown. */
@@ -238,15 +202,12 @@ public record QueuedCommand(
             copy.lane = newLane;
             copy.jobId = job;
             copy.createWaitUntil = null;
-            copy.call = null;
         });
     }
 
     /** Not coalesced with others. */
     public QueuedCommand uncoalesced() {
-        return with(copy -> {
-            copy.sends(command.uncoalesced());
-        });
+        return with(copy -> copy.sends(command.uncoalesced()));
     }
 
     /** As it was published, though what is sent differs. */
@@ -259,46 +220,14 @@ public record QueuedCommand(
         return with(copy -> copy.promotedAt = promotedAt != null ? promotedAt : now);
     }
 
-    /** Whether it was published before the other one, whatever their places in the queue are. */
-    public boolean isOlderThan(QueuedCommand other) {
-        return admissionOffset() < other.admissionOffset();
-    }
-
-    /** Whether its record on the inputs comes before that offset. */
-    public boolean arrivedBefore(long offset) {
-        return admissionOffset() < offset;
-    }
-
-    private long admissionOffset() {
+    /** Of its record on the inputs: the order of publication, whatever the places in the queue are. */
+    public long offset() {
         return Long.parseLong(admission.substring(admission.lastIndexOf('-') + 1));
     }
 
-    /**
-     * In the place of an older command of its kind, or in its own where that is further ahead.
-     *
-     * @param prompt what is sent
-     */
+    /** With this prompt in the place of an older command of its kind, or in its own where that is further ahead. */
     public QueuedCommand superseding(QueuedCommand older, String prompt) {
-        boolean isOlderAhead = older.sequence < sequence;
-        QueuedCommand place = isOlderAhead ? older : this;
-        Priority higher = older.command.priority().compareTo(command.priority()) < 0
-                ? older.command.priority()
-                : command.priority();
-        return with(copy -> {
-            copy.sends(command.with(prompt, higher, earlier(older.command.notBefore(), command.notBefore())));
-            copy.sequence = place.sequence;
-            copy.lane = place.lane;
-            copy.jobId = place.jobId;
-            copy.arrivedAt = place.arrivedAt;
-            copy.first = place.first == null && isOlderAhead ? older.identity : place.first;
-            copy.place = null;
-            copy.call = null;
-            copy.promotedAt = promotedAt == null ? older.promotedAt : promotedAt;
-        });
-    }
-
-    private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
-        return one == null || other == null ? null : one.isBefore(other) ? one : other;
+        return with(copy -> copy.supersedes(older, prompt));
     }
 
     /** Without prompt and metadata, for those who show it: a queue may hold 16 MiB of them. */
@@ -310,74 +239,9 @@ public record QueuedCommand(
         return with(copy -> copy.place = at);
     }
 
-    private QueuedCommand with(Consumer<Copy> change) {
-        Copy copy = new Copy(this);
+    private QueuedCommand with(Consumer<QueuedCommandParts> change) {
+        QueuedCommandParts copy = new QueuedCommandParts(this);
         change.accept(copy);
         return copy.made();
-    }
-
-    /** A command that is to differ in some of what may change. */
-    private static final class Copy {
-
-        private final QueuedCommand from;
-        private long sequence;
-        private Command command;
-        private String lane;
-        private @Nullable String jobId;
-        private Instant arrivedAt;
-        private Calls calls;
-        private int refusals;
-        private @Nullable Instant createWaitUntil;
-        private @Nullable Identity first;
-        private @Nullable QueuePlace place;
-        private @Nullable InFlightCall call;
-        private @Nullable Instant promotedAt;
-        private @Nullable String publishedHash;
-        private @Nullable Instant repeatedAt;
-
-        Copy(QueuedCommand from) {
-            this.from = from;
-            this.sequence = from.sequence;
-            this.command = from.command;
-            this.lane = from.lane;
-            this.jobId = from.jobId;
-            this.arrivedAt = from.arrivedAt;
-            this.calls = from.calls;
-            this.refusals = from.refusals;
-            this.createWaitUntil = from.createWaitUntil;
-            this.first = from.first;
-            this.place = from.place;
-            this.call = from.call;
-            this.promotedAt = from.promotedAt;
-            this.publishedHash = from.publishedHash;
-            this.repeatedAt = from.repeatedAt;
-        }
-
-        /** Something else than what was published is to be sent. */
-        void sends(Command other) {
-            String published = from.contentHash();
-            publishedHash = published.equals(ContentHash.of(other)) ? null : published;
-            command = other;
-        }
-
-        QueuedCommand made() {
-            return new QueuedCommand(
-                    sequence,
-                    command,
-                    from.identity,
-                    from.admission,
-                    lane,
-                    jobId,
-                    arrivedAt,
-                    calls,
-                    refusals,
-                    createWaitUntil,
-                    first,
-                    place,
-                    call,
-                    promotedAt,
-                    publishedHash,
-                    repeatedAt);
-        }
     }
 }

@@ -3,18 +3,13 @@ package io.docsagent.worker.domain.state;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /** What is stored of a command that has ended, or of an operation, so that its repetition is recognised. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
 @JsonSubTypes({@JsonSubTypes.Type(EndedCommand.class), @JsonSubTypes.Type(Remembered.Operation.class)})
-public sealed interface Remembered permits EndedCommand, Remembered.Operation {
+public sealed interface Remembered extends Timed permits EndedCommand, Remembered.Operation {
 
-    /** When it is forgotten, as the timer of its key; null where that is not known yet. */
-    @Nullable
-    Timer timer(String key);
-
-    /** What it takes of the limit on the partition's state, in the project with this id. */
+    @Override
     default long bytes(String projectId) {
         return HeapBytes.of(this, projectId.length());
     }

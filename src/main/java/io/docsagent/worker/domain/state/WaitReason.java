@@ -29,8 +29,7 @@ public enum WaitReason {
         return switch (reason) {
             case THROTTLED -> THROTTLED;
             // The contract has no reasons for these; UNREACHABLE is the nearest, and the event project.held has given
-            // the
-            // real one.
+            // the real one.
             case UNREACHABLE, FAILING, INTERNAL_ERROR -> UNREACHABLE;
             case UNAUTHORIZED, MISCONFIGURED, PAYMENT_REQUIRED -> UNAUTHORIZED;
         };

@@ -106,7 +106,7 @@ final class WaitMeters {
         Command command = queued.command();
         String publisher = publishers.of(command.publisher());
         spent(new Use(publisher, command.type(), command.priority())).increment();
-        if (queued.attempts() > 1) {
+        if (queued.calls().attempts() > 1) {
             return;
         }
         waited(new Wait(publisher, position == null ? NOT_ANNOUNCED : position.reason()))

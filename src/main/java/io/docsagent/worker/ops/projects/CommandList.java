@@ -94,7 +94,7 @@ final class CommandList {
         if (queued.command().type() == Command.Type.CANCEL) {
             return WaitReason.COMMAND;
         }
-        if (queued.isScheduled(now)) {
+        if (queued.dueAt().isAfter(now)) {
             return WaitReason.SCHEDULED;
         }
         WaitReason common = waitsForBudget(queued)

@@ -49,7 +49,7 @@ record CommandSummary(
                 queued.arrivedAt(),
                 queued.command().notBefore(),
                 queued.command().expiresAt(),
-                queued.attempts(),
+                queued.calls().attempts(),
                 queued.promotedAt());
     }
 }

@@ -95,7 +95,8 @@ class ProjectIndexTest {
     @MethodSource("places")
     void behind_one_that_waits_is_not_behind_one_in_flight(
             List<QueuedCommand> inFlight, List<QueuedCommand> waiting, QueuedCommand asked, boolean behind) {
-        inFlight.forEach(command -> index.add(command.attempted().with(InFlightCall.of(Hold.NONE, START))));
+        inFlight.forEach(command ->
+                index.add(command.attempted().with(InFlightCall.of(Hold.NONE, START, "default", Priority.NORMAL))));
         waiting.forEach(index::add);
 
         assertThat(index.lanes().isBehindWaiting(asked)).isEqualTo(behind);
@@ -156,7 +157,7 @@ class ProjectIndexTest {
         index.remove(F4);
         assertThat(index.sequenceOf(F4.identity())).isNull();
 
-        index.add(C3.attempted().with(InFlightCall.of(Hold.NONE, START)));
+        index.add(C3.attempted().with(InFlightCall.of(Hold.NONE, START, "default", Priority.NORMAL)));
         isFound(C3);
         index.callEnded(C3);
         index.remove(C3);
@@ -229,8 +230,7 @@ class ProjectIndexTest {
         assertThat(fieldsOf(ProjectIndex.class))
                 .containsExactlyInAnyOrder("lanes", "backlog", "timers", "sequences", "keys");
         assertThat(fieldsOf(Lanes.class)).containsExactlyInAnyOrder("byId", "schedule", "promotions");
-        assertThat(fieldsOf(Lane.class))
-                .containsExactlyInAnyOrder("id", "waiting", "high", "normal", "busy", "create");
+        assertThat(fieldsOf(Lane.class)).containsExactlyInAnyOrder("id", "waiting", "high", "normal", "busy", "create");
         // The time decides what is due and what is not.
         assertThat(fieldsOf(LaneSchedule.class)).containsExactlyInAnyOrder("due", "later", "now");
         assertThat(fieldsOf(Backlog.class)).containsExactlyInAnyOrder("groups", "now");

@@ -36,7 +36,7 @@ class QuotaTest {
 
         assertThat(quota.available(THREE, over.plus(CYCLE).minusMillis(1))).isZero();
         assertThat(quota.available(THREE, over.plus(CYCLE))).isEqualTo(1);
-        assertThat(quota.nextReturn(THREE, over)).isEqualTo(over.plus(CYCLE));
+        assertThat(quota.tokens(THREE, over).next()).isEqualTo(over.plus(CYCLE));
     }
 
     @Test
@@ -50,7 +50,7 @@ class QuotaTest {
 
         assertThat(quota.available(THREE, STRAGGLED.minusMillis(1))).isZero();
         assertThat(quota.available(THREE, STRAGGLED)).isEqualTo(1);
-        assertThat(quota.nextReturn(THREE, START)).isEqualTo(STRAGGLED);
+        assertThat(quota.tokens(THREE, START).next()).isEqualTo(STRAGGLED);
     }
 
     @Test
@@ -87,9 +87,9 @@ class QuotaTest {
         Quota quota = endedOneSecondApart();
 
         assertThat(quota.available(of(1), START)).isZero();
-        assertThat(quota.nextReturn(of(1), START)).isEqualTo(returned(3));
+        assertThat(quota.tokens(of(1), START).next()).isEqualTo(returned(3));
         assertThat(quota.tokenAt(1, of(1), START)).isEqualTo(returned(3));
-        assertThat(quota.nextReturn(of(2), START)).isEqualTo(returned(2));
+        assertThat(quota.tokens(of(2), START).next()).isEqualTo(returned(2));
         assertThat(quota.available(of(2), returned(1))).isZero();
         assertThat(quota.available(of(2), returned(2))).isEqualTo(1);
     }
@@ -99,7 +99,7 @@ class QuotaTest {
         Quota quota = endedOneSecondApart();
 
         assertThat(quota.available(of(5), START)).isEqualTo(2);
-        assertThat(quota.nextReturn(of(5), START)).isNull();
+        assertThat(quota.tokens(of(5), START).next()).isNull();
         assertThat(quota.tokenAt(2, of(5), START)).isEqualTo(START);
         assertThat(quota.tokenAt(4, of(5), START)).isEqualTo(START.plus(CYCLE));
         assertThat(quota.tokenAt(5, of(5), START)).isEqualTo(returned(1));
@@ -119,7 +119,7 @@ class QuotaTest {
     void the_return_of_a_token_of_a_call_in_flight_is_unknown() {
         Quota quota = spent(3, THREE);
 
-        assertThat(quota.nextReturn(THREE, START)).isNull();
+        assertThat(quota.tokens(THREE, START).next()).isNull();
         assertThat(quota.tokenAt(1, THREE, START)).isEqualTo(START.plus(CYCLE));
     }
 
@@ -185,8 +185,8 @@ class QuotaTest {
         Quota quota =
                 spent(3, THREE).unknown("c.1", Publisher.DEFAULT, DEADLINE).over(Publisher.DEFAULT, THREE, late);
 
-        assertThat(quota.nextReturn(THREE, late)).isEqualTo(STRAGGLED);
-        assertThat(quota.nextReturn(of(2), late)).isEqualTo(STRAGGLED.plusSeconds(1));
+        assertThat(quota.tokens(THREE, late).next()).isEqualTo(STRAGGLED);
+        assertThat(quota.tokens(of(2), late).next()).isEqualTo(STRAGGLED.plusSeconds(1));
     }
 
     @Test

@@ -33,9 +33,9 @@ public final class FakeProjects implements ProjectsView {
     public static final Instant NOW = Instant.parse("2026-11-21T10:00:00Z");
 
     public static final Policy POLICY = new Policy(
-            new Policy.QuotaLimit(2, Duration.ofHours(1), Duration.ofSeconds(1), Duration.ofMinutes(10)),
+            new Policy.QuotaLimit(2, Duration.ofHours(1), Duration.ofSeconds(1), Duration.ofMinutes(10), null),
             Sharing.EQUAL,
-            new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3),
+            new Policy.Dispatching(Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 1, 3, null),
             new Policy.Queueing(
                     10_000, 1 << 24, 1 << 16, 1 << 27, Duration.ofMinutes(10), Duration.ofDays(30), 1 << 18),
             new Policy.Remembering(Duration.ofDays(7), 50_000, 64L << 20, true, Duration.ofDays(7)),
@@ -102,7 +102,8 @@ public final class FakeProjects implements ProjectsView {
     }
 
     public static QueuedCommand called(QueuedCommand queued) {
-        return queued.attempted().with(new InFlightCall(0, false, NOW, NOW, null, null, null));
+        return queued.attempted()
+                .with(new InFlightCall(0, false, NOW, NOW, queued.command().publisher(), Priority.NORMAL, null));
     }
 
     public static QueuedCommand create(String projectId, long sequence, Priority priority) {

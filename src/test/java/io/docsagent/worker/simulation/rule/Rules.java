@@ -57,12 +57,9 @@ final class Rules {
             new Rule(
                     "a refused key holds its project",
                     1,
-                    "domain/session/Holds",
-                    """
-                    case Answer.Unauthorized refused ->
-                        hold(flowing, called, Hold.Reason.UNAUTHORIZED, refused.message(), refused.httpStatus());
-                    """,
-                    "case Answer.Unauthorized refused -> {}"),
+                    "domain/session/HoldCause",
+                    "case Answer.Unauthorized refused -> of(Hold.Reason.UNAUTHORIZED, refused.message(), answer);",
+                    "case Answer.Unauthorized refused -> Optional.empty();"),
             new Rule(
                     "the key never leaves",
                     3,
@@ -95,14 +92,14 @@ final class Rules {
                     "a job has one POST in flight",
                     3,
                     "domain/index/Lane",
-                    "if (busy || isEmpty()) {",
-                    "if (isEmpty()) {"),
+                    "if (busy || waiting.isEmpty() || waitsForCreate()) {",
+                    "if (waiting.isEmpty() || waitsForCreate()) {"),
             new Rule(
                     "a higher priority goes first",
                     1,
-                    "domain/index/Lane",
-                    "return byPriority != 0 ? byPriority : BY_TIME.compare(this, other);",
-                    "return BY_TIME.compare(this, other);"),
+                    "domain/index/Candidate",
+                    "Comparator.comparingLong(Candidate::promoted).thenComparing(Candidate::priority);",
+                    "Comparator.comparingLong(Candidate::promoted);"),
 
             // What waits is delayed and withdrawn.
             new Rule(
@@ -121,13 +118,13 @@ final class Rules {
                     "nothing is sent for a project that an operator holds",
                     3_000_001,
                     "domain/session/Holds",
-                    "if (operatorHold != null) { return false; }",
+                    "if (operators.isHeld()) { return false; }",
                     ""),
             new Rule(
                     "an operation is done once",
                     3_000_001,
                     "domain/session/Deduplication",
-                    "if (table.get(key(identity)) != null) { return false; }",
+                    "if (marks.get(identity) != null) { return false; }",
                     ""),
 
             // What becomes of a job is reported, once and in sequence.

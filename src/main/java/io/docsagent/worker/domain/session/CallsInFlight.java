@@ -1,0 +1,67 @@
+package io.docsagent.worker.domain.session;
+
+import io.docsagent.worker.domain.state.QueuedCommand;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A project's commands whose calls are in flight. */
+public final class CallsInFlight {
+
+    /** By callId; the project's own map until something changes. */
+    private Map<String, QueuedCommand> byId;
+
+    private boolean isChanged;
+
+    CallsInFlight(Map<String, QueuedCommand> byId) {
+        this.byId = byId;
+    }
+
+    void put(QueuedCommand called) {
+        changed().put(called.callId(), called);
+    }
+
+    void remove(QueuedCommand called) {
+        changed().remove(called.callId());
+    }
+
+    private Map<String, QueuedCommand> changed() {
+        if (!isChanged) {
+            isChanged = true;
+            byId = new HashMap<>(byId);
+        }
+        return byId;
+    }
+
+    Optional<QueuedCommand> find(String callId) {
+        return Optional.ofNullable(byId.get(callId));
+    }
+
+    public boolean isOf(QueuedCommand command) {
+        return byId.values().stream().anyMatch(called -> called.sequence() == command.sequence());
+    }
+
+    public int count() {
+        return byId.size();
+    }
+
+    public Collection<QueuedCommand> all() {
+        return byId.values();
+    }
+
+    /** Those whose outcome is to be queried now, in the order of arrival. */
+    public List<QueuedCommand> dueForQuery(Instant now) {
+        return byId.values().stream()
+                .filter(called -> !called.inFlight().queryAt().isAfter(now))
+                .sorted(Comparator.comparingLong(QueuedCommand::sequence))
+                .toList();
+    }
+
+    Map<String, QueuedCommand> byId() {
+        return isChanged ? Map.copyOf(byId) : byId;
+    }
+}

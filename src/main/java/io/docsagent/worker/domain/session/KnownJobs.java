@@ -1,0 +1,120 @@
+package io.docsagent.worker.domain.session;
+
+import io.docsagent.worker.contract.StatusEvent.Reason;
+import io.docsagent.worker.domain.decision.Effect.Count.Result;
+import io.docsagent.worker.domain.index.Timers;
+import io.docsagent.worker.domain.state.Job;
+import io.docsagent.worker.domain.state.Keys;
+import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Timer;
+import io.docsagent.worker.domain.state.Timer.Kind;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Owns the jobs that are known of a project, no more than the limits allow, and has them watched. */
+public final class KnownJobs {
+
+    private final Scope scope;
+    private final Timers timers;
+    private final TimedTable<Job> table;
+    private int followed;
+    private int recordsChanged;
+
+    /** @param timers of the whole project */
+    KnownJobs(Project project, Scope scope, Draft<Job> draft, Timers timers) {
+        this.scope = scope;
+        this.timers = timers;
+        this.table = new TimedTable<>(
+                scope.projectId(), draft, timers, project.counts().jobs());
+        this.followed = project.counts().followed();
+    }
+
+    int count() {
+        return table.count();
+    }
+
+    /** Those that are polled. */
+    int followed() {
+        return followed;
+    }
+
+    /** That the decision adds to what is stored. */
+    long bytesMore() {
+        return table.bytesMore();
+    }
+
+    /** Public records of commands that change with the jobs that the decision has changed. */
+    int recordsChanged() {
+        return recordsChanged;
+    }
+
+    @Nullable
+    public Job find(String jobId) {
+        return table.get(key(jobId));
+    }
+
+    /** The job that a timer concerns. */
+    @Nullable
+    Job get(String key) {
+        return table.get(key);
+    }
+
+    public void save(Job after) {
+        Job before = find(after.id());
+        table.put(key(after.id()), after);
+        recordsChanged += 1 + after.earlier().size();
+        followed += countFollowed(after) - (before == null ? 0 : countFollowed(before));
+        scope.outbox().watch(after);
+    }
+
+    void forget(Job job) {
+        table.delete(key(job.id()));
+        followed -= countFollowed(job);
+    }
+
+    private static int countFollowed(Job job) {
+        return job.isEnded() ? 0 : 1;
+    }
+
+    private String key(String jobId) {
+        return Keys.job(scope.projectId(), jobId);
+    }
+
+    /**
+     * Why the command may not lead to one more job. Those admitted before it may pass the limits: by as many as the queue
+     * holds.
+     */
+    public Optional<Reason> lackOfRoom(QueuedCommand queued) {
+        boolean addsOne = queued.jobId() == null ? queued.isCreate() : find(queued.jobId()) == null;
+        if (!addsOne || timers.next(Kind.JOB_FORGOTTEN) != null) {
+            return Optional.empty();
+        }
+        if (isFull()) {
+            return full("docs-agent.jobs.max-per-project");
+        }
+        // What other projects keep must not shut out one that has little: its quota bounds what it adds.
+        boolean hasMany = count() >= scope.policy().quota().capacity();
+        return hasMany && scope.isStateFull() ? full("docs-agent.state.max-bytes-per-partition") : Optional.empty();
+    }
+
+    private static Optional<Reason> full(String setting) {
+        return Optional.of(
+                new Reason("queue_full", setting + " is reached, and no job of the project has ended", null));
+    }
+
+    /** Of its jobs that have ended, where the partition is full as many as have the bytes of the new one. */
+    void makeRoom(Job added) {
+        long wanted = bytesMore() - added.bytes(scope.projectId());
+        Timer oldest = isFull() || scope.isStateFull() ? timers.next(Kind.JOB_FORGOTTEN) : null;
+        while (oldest != null) {
+            table.delete(oldest.key());
+            scope.outbox().count(Result.JOB_FORGOTTEN_EARLY);
+            oldest = scope.isStateFull() && bytesMore() > wanted ? timers.next(Kind.JOB_FORGOTTEN) : null;
+        }
+    }
+
+    private boolean isFull() {
+        return count() >= scope.policy().jobs().max();
+    }
+}

@@ -1,0 +1,106 @@
+package io.docsagent.worker.domain.session;
+
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.StatusEvent;
+import io.docsagent.worker.domain.state.HoldOfAll;
+import io.docsagent.worker.domain.state.OperatorHold;
+import io.docsagent.worker.domain.state.Project;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Owns the hold of a project that an operator wants, of this one alone or of all. */
+public final class OperatorHolds {
+
+    /** The code of such a hold in events; part of the contract. */
+    private static final String CODE = "operator";
+
+    private final Scope scope;
+    private final @Nullable HoldOfAll ofAll;
+    private @Nullable OperatorHold hold;
+    private @Nullable String resumedFrom;
+
+    /** @param ofAll the hold that all projects are under; null for none */
+    OperatorHolds(Project project, Scope scope, @Nullable HoldOfAll ofAll) {
+        this.scope = scope;
+        this.ofAll = ofAll;
+        this.hold = project.operatorHold();
+        this.resumedFrom = project.resumedFrom();
+    }
+
+    @Nullable
+    OperatorHold hold() {
+        return hold;
+    }
+
+    /** The last hold of all projects that an operator ended for this one; null for none. */
+    @Nullable
+    String resumedFrom() {
+        return resumedFrom;
+    }
+
+    boolean isHeld() {
+        return hold != null;
+    }
+
+    /** When the hold ends by itself; null where it does not, and where there is none. */
+    public @Nullable Instant end() {
+        return hold == null ? null : hold.until();
+    }
+
+    /** An operator holds the project, perhaps in the place of an earlier such hold. */
+    public void heldBy(Operation operation, Operation.Hold asked) {
+        hold(OperatorHold.of(operation, asked, scope.now()));
+    }
+
+    /** An operator ends the hold of the project, that of all projects included; false where there is none. */
+    public boolean resumedBy(Operation operation) {
+        if (hold == null && !isUnderHoldOfAll()) {
+            return false;
+        }
+        resumedFrom = ofAll == null ? resumedFrom : ofAll.name();
+        resume(operation.cause());
+        return true;
+    }
+
+    /** The time of the hold may be over, or that of all projects may have ended or been replaced. */
+    public void timePasses() {
+        if (hold == null) {
+            return;
+        }
+        if (hold.isOver(scope.now())) {
+            resume("the hold by " + hold.by() + " has ended at its time");
+        } else if (hold.isOfAllBut(ofAll)) {
+            if (ofAll == null) {
+                resume("the hold of all projects is over");
+            } else {
+                hold(OperatorHold.of(ofAll));
+            }
+        }
+    }
+
+    /** Something waits: it is held where all projects are, until an operator resumes this one. */
+    public void somethingWaits() {
+        if (hold == null && ofAll != null && isUnderHoldOfAll()) {
+            hold(OperatorHold.of(ofAll));
+        }
+    }
+
+    private boolean isUnderHoldOfAll() {
+        return ofAll != null && !ofAll.name().equals(resumedFrom);
+    }
+
+    private void hold(OperatorHold by) {
+        hold = by;
+        announce(StatusEvent.Type.PROJECT_HELD, by.cause());
+    }
+
+    private void resume(String message) {
+        hold = null;
+        announce(StatusEvent.Type.PROJECT_RESUMED, message);
+    }
+
+    private void announce(StatusEvent.Type type, String message) {
+        var reason = new StatusEvent.Reason(CODE, message, null);
+        scope.outbox().announce(Announcement.ofProject(type, reason));
+    }
+}
