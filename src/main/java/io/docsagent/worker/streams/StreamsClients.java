@@ -5,6 +5,7 @@ import io.docsagent.worker.rights.DeniedRights;
 import io.docsagent.worker.topics.NeededTopics;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -85,7 +86,7 @@ final class StreamsClients implements KafkaClientSupplier {
         MainConsumer(Map<String, Object> config) {
             super(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
             var thread = (ReferenceContainer) config.get(InternalConfig.REFERENCE_CONTAINER_PARTITION_ASSIGNOR);
-            this.assignmentError = thread.assignmentErrorCode;
+            this.assignmentError = Objects.requireNonNull(thread).assignmentErrorCode;
         }
 
         @Override

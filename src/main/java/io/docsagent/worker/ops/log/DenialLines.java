@@ -21,8 +21,8 @@ final class DenialLines extends TurboFilter {
     /** A thread of Kafka Streams that is denied something joins its group again and again, by way of these errors. */
     private static final Pattern CONSEQUENCES = Pattern.compile(
             "(?i)authoriz|Kafka denies|fenced|missing source|INCOMPLETE_SOURCE_TOPIC|task assignment|User provided listener"
-                    + "|not assigned to any members|initialize transactions|sending record to topic|error produce response|error state"
-                    + "|Offset commit failed|LeaveGroup request");
+                    + "|initialize transactions|sending record to topic|error produce response|error state"
+                    + "|Offset commit failed|LeaveGroup request|not assigned to any members");
 
     private final DeniedRights rights;
 
