@@ -61,7 +61,10 @@ final class WrongValues extends AbstractFailureAnalyzer<BindException> {
     private static String unreadable(BindException cause, ConfigurationProperty property) {
         Class<?> type = cause.getTarget().getType().toClass();
         String kind = type.isEnum()
-                ? "one of " + Stream.of(type.getEnumConstants()).map(WrongValues::dashed).collect(joining(", "))
+                ? "one of "
+                        + Stream.of(type.getEnumConstants())
+                                .map(WrongValues::dashed)
+                                .collect(joining(", "))
                 : KINDS.getOrDefault(type, "a valid " + type.getSimpleName());
         return cause.getName() + " must be " + kind + ", but is \"" + property.getValue() + '"'
                 + origin(property.getOrigin()) + '.';
@@ -79,14 +82,20 @@ final class WrongValues extends AbstractFailureAnalyzer<BindException> {
         if (!(error instanceof FieldError field)) {
             return message + '.';
         }
-        String name = prefix + WORD.matcher(field.getField()).replaceAll(found -> "-" + found.group().toLowerCase(Locale.ROOT));
+        String name = prefix
+                + WORD.matcher(field.getField())
+                        .replaceAll(found -> "-" + found.group().toLowerCase(Locale.ROOT));
         if ("AssertTrue".equals(error.getCode())) {
             // It compares several settings: the message names them, those of a publisher without where they belong.
             boolean isComplete = message.contains("docs-agent.");
             return (isComplete ? message : name.substring(0, name.lastIndexOf('.') + 1) + message) + '.';
         }
         Object value = field.getRejectedValue();
-        return name + ' ' + message + (value == null ? "" : ", but is \"" + value + '"' + origin(Origin.from(error))) + '.';
+        return name
+                + ' '
+                + message
+                + (value == null ? "" : ", but is \"" + value + '"' + origin(Origin.from(error)))
+                + '.';
     }
 
     private static String origin(@Nullable Origin origin) {

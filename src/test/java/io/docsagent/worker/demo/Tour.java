@@ -47,7 +47,8 @@ final class Tour implements ApplicationRunner, DisposableBean {
                     }
                     if (line.isEndOfJob() && --jobs == 0) {
                         showStates();
-                        screen.print(NextSteps.text(kafka, pages, environment.getRequiredProperty("local.server.port")));
+                        screen.print(
+                                NextSteps.text(kafka, pages, environment.getRequiredProperty("local.server.port")));
                     }
                 }
             }

@@ -59,8 +59,11 @@ class DocumentedExamplesTest {
         String example = Files.readString(Path.of("src/test/example/src/test/java/example/DocsOnCommitTest.java"));
         List<String> shown = all(JAVA, Path.of("src/test/java/io/docsagent/worker/testing/README.md"));
 
-        assertThat(shown).singleElement().asString().satisfies(text -> assertThat(example.lines())
-                .containsSubsequence(text.lines().toList()));
+        assertThat(shown)
+                .singleElement()
+                .asString()
+                .satisfies(text -> assertThat(example.lines())
+                        .containsSubsequence(text.lines().toList()));
     }
 
     private static RecordReader reader(String example) {

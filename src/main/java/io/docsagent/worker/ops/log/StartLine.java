@@ -50,7 +50,8 @@ public final class StartLine implements ApplicationListener<ApplicationReadyEven
                                         settings.quota().period(), DurationFormat.Style.COMPOSITE))
                 .addKeyValue("publishers", String.join(",", publishers))
                 .addKeyValue(
-                        "instance", instance.isEmpty() ? "pid " + ProcessHandle.current().pid() : instance)
+                        "instance",
+                        instance.isEmpty() ? "pid " + ProcessHandle.current().pid() : instance)
                 .log("The worker has started");
     }
 }
