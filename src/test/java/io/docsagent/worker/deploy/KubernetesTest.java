@@ -102,6 +102,23 @@ class KubernetesTest {
     }
 
     @Test
+    void liveness_and_readiness_ask_the_groups_that_the_worker_has() {
+        JsonNode container = worker("prod").at("/spec/template/spec/containers/0");
+
+        assertThat(container.at("/livenessProbe/httpGet/path").asString()).isEqualTo("/actuator/health/liveness");
+        assertThat(container.at("/readinessProbe/httpGet/path").asString()).isEqualTo("/actuator/health/readiness");
+        assertThat(container.at("/ports/0/containerPort").asInt()).isEqualTo(8081);
+    }
+
+    @Test
+    void only_the_sandbox_is_called_without_tls() {
+        assertThat(settings("dev").get("DOCS_AGENT_API_REQUIRE_HTTPS").asString())
+                .isEqualTo("false");
+        assertThat(settings("prod").has("DOCS_AGENT_API_REQUIRE_HTTPS")).isFalse();
+        assertThat(settings("prod").get("DOCS_AGENT_API_BASE_URL").asString()).startsWith("https://");
+    }
+
+    @Test
     void a_pod_that_ends_has_time_for_the_calls_in_flight() {
         JsonNode application = Documents.one(Path.of("src/main/resources/application.yaml"));
         String phase =
