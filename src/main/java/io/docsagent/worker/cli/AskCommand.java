@@ -4,6 +4,7 @@ import io.docsagent.worker.client.ClientException;
 import io.docsagent.worker.client.DocsAgentClient;
 import io.docsagent.worker.client.Ended;
 import io.docsagent.worker.client.NewCommand;
+import io.docsagent.worker.client.Outcome;
 import io.docsagent.worker.contract.JsonMappers;
 import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.wire.Printable;
@@ -42,8 +43,6 @@ import picocli.CommandLine.Spec;
         })
 final class AskCommand implements Callable<Integer> {
 
-    private static final int STILL_WAITING = 7;
-
     private static final Duration TO_CANCEL = Duration.ofSeconds(10);
 
     @ParentCommand
@@ -60,7 +59,7 @@ final class AskCommand implements Callable<Integer> {
             paramLabel = "30m",
             converter = Durations.class,
             defaultValue = "30m",
-            description = "How long to wait for the result; default: $${DEFAULT-VALUE}.")
+            description = "How long to wait for the result; default: ${DEFAULT-VALUE}.")
     private Duration wait;
 
     @Option(
@@ -75,7 +74,7 @@ final class AskCommand implements Callable<Integer> {
     private boolean cancelOnInterrupt;
 
     @Mixin
-    private KafkaAccess kafka;
+    private PublisherAccess kafka;
 
     @Override
     public Integer call() {
@@ -106,7 +105,7 @@ final class AskCommand implements Callable<Integer> {
             throw e;
         }
         err.println(Printable.of(String.valueOf(failure.getMessage())));
-        return failure.kind() == ClientException.Kind.NO_ANSWER ? STILL_WAITING : CommandLineTools.FAILED;
+        return failure.kind() == ClientException.Kind.NO_ANSWER ? ExitStatus.STILL_WAITING : ExitStatus.FAILED;
     }
 
     private void interrupted(DocsAgentClient client, PrintWriter err) {
@@ -123,6 +122,11 @@ final class AskCommand implements Callable<Integer> {
         }
     }
 
+    /** As a shell reads it. */
+    private static String quoted(String text) {
+        return text.matches("[A-Za-z0-9._~:/@%+=,-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
+    }
+
     private int report(Ended ended) {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
@@ -136,12 +140,17 @@ final class AskCommand implements Callable<Integer> {
         if (reason != null) {
             err.println(Printable.of(reason.code() + ": " + reason.message()));
         }
+        if (ended.outcome() == Outcome.UNKNOWN) {
+            err.println("An operator who knows what became of it says so: docs-agent-worker resolve --project "
+                    + asked.project() + " --command-id " + Printable.of(quoted(asked.commandId()))
+                    + " --as taken --job JOB, or --as not_taken, with --repeat to send it again.");
+        }
         return switch (ended.outcome()) {
-            case PULL_REQUEST -> 0;
-            case NO_CHANGES -> 3;
-            case FAILED, ARCHIVED -> 4;
-            case REJECTED, EXPIRED, SUPERSEDED, CANCELLED -> 5;
-            case UNKNOWN, NOT_FOLLOWED -> 6;
+            case PULL_REQUEST -> ExitStatus.DONE;
+            case NO_CHANGES -> ExitStatus.NO_CHANGES;
+            case FAILED, ARCHIVED -> ExitStatus.JOB_FAILED;
+            case REJECTED, EXPIRED, SUPERSEDED, CANCELLED -> ExitStatus.REFUSED;
+            case UNKNOWN, NOT_FOLLOWED -> ExitStatus.UNKNOWN;
         };
     }
 }

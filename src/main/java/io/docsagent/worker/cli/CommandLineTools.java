@@ -27,14 +27,16 @@ import picocli.CommandLine.UnmatchedArgumentException;
         description = "Starts the worker, or runs one of these tools.",
         mixinStandardHelpOptions = true,
         versionProvider = CommandLineTools.Version.class,
-        subcommands = {AskCommand.class, DeadLettersCommand.class, GenerateCompletion.class, HelpCommand.class})
+        subcommands = {
+            AskCommand.class,
+            DeadLettersCommand.class,
+            GenerateCompletion.class,
+            HelpCommand.class
+        })
 public final class CommandLineTools implements Runnable {
 
     /** By hand: a worker that starts does not wait for what the tools need. */
     private static final Set<String> OPTIONS = Set.of("--help", "-h", "--version", "-V");
-
-    /** The exit status of what failed, and is not wrong use. */
-    static final int FAILED = 1;
 
     private final Map<String, String> environment;
     private final InputStream input;
@@ -71,9 +73,20 @@ public final class CommandLineTools implements Runnable {
     private static int misused(ParameterException misuse, String[] args) {
         CommandLine tool = misuse.getCommandLine();
         tool.getErr().println(Printable.of(String.valueOf(misuse.getMessage())));
-        UnmatchedArgumentException.printSuggestions(misuse, tool.getErr());
-        tool.usage(tool.getErr());
+        if (misuse instanceof UnmatchedArgumentException
+                && !tool.getSubcommands().isEmpty()) {
+            tool.getErr()
+                    .println("Commands: "
+                            + String.join(", ", tool.getSubcommands().keySet()));
+        } else {
+            UnmatchedArgumentException.printSuggestions(misuse, tool.getErr());
+        }
+        tool.getErr().println("Try " + nameOf(tool.getCommandSpec()) + "--help");
         return tool.getCommandSpec().exitCodeOnInvalidInput();
+    }
+
+    private static String nameOf(CommandSpec tool) {
+        return tool.parent() == null ? "" : nameOf(tool.parent()) + tool.name() + " ";
     }
 
     /** What Kafka's client or the broker refuses is told without a stack trace. */
@@ -88,7 +101,7 @@ public final class CommandLineTools implements Runnable {
                                     : "Kafka reports: " + Printable.of(String.valueOf(cause.getMessage()))
                                             + ". Check that Kafka runs, and check --bootstrap-servers, --config"
                                             + " and the rights of the Kafka user.");
-            return FAILED;
+            return ExitStatus.FAILED;
         }
         throw failure;
     }

@@ -38,7 +38,7 @@ final class DeadLettersCommand implements Runnable {
     static final class Topics {
 
         @Mixin
-        private KafkaAccess kafka;
+        private PublisherAccess kafka;
 
         @Option(
                 names = "--dlt",
@@ -83,9 +83,13 @@ final class DeadLettersCommand implements Runnable {
                 }
                 return true;
             });
+            if (!groups.isEmpty()) {
+                out.println("Dead letters on " + Printable.of(topics.name(tools.environment())));
+                out.printf("%7s  %-24s  %-24s  %s%n", "count", "first", "last", "reason");
+            }
             groups.forEach((reason, group) -> out.printf(
                     Locale.ROOT,
-                    "%7d  %s  %s  %s%n",
+                    "%7d  %-24s  %-24s  %s%n",
                     group.count(),
                     group.oldest(),
                     group.newest(),
@@ -125,7 +129,7 @@ final class DeadLettersCommand implements Runnable {
             @Option(
                             names = "--max",
                             paramLabel = "N",
-                            description = "Maximum number of records; default: $${DEFAULT-VALUE}.",
+                            description = "Maximum number of records; default: ${DEFAULT-VALUE}.",
                             defaultValue = "1000")
                     int max,
             @Option(
@@ -194,7 +198,7 @@ final class DeadLettersCommand implements Runnable {
             return work.with(topic);
         } catch (DeadLetterTopic.NoSuchTopicException e) {
             err.println(Printable.of(String.valueOf(e.getMessage())));
-            return CommandLineTools.FAILED;
+            return ExitStatus.FAILED;
         }
     }
 

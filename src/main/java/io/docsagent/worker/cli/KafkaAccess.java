@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
  * Where Kafka is: by the worker's environment variables, then by a file of properties, then by options, each of which
  * replaces what was there before.
  */
-final class KafkaAccess {
+class KafkaAccess {
 
     private static final String PROPERTIES = "SPRING_KAFKA_PROPERTIES_";
     private static final String SSL = "SPRING_KAFKA_SSL_";
@@ -56,12 +56,6 @@ final class KafkaAccess {
             description = "A file with settings of Kafka's clients, such as security.protocol and sasl.jaas.config.")
     private @Nullable Path config;
 
-    @Option(
-            names = "--topic",
-            paramLabel = "NAME",
-            description = "The publisher's topic; default: $$DOCS_AGENT_TOPICS_REQUESTS, else docs-agent.requests.")
-    private @Nullable String topic;
-
     ClientSettings settings(Map<String, String> environment) {
         Map<String, String> kafka = new HashMap<>();
         kafka.put("bootstrap.servers", "localhost:9092");
@@ -72,15 +66,9 @@ final class KafkaAccess {
         }
         return ClientSettings.of(kafka)
                 .withTopics(
-                        topic != null ? topic : topicOf(environment, "requests"),
+                        topicOf(environment, "requests"),
                         topicOf(environment, "commands"),
                         topicOf(environment, "job-status"));
-    }
-
-    /** As given by the option; null where it was not. */
-    @Nullable
-    String topic() {
-        return topic;
     }
 
     /** Those of all publishers that the worker would have with the same environment. */

@@ -3,7 +3,6 @@ package io.docsagent.worker.cli;
 import io.docsagent.worker.client.ClientSettings;
 import io.docsagent.worker.wire.Printable;
 import java.io.PrintWriter;
-import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -49,10 +48,8 @@ final class Redrive {
 
     /** @throws KafkaException where a record could not be sent; those before it were */
     void send(ClientSettings settings) {
-        Map<String, Object> kafka = new HashMap<>(settings.kafka());
-        kafka.put("acks", "all");
-        kafka.put("enable.idempotence", true);
-        try (var producer = new KafkaProducer<>(kafka, new ByteArraySerializer(), new ByteArraySerializer())) {
+        try (var producer =
+                new KafkaProducer<>(settings.forWriting(), new ByteArraySerializer(), new ByteArraySerializer())) {
             report(
                     "sent",
                     each(

@@ -2,6 +2,7 @@ package io.docsagent.worker.client;
 
 import io.docsagent.worker.client.ClientException.Kind;
 import java.time.Duration;
+import java.util.List;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.AuthenticationException;
@@ -13,23 +14,38 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
 /** Says of each failure what it is and what to do. */
-final class ClientFailures {
+public final class ClientFailures {
 
     private final ClientSettings settings;
+    private final @Nullable String written;
+    private final List<String> read;
 
-    ClientFailures(ClientSettings settings) {
+    /**
+     * Knows the rights that are needed.
+     *
+     * @param written the topic that is written; null for none
+     * @param read the topics that are read
+     */
+    public ClientFailures(ClientSettings settings, @Nullable String written, List<String> read) {
         this.settings = settings;
+        this.written = written;
+        this.read = List.copyOf(read);
     }
 
-    ClientException of(Throwable failure) {
+    /** Of somebody who publishes commands and waits for their ends. */
+    static ClientFailures ofCommands(ClientSettings settings) {
+        return new ClientFailures(settings, settings.requests(), List.of(settings.commands(), settings.jobStatus()));
+    }
+
+    public ClientException of(Throwable failure) {
         return switch (failure) {
             case ClientExceptionInKafka known -> known.failure();
             case TopicAuthorizationException refused ->
                 new ClientException(
                         Kind.NO_RIGHT,
-                        "The Kafka user has no right to use " + refused.unauthorizedTopics() + ". Give it WRITE on "
-                                + settings.requests() + ", and READ on " + settings.commands() + " and "
-                                + settings.jobStatus() + ".",
+                        "The Kafka user has no right to use " + refused.unauthorizedTopics() + ". Give it "
+                                + (written == null ? "" : "WRITE on " + written + ", and ") + "READ on "
+                                + String.join(" and ", read) + ".",
                         refused);
             case AuthorizationException refused ->
                 new ClientException(
@@ -44,16 +60,16 @@ final class ClientFailures {
             case RecordTooLargeException tooLarge ->
                 new ClientException(
                         Kind.INVALID_COMMAND,
-                        "The command is larger than the topic " + settings.requests() + " accepts: shorten its prompt.",
+                        "The command is larger than the topic " + written + " accepts: shorten its prompt.",
                         tooLarge);
             case TimeoutException late ->
                 new ClientException(
                         Kind.BROKER_AWAY,
                         "No broker at " + settings.kafka().get("bootstrap.servers") + " answered within "
                                 + settings.connectWithin().toSeconds()
-                                + " s. Check bootstrap.servers and security.protocol, whether Kafka runs, and, when"
-                                + " publishing, whether there is a topic " + settings.requests() + ". ("
-                                + late.getMessage() + ")",
+                                + " s. Check bootstrap.servers and security.protocol, and whether Kafka runs"
+                                + (written == null ? "" : " and has a topic " + written) + ". (" + late.getMessage()
+                                + ")",
                         late);
             default -> new ClientException(Kind.KAFKA, "Kafka's client reports: " + failure, failure);
         };

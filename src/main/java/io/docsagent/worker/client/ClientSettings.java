@@ -46,6 +46,20 @@ public record ClientSettings(
         return reading;
     }
 
+    /** Of a producer whose records are kept by all replicas, and written once. */
+    public Map<String, Object> forWriting() {
+        Map<String, Object> writing = new HashMap<>(kafka);
+        int patience = Math.toIntExact(connectWithin.toMillis());
+        writing.put("acks", "all");
+        writing.put("enable.idempotence", true);
+        writing.put("linger.ms", 0);
+        writing.put("max.block.ms", patience);
+        writing.put("request.timeout.ms", patience);
+        writing.put("delivery.timeout.ms", patience);
+        writing.remove("transactional.id");
+        return writing;
+    }
+
     /** The same, for a publisher with a topic of its own. */
     public ClientSettings withRequests(String topic) {
         return new ClientSettings(kafka, topic, commands, jobStatus, connectWithin);

@@ -46,7 +46,7 @@ public final class DocsAgentClient implements AutoCloseable {
     private final Sender sender;
 
     private DocsAgentClient(ClientSettings settings) {
-        ClientFailures failures = new ClientFailures(settings);
+        ClientFailures failures = ClientFailures.ofCommands(settings);
         this.reader = new Reader(consumer(settings, failures), settings, failures);
         this.sender = new Sender(settings, failures, callbacks);
     }
@@ -71,7 +71,8 @@ public final class DocsAgentClient implements AutoCloseable {
      * command_id_reused}).
      *
      * @param patience how long; then the future fails with {@link Kind#NO_ANSWER}, and the command goes on
-     * @param onChange is given how the command stands, from now on and with each change
+     * @param onChange is given how the command stands, once it is known to be the one that is asked for, and with each
+     *     change from then on
      */
     public CompletableFuture<Ended> ask(NewCommand command, Duration patience, Consumer<CommandRecord> onChange) {
         Wait wait = new Wait(command.projectId(), command.commandId(), true, onChange, callbacks);

@@ -1,7 +1,5 @@
 package io.docsagent.worker.client;
 
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -67,16 +65,7 @@ final class Sender implements AutoCloseable {
     }
 
     private Producer<String, byte[]> producer() {
-        Map<String, Object> kafka = new HashMap<>(settings.kafka());
-        int patience = Math.toIntExact(settings.connectWithin().toMillis());
-        kafka.put("acks", "all");
-        kafka.put("enable.idempotence", true);
-        kafka.put("linger.ms", 0);
-        kafka.put("max.block.ms", patience);
-        kafka.put("request.timeout.ms", patience);
-        kafka.put("delivery.timeout.ms", patience);
-        kafka.remove("transactional.id");
-        return new KafkaProducer<>(kafka, new StringSerializer(), new ByteArraySerializer());
+        return new KafkaProducer<>(settings.forWriting(), new StringSerializer(), new ByteArraySerializer());
     }
 
     @Override

@@ -89,14 +89,22 @@ final class Wait {
         if (command == null) {
             // Nothing is remembered of the command, so what is published is a new one, and its records answer.
             isAnswered = true;
-        } else {
+        } else if (isAnswered) {
             callbacks.execute(() -> onChange.accept(command));
+        }
+    }
+
+    /** Only now is it sure that the record is of the command that the caller means. */
+    private void answered() {
+        if (!isAnswered) {
+            isAnswered = true;
+            changed();
         }
     }
 
     /** The worker answers repetitions of one command once a minute at most. */
     void assumeRepetition() {
-        isAnswered = true;
+        answered();
     }
 
     void read(ReadEvent event) {
@@ -108,8 +116,9 @@ final class Wait {
             CommandRecord refused = event.refusedReuse();
             if (refused != null) {
                 complete(new Ended(Outcome.REJECTED, refused, event.json()));
+            } else if (event.answersRepetition()) {
+                answered();
             }
-            isAnswered = event.answersRepetition();
         }
     }
 

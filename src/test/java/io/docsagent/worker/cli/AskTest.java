@@ -94,6 +94,31 @@ class AskTest {
     }
 
     @Test
+    void another_command_with_the_same_id_is_refused_before_anything_else_is_said() {
+        String[] first = {"--project", "reused", "--command-id", "g1", "--prompt", "Describe the export"};
+        assertThat(ask(first).status()).isZero();
+
+        Result second = ask("--project", "reused", "--command-id", "g1", "--prompt", "Something else");
+
+        assertThat(second.status()).isEqualTo(5);
+        assertThat(second.out()).isEmpty();
+        assertThat(second.err()).startsWith("command_id_reused: ").hasLineCount(1);
+    }
+
+    @Test
+    void an_unknown_outcome_names_the_operation_that_resolves_it() {
+        Result result = ask("--project", "unknown", "--command-id", "it's", "--prompt", "Change it [answer 500]");
+
+        assertThat(result.err())
+                .contains("docs-agent-worker resolve --project unknown --command-id 'it'\\''s' --as taken --job JOB");
+    }
+
+    @Test
+    void the_help_names_defaults() {
+        assertThat(ask("--help").out()).contains("default: 30m.");
+    }
+
+    @Test
     void wrong_use_names_the_option_and_what_is_wanted() {
         assertMisused("--project", "--command-id", "d1", "--prompt", "Hello");
         assertMisused("--prompt", "--project", "docs", "--command-id", "d1");
@@ -112,7 +137,7 @@ class AskTest {
     private static void assertMisused(String named, String... args) {
         Result result = ask(args);
         assertThat(result.status()).as(result.err()).isEqualTo(2);
-        assertThat(result.err()).contains(named, "Usage:");
+        assertThat(result.err()).contains(named, "Try ask --help").hasLineCount(2);
     }
 
     @Test

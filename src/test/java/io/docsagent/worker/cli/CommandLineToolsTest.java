@@ -28,7 +28,7 @@ class CommandLineToolsTest {
     }
 
     @Test
-    void a_misspelt_tool_is_an_error_with_the_nearest_name() {
+    void a_misspelt_tool_is_an_error_that_names_those_that_there_are() {
         StringWriter err = new StringWriter();
 
         int status = CommandLineTools.with(Map.of(), InputStream.nullInputStream())
@@ -36,6 +36,8 @@ class CommandLineToolsTest {
                 .execute("dtl", "list");
 
         assertThat(status).isEqualTo(CommandLine.ExitCode.USAGE);
-        assertThat(err.toString()).contains("dtl", "dlt");
+        assertThat(err.toString())
+                .contains("dtl", "Commands: ask, dlt, ", "Try --help")
+                .hasLineCount(3);
     }
 }
