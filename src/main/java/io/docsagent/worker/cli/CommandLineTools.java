@@ -30,6 +30,14 @@ import picocli.CommandLine.UnmatchedArgumentException;
         subcommands = {
             AskCommand.class,
             DeadLettersCommand.class,
+            HoldCommand.class,
+            ResumeCommand.class,
+            PromoteCommand.class,
+            CancelCommand.class,
+            ResolveCommand.class,
+            ProbeCommand.class,
+            StatusCommand.class,
+            ProjectsCommand.class,
             GenerateCompletion.class,
             HelpCommand.class
         })

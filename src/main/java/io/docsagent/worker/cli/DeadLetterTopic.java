@@ -1,30 +1,23 @@
 package io.docsagent.worker.cli;
 
 import io.docsagent.worker.client.ClientSettings;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a topic of dead letters, from its beginning or from where a group has come to, to where it ends now. */
 final class DeadLetterTopic implements AutoCloseable {
 
-    private static final Duration POLL = Duration.ofMillis(200);
-
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final @Nullable String group;
-    private final Duration patience;
-    private final List<TopicPartition> partitions;
-    private final Map<TopicPartition, Long> ends;
+    private final ToTheEnd records;
     private final Map<TopicPartition, Long> begins = new HashMap<>();
     private final Map<TopicPartition, OffsetAndMetadata> passed = new HashMap<>();
 
@@ -36,14 +29,13 @@ final class DeadLetterTopic implements AutoCloseable {
      */
     DeadLetterTopic(ClientSettings settings, String name, @Nullable String group) {
         this.group = group;
-        this.patience = settings.connectWithin();
         Map<String, Object> kafka = settings.forReading();
         if (group != null) {
             kafka.put("group.id", group);
         }
         this.consumer = new KafkaConsumer<>(kafka, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         try {
-            this.partitions = consumer.partitionsFor(name).stream()
+            List<TopicPartition> partitions = consumer.partitionsFor(name).stream()
                     .map(partition -> new TopicPartition(name, partition.partition()))
                     .toList();
             if (partitions.isEmpty()) {
@@ -54,7 +46,7 @@ final class DeadLetterTopic implements AutoCloseable {
                 consumer.seekToBeginning(partitions);
             }
             partitions.forEach(partition -> begins.put(partition, consumer.position(partition)));
-            this.ends = consumer.endOffsets(partitions);
+            this.records = new ToTheEnd(consumer, partitions, settings.connectWithin());
         } catch (RuntimeException e) {
             consumer.close();
             throw e;
@@ -69,26 +61,9 @@ final class DeadLetterTopic implements AutoCloseable {
         }
     }
 
-    /**
-     * Reads all records until one is not taken, or the end is reached.
-     *
-     * @throws TimeoutException where the broker is away for as long as it may be when the client connects
-     */
+    /** Reads all records until one is not taken, or the end is reached. */
     void each(Predicate<ConsumerRecord<byte[], byte[]>> taken) {
-        long read = System.nanoTime();
-        while (hasMore()) {
-            ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
-            if (!records.isEmpty()) {
-                read = System.nanoTime();
-            } else if (System.nanoTime() - read > patience.toNanos()) {
-                throw new TimeoutException("No records within " + patience.toSeconds() + " s");
-            }
-            for (ConsumerRecord<byte[], byte[]> record : records) {
-                if (record.offset() < end(partition(record)) && !taken.test(record)) {
-                    return;
-                }
-            }
-        }
+        records.each(taken);
     }
 
     /** The next reading begins where the first one did. */
@@ -96,21 +71,9 @@ final class DeadLetterTopic implements AutoCloseable {
         begins.forEach(consumer::seek);
     }
 
-    private static TopicPartition partition(ConsumerRecord<byte[], byte[]> record) {
-        return new TopicPartition(record.topic(), record.partition());
-    }
-
-    private long end(TopicPartition partition) {
-        return ends.getOrDefault(partition, 0L);
-    }
-
-    private boolean hasMore() {
-        return partitions.stream().anyMatch(partition -> consumer.position(partition) < end(partition));
-    }
-
     /** The group is to go on behind this record, once that is committed. */
     void passed(ConsumerRecord<byte[], byte[]> record) {
-        passed.put(partition(record), new OffsetAndMetadata(record.offset() + 1));
+        passed.put(ToTheEnd.partition(record), new OffsetAndMetadata(record.offset() + 1));
     }
 
     void commit() {

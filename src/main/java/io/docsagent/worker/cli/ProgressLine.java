@@ -13,7 +13,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help;
 
-/** How a command stands: one line that renews itself on a terminal, and a line for each change elsewhere. */
+/** How what was asked for stands: one line that renews itself on a terminal, and a line for each change elsewhere. */
 final class ProgressLine {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
@@ -32,8 +32,12 @@ final class ProgressLine {
         return new ProgressLine(err, Help.Ansi.AUTO.enabled());
     }
 
-    synchronized void show(CommandRecord command) {
-        String line = Printable.of(line(command, Instant.now()));
+    void show(CommandRecord command) {
+        show(line(command, Instant.now()));
+    }
+
+    synchronized void show(String text) {
+        String line = Printable.of(text);
         if (line.equals(shown)) {
             return;
         }

@@ -10,7 +10,7 @@ import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reads records of commands as an open model: what a newer worker adds is left out. */
-final class CommandRecordReader {
+public final class CommandRecordReader {
 
     private static final ObjectReader READER =
             JsonMappers.PUBLIC.readerFor(CommandRecord.class).with(EnumFeature.READ_UNKNOWN_ENUM_VALUES_AS_NULL);
@@ -18,7 +18,7 @@ final class CommandRecordReader {
     private CommandRecordReader() {}
 
     /** Null where it is no record of a command, or its state is one that this client does not know. */
-    static @Nullable CommandRecord of(byte[] value) {
+    public static @Nullable CommandRecord of(byte[] value) {
         try {
             CommandRecord command = READER.readValue(value);
             return command == null || command.state() == null ? null : command;

@@ -4,12 +4,12 @@ import io.docsagent.worker.contract.ContractLimits;
 import java.util.Map;
 
 /** Checks what a program gives, by the contract: the worker would set it aside without an event to wait for. */
-final class Fields {
+public final class Fields {
 
     private Fields() {}
 
     /** An id of a project or a job. */
-    static String serviceId(String field, String value) {
+    public static String serviceId(String field, String value) {
         require(
                 value.matches(ContractLimits.SERVICE_ID) && !value.equals(".") && !value.equals(".."),
                 field,
@@ -17,13 +17,13 @@ final class Fields {
         return value;
     }
 
-    static String commandId(String field, String value) {
+    public static String commandId(String field, String value) {
         require(value.chars().noneMatch(Character::isISOControl), field, "must not contain control characters");
         return text(field, value, ContractLimits.COMMAND_ID);
     }
 
     /** A text that is not empty. */
-    static String text(String field, String value, int mostCharacters) {
+    public static String text(String field, String value, int mostCharacters) {
         require(
                 !value.isEmpty() && isAtMost(value, mostCharacters),
                 field,

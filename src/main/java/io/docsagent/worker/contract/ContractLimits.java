@@ -15,8 +15,11 @@ public final class ContractLimits {
     /** Characters of the key by which commands take each other's place, by {@code schemas/command.schema.json}. */
     public static final int COALESCE_KEY = 128;
 
-    /** Characters of the reason of a cancel, by {@code schemas/command.schema.json}. */
+    /** Characters of the reason of a cancel or an operation, by {@code schemas/}. */
     public static final int REASON = 512;
+
+    /** Characters of who asks for an operation, and of a publisher, by {@code schemas/operation.schema.json}. */
+    public static final int NAME = 128;
 
     /** Entries of a command's metadata, by {@code schemas/command.schema.json}. */
     public static final int METADATA_ENTRIES = 16;

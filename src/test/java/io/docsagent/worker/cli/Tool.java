@@ -25,7 +25,8 @@ final class Tool {
                 "DOCS_AGENT_TOPICS_INPUTS", worker.topic("inputs"),
                 "DOCS_AGENT_TOPICS_COMMANDS", worker.topic("commands"),
                 "DOCS_AGENT_TOPICS_JOB_STATUS", worker.topic("job-status"),
-                "DOCS_AGENT_TOPICS_REQUESTS_DLT", worker.topic("requests-dlt"));
+                "DOCS_AGENT_TOPICS_REQUESTS_DLT", worker.topic("requests-dlt"),
+                "DOCS_AGENT_TOPICS_OPERATIONS", worker.topic("operations"));
     }
 
     /** What was left behind. */

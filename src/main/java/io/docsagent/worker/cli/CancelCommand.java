@@ -1,0 +1,54 @@
+package io.docsagent.worker.cli;
+
+import io.docsagent.worker.contract.Operation;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Takes back waiting commands of a project. */
+@Command(
+        name = "cancel",
+        description =
+                "Takes back commands of a project that have not been sent: one, those of a publisher or with a key,"
+                        + " or all.")
+final class CancelCommand extends OperationCommand {
+
+    @Mixin
+    private ProjectOption project;
+
+    @ArgGroup(multiplicity = "1")
+    private Which which;
+
+    /** Which commands. */
+    private static final class Which {
+
+        @Option(names = "--command-id", paramLabel = "ID", description = "This command.")
+        private @Nullable String commandId;
+
+        @Option(names = "--publisher", paramLabel = "NAME", description = "All that wait of this publisher.")
+        private @Nullable String publisher;
+
+        @Option(names = "--coalesce-key", paramLabel = "KEY", description = "All that wait with this key.")
+        private @Nullable String coalesceKey;
+
+        @Option(names = "--all", description = "All of the project that wait.")
+        private boolean all;
+    }
+
+    @Override
+    String project() {
+        return project.id();
+    }
+
+    @Override
+    Operation.Action action() {
+        if (which.all) {
+            return new Operation.CancelMany(null, null);
+        }
+        return which.commandId != null
+                ? new Operation.Cancel(which.commandId)
+                : new Operation.CancelMany(which.publisher, which.coalesceKey);
+    }
+}

@@ -1,0 +1,36 @@
+package io.docsagent.worker.cli;
+
+import io.docsagent.worker.wire.Printable;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Rows of text in aligned columns. */
+final class Columns {
+
+    private final List<List<String>> rows = new ArrayList<>();
+
+    /** @param cells null for what is not known */
+    void row(@Nullable Object... cells) {
+        rows.add(Arrays.stream(cells)
+                .map(cell -> cell == null ? "-" : Printable.of(cell.toString()))
+                .toList());
+    }
+
+    void print(PrintWriter out) {
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < row.size(); i++) {
+                String cell = row.get(i);
+                line.append(cell).append(" ".repeat(width(i) - cell.length() + 2));
+            }
+            out.println(line.toString().stripTrailing());
+        }
+    }
+
+    private int width(int column) {
+        return rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+    }
+}

@@ -1,0 +1,118 @@
+package io.docsagent.worker.cli;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.docsagent.worker.contract.CommandRecord;
+import io.docsagent.worker.contract.CommandState;
+import io.docsagent.worker.contract.Operation;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an operation would affect, by the records of commands; commands without {@code commandId} have none.
+ *
+ * @param affected commands that it would affect; where it names a key for coalescing, which records do not have, at most
+ * @param state of the command that it names; null where it names none, or one that has no record
+ * @param refused whether the operation would be refused because of that state
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record DryRun(
+        String operation,
+        String projectId,
+        long affected,
+        long waiting,
+        long inFlight,
+        long unknown,
+        @Nullable String commandId,
+        @Nullable CommandState state,
+        boolean refused) {
+
+    /** Whether the command is one that an operation may concern if it names it, or concerns all. */
+    static Predicate<CommandRecord> wanted(Operation operation) {
+        String named = commandId(operation);
+        return command -> command.commandId().equals(named)
+                || command.state() == CommandState.QUEUED
+                || command.state() == CommandState.SENT
+                || command.state() == CommandState.UNKNOWN;
+    }
+
+    /** @param commands of the project, or of all projects, that are wanted */
+    static DryRun of(Operation operation, List<CommandRecord> commands) {
+        String named = commandId(operation);
+        CommandState state = commands.stream()
+                .filter(command -> command.commandId().equals(named))
+                .map(CommandRecord::state)
+                .findFirst()
+                .orElse(null);
+        long affected = commands.stream()
+                .filter(command -> concerns(operation, command))
+                .count();
+        return new DryRun(
+                operation.action().code(),
+                operation.projectId(),
+                affected,
+                count(commands, CommandState.QUEUED),
+                count(commands, CommandState.SENT),
+                count(commands, CommandState.UNKNOWN),
+                named,
+                state,
+                named != null && affected == 0);
+    }
+
+    private static long count(List<CommandRecord> commands, CommandState state) {
+        return commands.stream().filter(command -> command.state() == state).count();
+    }
+
+    private static @Nullable String commandId(Operation operation) {
+        return switch (operation.action()) {
+            case Operation.Promote promote -> promote.commandId();
+            case Operation.Cancel cancel -> cancel.commandId();
+            case Operation.ResolveTaken taken -> taken.commandId();
+            case Operation.ResolveNotTaken not -> not.commandId();
+            default -> null;
+        };
+    }
+
+    private static boolean concerns(Operation operation, CommandRecord command) {
+        boolean waits = command.state() == CommandState.QUEUED;
+        boolean isUnknown = command.state() == CommandState.UNKNOWN;
+        return switch (operation.action()) {
+            case Operation.Hold hold -> waits;
+            case Operation.Resume resume -> waits;
+            case Operation.Probe probe -> waits;
+            case Operation.Promote promote -> waits && command.commandId().equals(promote.commandId());
+            case Operation.Cancel cancel -> waits && command.commandId().equals(cancel.commandId());
+            case Operation.CancelMany many -> waits && isOf(many.publisher(), command);
+            case Operation.ResolveTaken taken ->
+                isUnknown && command.commandId().equals(taken.commandId());
+            case Operation.ResolveNotTaken not ->
+                isUnknown && command.commandId().equals(not.commandId());
+            case Operation.ResolveMany many ->
+                isUnknown
+                        && isOf(many.publisher(), command)
+                        && (many.endedBefore() == null
+                                || command.updatedAt() == null
+                                || command.updatedAt().isBefore(many.endedBefore()));
+        };
+    }
+
+    private static boolean isOf(@Nullable String publisher, CommandRecord command) {
+        return publisher == null || publisher.equals(command.publisher());
+    }
+
+    /** For people. */
+    String sentence(Operation operation) {
+        String where = OperationSentences.where(operation);
+        String counts = " There, " + OperationSentences.waiting(waiting) + ", " + inFlight + " in flight, " + unknown
+                + " unknown, commands without an id not counted.";
+        if (refused) {
+            return "The " + this.operation + " would be refused: " + commandId + " of " + where
+                    + (state == null ? " is not known." : " is " + state.name().toLowerCase(Locale.ROOT) + ".")
+                    + counts;
+        }
+        boolean isAtMost = operation.action() instanceof Operation.CancelMany many && many.coalesceKey() != null;
+        return "The " + this.operation + " would affect " + (isAtMost ? "at most " : "")
+                + OperationSentences.commands(affected) + " of " + where + "." + counts;
+    }
+}

@@ -1,0 +1,54 @@
+package io.docsagent.worker.cli;
+
+import io.docsagent.worker.contract.Operation;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Has nothing sent for a project, or for any. */
+@Command(
+        name = "hold",
+        description = "Holds a project, or all of them: nothing is sent until a time, or until somebody resumes it.")
+final class HoldCommand extends OperationCommand {
+
+    @ArgGroup(multiplicity = "1")
+    private ProjectOrAll project;
+
+    @ArgGroup
+    private @Nullable End end;
+
+    /** When it ends by itself. */
+    private static final class End {
+
+        @Option(
+                names = "--until",
+                paramLabel = "TIME",
+                converter = Times.class,
+                description = "It ends then, such as 2026-11-27T18:00:00Z; default: it ends by a resume.")
+        private @Nullable Instant until;
+
+        @Option(
+                names = "--for",
+                paramLabel = "2h",
+                converter = Durations.class,
+                description = "It ends after that time.")
+        private @Nullable Duration duration;
+    }
+
+    @Override
+    String project() {
+        return project.id();
+    }
+
+    @Override
+    Operation.Action action() {
+        if (end != null && end.duration != null) {
+            return new Operation.Hold(Instant.now().plus(end.duration).truncatedTo(ChronoUnit.SECONDS));
+        }
+        return new Operation.Hold(end == null ? null : end.until);
+    }
+}

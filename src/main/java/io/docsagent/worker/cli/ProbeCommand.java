@@ -1,0 +1,26 @@
+package io.docsagent.worker.cli;
+
+import io.docsagent.worker.contract.Operation;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+
+/** Has the next probe of a held project sent now. */
+@Command(
+        name = "probe",
+        description =
+                "Sends the next probe of a project now that the service's answers hold, or one of each such project.")
+final class ProbeCommand extends OperationCommand {
+
+    @ArgGroup(multiplicity = "1")
+    private ProjectOrAll project;
+
+    @Override
+    String project() {
+        return project.id();
+    }
+
+    @Override
+    Operation.Action action() {
+        return new Operation.Probe();
+    }
+}

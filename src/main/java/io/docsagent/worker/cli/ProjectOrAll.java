@@ -1,0 +1,20 @@
+package io.docsagent.worker.cli;
+
+import io.docsagent.worker.contract.Operation;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** One project or all of them; used as a group of options that exclude each other. */
+final class ProjectOrAll {
+
+    @Option(names = "--project", paramLabel = "ID", description = "The project.")
+    private @Nullable String project;
+
+    @Option(names = "--all", description = "All projects, including those that appear later.")
+    private boolean all;
+
+    String id() {
+        return all ? Operation.ALL_PROJECTS : Objects.requireNonNull(project);
+    }
+}

@@ -1,0 +1,94 @@
+package io.docsagent.worker.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.contract.Command;
+import io.docsagent.worker.contract.CommandRecord;
+import io.docsagent.worker.contract.CommandState;
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.contract.Operation.Action;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DryRunTest {
+
+    private static final Instant TIME = Instant.parse("2026-11-27T12:00:00Z");
+
+    private static final List<CommandRecord> COMMANDS = List.of(
+            command("w1", CommandState.QUEUED, "ci", TIME),
+            command("w2", CommandState.QUEUED, "default", TIME),
+            command("s1", CommandState.SENT, "ci", TIME),
+            command("u1", CommandState.UNKNOWN, "ci", TIME),
+            command("u2", CommandState.UNKNOWN, "default", TIME.plusSeconds(60)));
+
+    @Test
+    void each_operation_counts_what_it_would_affect() {
+        assertThat(affected(new Operation.Hold(null))).isEqualTo(2);
+        assertThat(affected(new Operation.Promote("w1"))).isEqualTo(1);
+        assertThat(affected(new Operation.CancelMany(null, null))).isEqualTo(2);
+        assertThat(affected(new Operation.CancelMany("ci", null))).isEqualTo(1);
+        assertThat(affected(new Operation.ResolveNotTaken("u1", false))).isEqualTo(1);
+        assertThat(affected(new Operation.ResolveMany(false, null, null))).isEqualTo(2);
+        assertThat(affected(new Operation.ResolveMany(false, TIME.plusSeconds(1), null)))
+                .isEqualTo(1);
+        assertThat(affected(new Operation.ResolveMany(false, null, "default"))).isEqualTo(1);
+    }
+
+    @Test
+    void it_says_so_in_a_sentence_with_what_else_there_is() {
+        assertThat(sentence(new Operation.CancelMany("ci", null)))
+                .isEqualTo("The cancel would affect 1 command of docs. There, 2 commands wait, 1 in flight, 2 unknown,"
+                        + " commands without an id not counted.");
+        assertThat(sentence(new Operation.CancelMany(null, "main")))
+                .startsWith("The cancel would affect at most 2 commands of docs.");
+    }
+
+    @Test
+    void a_command_in_another_state_would_be_refused() {
+        assertThat(sentence(new Operation.Promote("s1")))
+                .startsWith("The promote would be refused: s1 of docs is sent.");
+        assertThat(sentence(new Operation.Cancel("none"))).contains("none of docs is not known.");
+        assertThat(run(new Operation.ResolveTaken("w1", "job-1")).refused()).isTrue();
+        assertThat(run(new Operation.ResolveTaken("u1", "job-1")).refused()).isFalse();
+    }
+
+    private static long affected(Action action) {
+        return run(action).affected();
+    }
+
+    private static String sentence(Action action) {
+        return run(action).sentence(operation(action));
+    }
+
+    private static DryRun run(Action action) {
+        return DryRun.of(operation(action), COMMANDS);
+    }
+
+    private static Operation operation(Action action) {
+        return new Operation("op-1", "alice", null, "docs", action);
+    }
+
+    private static CommandRecord command(String id, CommandState state, String publisher, Instant updatedAt) {
+        return new CommandRecord(
+                "docs",
+                id,
+                state,
+                Command.Type.CREATE,
+                publisher,
+                null,
+                TIME,
+                null,
+                null,
+                null,
+                0,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                updatedAt,
+                "1-1-0");
+    }
+}
