@@ -24,16 +24,24 @@ final class CancelCommand extends OperationCommand {
     /** Which commands. */
     private static final class Which {
 
-        @Option(names = "--command-id", paramLabel = "ID", description = "This command.")
+        @Option(names = "--command-id", order = OperationCommand.OWN, paramLabel = "ID", description = "This command.")
         private @Nullable String commandId;
 
-        @Option(names = "--publisher", paramLabel = "NAME", description = "All that wait of this publisher.")
+        @Option(
+                names = "--publisher",
+                order = OperationCommand.OWN,
+                paramLabel = "NAME",
+                description = "All that wait of this publisher.")
         private @Nullable String publisher;
 
-        @Option(names = "--coalesce-key", paramLabel = "KEY", description = "All that wait with this key.")
+        @Option(
+                names = "--coalesce-key",
+                order = OperationCommand.OWN,
+                paramLabel = "KEY",
+                description = "All that wait with this key.")
         private @Nullable String coalesceKey;
 
-        @Option(names = "--all", description = "All of the project that wait.")
+        @Option(names = "--all", order = OperationCommand.OWN, description = "All of the project that wait.")
         private boolean all;
     }
 

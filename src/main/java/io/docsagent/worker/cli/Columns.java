@@ -2,6 +2,8 @@ package io.docsagent.worker.cli;
 
 import io.docsagent.worker.wire.Printable;
 import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,9 +16,15 @@ final class Columns {
 
     /** @param cells null for what is not known */
     void row(@Nullable Object... cells) {
-        rows.add(Arrays.stream(cells)
-                .map(cell -> cell == null ? "-" : Printable.of(cell.toString()))
-                .toList());
+        rows.add(Arrays.stream(cells).map(Columns::text).toList());
+    }
+
+    private static String text(@Nullable Object cell) {
+        return switch (cell) {
+            case null -> "-";
+            case Instant time -> time.truncatedTo(ChronoUnit.SECONDS).toString();
+            default -> Printable.of(cell.toString());
+        };
     }
 
     void print(PrintWriter out) {

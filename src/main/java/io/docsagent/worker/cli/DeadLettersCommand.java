@@ -157,10 +157,10 @@ final class DeadLettersCommand implements Runnable {
                     @Nullable
                     String group) {
         if (max < 1) {
-            throw new ParameterException(spec.commandLine(), "--max: give a number of at least 1, not " + max);
+            throw misused("--max: give a number of at least 1, not " + max);
         }
         if (from != null && topics.kafka.topic() == null) {
-            throw new ParameterException(spec.commandLine(), "--from: name the topic to send to with --topic");
+            throw misused("--from: name the topic to send to with --topic");
         }
         Map<String, String> environment = tools.environment();
         Set<String> publishers = KafkaAccess.publishersTopics(environment);
@@ -182,6 +182,12 @@ final class DeadLettersCommand implements Runnable {
             }
             return 0;
         });
+    }
+
+    /** Of the command below this one. */
+    private ParameterException misused(String message) {
+        return new ParameterException(
+                spec.commandLine().getParseResult().subcommand().commandSpec().commandLine(), message);
     }
 
     /** What is done with the topic while it is open. */

@@ -26,6 +26,7 @@ final class HoldCommand extends OperationCommand {
 
         @Option(
                 names = "--until",
+                order = OperationCommand.OWN,
                 paramLabel = "TIME",
                 converter = Times.class,
                 description = "It ends then, such as 2026-11-27T18:00:00Z; default: it ends by a resume.")
@@ -33,6 +34,7 @@ final class HoldCommand extends OperationCommand {
 
         @Option(
                 names = "--for",
+                order = OperationCommand.OWN,
                 paramLabel = "2h",
                 converter = Durations.class,
                 description = "It ends after that time.")

@@ -35,6 +35,9 @@ import picocli.CommandLine.Spec;
         })
 abstract class OperationCommand implements Callable<Integer> {
 
+    /** The order of the options of one operation: in the help they come before those of all. */
+    static final int OWN = -2;
+
     /** The options of the fields that may not fit the contract. */
     private static final Map<String, String> OPTIONS = Map.of(
             "operationId", "--operation-id",

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "probe",
         description =
-                "Sends the next probe of a project now that the service's answers hold, or one of each such project.")
+                "Sends the next probe now, for a project that is held because of the service's answers, or for each such project.")
 final class ProbeCommand extends OperationCommand {
 
     @ArgGroup(multiplicity = "1")

@@ -5,7 +5,12 @@ import picocli.CommandLine.Option;
 /** The project of an operation that cannot be about all of them. */
 final class ProjectOption {
 
-    @Option(names = "--project", required = true, paramLabel = "ID", description = "The project.")
+    @Option(
+            names = "--project",
+            order = OperationCommand.OWN,
+            required = true,
+            paramLabel = "ID",
+            description = "The project.")
     private String project;
 
     String id() {

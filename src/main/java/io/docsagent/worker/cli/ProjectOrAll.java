@@ -8,10 +8,13 @@ import picocli.CommandLine.Option;
 /** One project or all of them; used as a group of options that exclude each other. */
 final class ProjectOrAll {
 
-    @Option(names = "--project", paramLabel = "ID", description = "The project.")
+    @Option(names = "--project", order = OperationCommand.OWN, paramLabel = "ID", description = "The project.")
     private @Nullable String project;
 
-    @Option(names = "--all", description = "All projects, including those that appear later.")
+    @Option(
+            names = "--all",
+            order = OperationCommand.OWN,
+            description = "All projects, including those that appear later.")
     private boolean all;
 
     String id() {

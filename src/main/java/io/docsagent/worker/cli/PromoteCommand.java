@@ -14,7 +14,12 @@ final class PromoteCommand extends OperationCommand {
     @Mixin
     private ProjectOption project;
 
-    @Option(names = "--command-id", required = true, paramLabel = "ID", description = "The command.")
+    @Option(
+            names = "--command-id",
+            order = OperationCommand.OWN,
+            required = true,
+            paramLabel = "ID",
+            description = "The command.")
     private String commandId;
 
     @Override

@@ -24,11 +24,12 @@ final class ResolveCommand extends OperationCommand {
     /** Which commands. */
     private static final class Which {
 
-        @Option(names = "--command-id", paramLabel = "ID", description = "This command.")
+        @Option(names = "--command-id", order = OperationCommand.OWN, paramLabel = "ID", description = "This command.")
         private @Nullable String commandId;
 
         @Option(
                 names = "--all-unknown",
+                order = OperationCommand.OWN,
                 description = "All commands of the project whose outcome is unknown; only with --as not_taken.")
         private boolean all;
     }
@@ -41,25 +42,35 @@ final class ResolveCommand extends OperationCommand {
 
     @Option(
             names = "--as",
+            order = OperationCommand.OWN,
             required = true,
             paramLabel = "HOW",
             description = "taken: it became the job of --job; not_taken: it ends as rejected, or is sent again.")
     private As as;
 
-    @Option(names = "--job", paramLabel = "ID", description = "taken: the job that it became or was sent to.")
+    @Option(
+            names = "--job",
+            order = OperationCommand.OWN,
+            paramLabel = "ID",
+            description = "taken: the job that it became or was sent to.")
     private @Nullable String job;
 
-    @Option(names = "--repeat", description = "not_taken: sends it again.")
+    @Option(names = "--repeat", order = OperationCommand.OWN, description = "not_taken: sends it again.")
     private boolean repeat;
 
     @Option(
             names = "--ended-before",
+            order = OperationCommand.OWN,
             paramLabel = "TIME",
             converter = Times.class,
             description = "--all-unknown: only those that ended before, such as 2026-11-27T18:00:00Z.")
     private @Nullable Instant endedBefore;
 
-    @Option(names = "--publisher", paramLabel = "NAME", description = "--all-unknown: only those of this publisher.")
+    @Option(
+            names = "--publisher",
+            order = OperationCommand.OWN,
+            paramLabel = "NAME",
+            description = "--all-unknown: only those of this publisher.")
     private @Nullable String publisher;
 
     @Override

@@ -105,7 +105,7 @@ class DeadLettersTest {
         assertThat(offsets.err()).contains("--offsets", "PARTITION:FROM-TO");
         Result none = tool.run("dlt", "redrive", "--max", "0");
         assertThat(none.status()).isEqualTo(2);
-        assertThat(none.err()).contains("--max", "at least 1");
+        assertThat(none.err()).contains("--max", "at least 1", "Try dlt redrive --help");
         Result missing = tool.run("dlt", "list", "--dlt", "nothing-here");
         assertThat(missing.status()).isEqualTo(1);
         assertThat(missing.err()).contains("nothing-here", "--dlt");

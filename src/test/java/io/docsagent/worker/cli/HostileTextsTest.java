@@ -113,6 +113,21 @@ class HostileTextsTest {
         assertHarmless(ask("docs", option, HOSTILE));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"refused", "broken", "ended", "lasting"})
+    void what_is_shown_of_a_project_has_nothing_that_is_obeyed(String project) {
+        ask(project);
+        Tool tool = new Tool(worker);
+        assertHarmless(tool.run("status", project));
+        assertHarmless(tool.run("status", project, "a"));
+        assertHarmless(tool.run("status", project, "a", "--json"));
+        assertHarmless(tool.run("status", project, HOSTILE));
+        assertHarmless(tool.run("projects"));
+        assertHarmless(
+                tool.run("promote", "--project", project, "--command-id", WELL_FORMED.replaceAll("\\p{Cc}", "")));
+        assertHarmless(tool.run("hold", "--project", project, "--by", HOSTILE, "--until", HOSTILE));
+    }
+
     @Test
     void dlt_prints_nothing_that_is_obeyed() {
         try (Publisher forger = new Publisher(worker, "requests-dlt");

@@ -19,14 +19,18 @@ final class Tool {
     private final Map<String, String> environment;
 
     Tool(RunningWorker worker) {
-        this.environment = Map.of(
+        this(Map.of(
                 "SPRING_KAFKA_BOOTSTRAP_SERVERS", worker.broker().bootstrapServers(),
                 "DOCS_AGENT_TOPICS_REQUESTS", worker.topic("requests"),
                 "DOCS_AGENT_TOPICS_INPUTS", worker.topic("inputs"),
                 "DOCS_AGENT_TOPICS_COMMANDS", worker.topic("commands"),
                 "DOCS_AGENT_TOPICS_JOB_STATUS", worker.topic("job-status"),
                 "DOCS_AGENT_TOPICS_REQUESTS_DLT", worker.topic("requests-dlt"),
-                "DOCS_AGENT_TOPICS_OPERATIONS", worker.topic("operations"));
+                "DOCS_AGENT_TOPICS_OPERATIONS", worker.topic("operations")));
+    }
+
+    Tool(Map<String, String> environment) {
+        this.environment = environment;
     }
 
     /** What was left behind. */

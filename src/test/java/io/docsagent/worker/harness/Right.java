@@ -59,6 +59,14 @@ public record Right(ResourcePattern resource, AclOperation operation) {
                 topic(prefix + ".job-status", AclOperation.READ));
     }
 
+    /** All that an operator needs who waits for answers, and looks at the state of commands. */
+    public static List<Right> ofOperator(String prefix) {
+        return List.of(
+                topic(prefix + ".operations", AclOperation.WRITE),
+                topic(prefix + ".job-status", AclOperation.READ),
+                topic(prefix + ".commands", AclOperation.READ));
+    }
+
     /** What the worker needs on the topic of a further publisher. */
     public static Right toRead(String publishersTopic) {
         return topic(publishersTopic, AclOperation.READ);

@@ -1,0 +1,75 @@
+package io.docsagent.worker.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.cli.Tool.Result;
+import io.docsagent.worker.harness.EmbeddedBroker;
+import io.docsagent.worker.harness.MostlyWaits;
+import io.docsagent.worker.harness.Publisher;
+import io.docsagent.worker.harness.RunningWorker;
+import io.docsagent.worker.harness.Subscriber;
+import io.docsagent.worker.sandbox.Sandbox;
+import io.docsagent.worker.sandbox.SandboxSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The examples of operations in the README have the results that it states. */
+@MostlyWaits
+class ReadmeExamplesTest {
+
+    private static final Path README = Path.of("src/main/java/io/docsagent/worker/cli/README.md");
+    private static final Pattern BLOCK = Pattern.compile("(?ms)^```console\\n(.*?)^```");
+    private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
+    private static final String TIME = "20\\d\\d-\\d\\d-\\d\\dT[\\d:.]+Z";
+
+    @Test
+    void each_example_prints_what_is_below_it() throws IOException {
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=200ms"));
+                RunningWorker worker = RunningWorker.start(new EmbeddedBroker(), sandbox);
+                Publisher publisher = new Publisher(worker);
+                Subscriber events = new Subscriber(worker, "job-status")) {
+            Tool tool = new Tool(worker);
+            assertThat(tool.run("hold", "--project", "docs-site").status()).isZero();
+            for (String id : List.of("r41", "r42", "r43")) {
+                publisher.create("docs-site", id, "Describe the export");
+            }
+            events.awaitCount(3, Subscriber.type("command.queued"));
+
+            List<String> examples = examples();
+
+            assertThat(examples).hasSizeGreaterThan(5);
+            for (String example : examples) {
+                int end = example.indexOf('\n');
+                Result result = tool.run(words(example.substring(0, end)));
+                assertThat(comparable(result.out() + result.err())).isEqualTo(comparable(example.substring(end + 1)));
+            }
+        }
+    }
+
+    private static List<String> examples() throws IOException {
+        return BLOCK.matcher(Files.readString(README))
+                .results()
+                .flatMap(block -> Arrays.stream(block.group(1).split("(?m)^\\$ docs-agent-worker ")))
+                .filter(example -> !example.isEmpty())
+                .toList();
+    }
+
+    private static String[] words(String line) {
+        return WORD.matcher(line).results().map(ReadmeExamplesTest::word).toArray(String[]::new);
+    }
+
+    private static String word(MatchResult word) {
+        return word.group(1) == null ? word.group(2) : word.group(1);
+    }
+
+    /** Without the times. */
+    private static String comparable(String text) {
+        return text.replaceAll(TIME, "TIME");
+    }
+}
