@@ -83,8 +83,9 @@ final class DeadLettersCommand implements Runnable {
                 }
                 return true;
             });
+            String name = Printable.of(topics.name(tools.environment()));
+            out.println((groups.isEmpty() ? "No dead letters on " : "Dead letters on ") + name);
             if (!groups.isEmpty()) {
-                out.println("Dead letters on " + Printable.of(topics.name(tools.environment())));
                 out.printf("%7s  %-24s  %-24s  %s%n", "count", "first", "last", "reason");
             }
             groups.forEach((reason, group) -> out.printf(

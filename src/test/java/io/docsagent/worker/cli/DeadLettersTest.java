@@ -47,6 +47,8 @@ class DeadLettersTest {
                     .contains("count", "is not open to this publisher")
                     .doesNotContain("export");
             assertMisused(tool);
+            assertThat(tool.run("dlt", "list", "--reason", "no such reason").out())
+                    .isEqualTo("No dead letters on " + worker.topic("requests-dlt") + "\n");
             assertThat(tool.run("dlt", "list", "--values", "--reason", "not open")
                             .out())
                     .contains("Describe the export")
