@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +24,6 @@ class ReadmeExamplesTest {
 
     private static final Path README = Path.of("src/main/java/io/docsagent/worker/cli/README.md");
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```console\\n(.*?)^```");
-    private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
     private static final String TIME = "20\\d\\d-\\d\\d-\\d\\dT[\\d:.]+Z";
 
     @Test
@@ -46,7 +44,7 @@ class ReadmeExamplesTest {
             assertThat(examples).hasSizeGreaterThan(5);
             for (String example : examples) {
                 int end = example.indexOf('\n');
-                Result result = tool.run(words(example.substring(0, end)));
+                Result result = tool.run(Tool.words(example.substring(0, end)));
                 assertThat(comparable(result.out() + result.err())).isEqualTo(comparable(example.substring(end + 1)));
             }
         }
@@ -58,14 +56,6 @@ class ReadmeExamplesTest {
                 .flatMap(block -> Arrays.stream(block.group(1).split("(?m)^\\$ docs-agent-worker ")))
                 .filter(example -> !example.isEmpty())
                 .toList();
-    }
-
-    private static String[] words(String line) {
-        return WORD.matcher(line).results().map(ReadmeExamplesTest::word).toArray(String[]::new);
-    }
-
-    private static String word(MatchResult word) {
-        return word.group(1) == null ? word.group(2) : word.group(1);
     }
 
     /** Without the times. */

@@ -12,9 +12,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Uses the tools as people do, who name Kafka by environment variables. */
 final class Tool {
+
+    private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
 
     private final Map<String, String> environment;
 
@@ -35,6 +38,14 @@ final class Tool {
 
     /** What was left behind. */
     record Result(int status, String out, String err) {}
+
+    /** A command line's, which are separated by spaces or quoted. */
+    static String[] words(String line) {
+        return WORD.matcher(line)
+                .results()
+                .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
+                .toArray(String[]::new);
+    }
 
     /** In this JVM, without input. */
     Result run(String... args) {

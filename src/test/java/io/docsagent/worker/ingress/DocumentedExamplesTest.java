@@ -25,7 +25,7 @@ class DocumentedExamplesTest {
     private static final Pattern JSON = Pattern.compile("(?ms)^```json\\n(.*?)^```");
 
     @ParameterizedTest
-    @ValueSource(strings = {"README.md", "schemas/README.md", "k8s/components/monitoring/README.md"})
+    @ValueSource(strings = {"README.md", "schemas/README.md"})
     void commands_and_operations_are_accepted(Path document) throws IOException {
         List<String> examples = all(PUBLISHED, document);
 
