@@ -146,7 +146,7 @@ abstract class OperationCommand implements Callable<Integer> {
     private static Consumer<Event> slices(Operation operation, ProgressLine progress) {
         String type = switch (operation.action()) {
             case Operation.CancelMany many -> "command.cancelled";
-            case Operation.ResolveMany many when !many.repeat() -> "command.rejected";
+            case Operation.ResolveMany many -> many.repeat() ? null : "command.rejected";
             default -> null;
         };
         int[] ended = new int[1];

@@ -32,10 +32,12 @@ class DocumentedCommandsTest {
                 .filter(command -> !command.startsWith("extract "))
                 .toList();
 
-        assertThat(commands).hasSizeGreaterThanOrEqualTo(atLeast).allSatisfy(command -> assertThatCode(
-                        () -> CommandLineTools.with(Map.of(), InputStream.nullInputStream())
-                                .parseArgs(Tool.words(command)))
-                .as(command)
-                .doesNotThrowAnyException());
+        assertThat(commands)
+                .hasSizeGreaterThanOrEqualTo(atLeast)
+                .allSatisfy(command -> assertThatCode(
+                                () -> CommandLineTools.with(Map.of(), InputStream.nullInputStream())
+                                        .parseArgs(Tool.words(command)))
+                        .as(command)
+                        .doesNotThrowAnyException());
     }
 }
