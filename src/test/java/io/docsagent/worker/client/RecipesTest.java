@@ -54,6 +54,9 @@ class RecipesTest {
         assertThat(first.out()).startsWith("https://").hasLineCount(1);
         assertThat(again).isEqualTo(new Result(0, first.out(), again.err()));
         assertThat(sandbox.journal().posts(project)).hasSize(1);
+        Result other = run(program, project, "r1", "Describe the import");
+        assertThat(other.status()).as("another prompt with the same id").isEqualTo(5);
+        assertThat(other.out()).isEmpty();
         assertThat(run(program, project, "r2", "Change it [no-changes]").status())
                 .isEqualTo(3);
         assertThat(run(program, project, "r3", "Change it [fail]").status()).isEqualTo(4);
@@ -71,7 +74,8 @@ class RecipesTest {
                 .putAll(Map.of(
                         "KAFKA", BROKER.bootstrapServers(),
                         "REQUESTS", worker.topic("requests"),
-                        "COMMANDS", worker.topic("commands")));
+                        "COMMANDS", worker.topic("commands"),
+                        "JOB_STATUS", worker.topic("job-status")));
         Process running = process.start();
         String out = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         String err = new String(running.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
