@@ -9,6 +9,7 @@ import io.docsagent.worker.gateway.GatewayStatus;
 import io.docsagent.worker.gateway.keys.Redaction;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.ingress.Publishers;
+import io.docsagent.worker.ops.console.ConsoleConfiguration;
 import io.docsagent.worker.ops.health.AliveHealth;
 import io.docsagent.worker.ops.health.ClockHealth;
 import io.docsagent.worker.ops.health.GatewayHealth;
@@ -67,7 +68,7 @@ import org.springframework.kafka.config.StreamsBuilderFactoryBean;
 
 /** The beans of what operators see; the names of the health beans are those of the groups in application.yaml. */
 @Configuration(proxyBeanMethods = false)
-@Import({ProgressConfiguration.class, PortConfiguration.class})
+@Import({ProgressConfiguration.class, PortConfiguration.class, ConsoleConfiguration.class})
 public class OpsConfiguration {
 
     @Bean

@@ -48,6 +48,7 @@ public record WorkerProperties(
         @Valid @DefaultValue ClockSettings clock,
         @Valid @DefaultValue HealthSettings health,
         @Valid @DefaultValue @NestedConfigurationProperty ManagementSettings management,
+        @Valid @DefaultValue @NestedConfigurationProperty ConsoleSettings console,
         @Valid @DefaultValue MetricSettings metrics,
         @Valid @DefaultValue TracingSettings tracing,
         @DefaultValue("at-most-once") Delivery delivery,

@@ -21,7 +21,7 @@ import reactor.netty.http.server.HttpServer;
  * Closes connections that take too long, and, where there are too many, the one that has waited longest for a request, so
  * that a new one is always served.
  */
-final class Connections implements NettyServerCustomizer {
+public final class Connections implements NettyServerCustomizer {
 
     private final Duration timeout;
     private final int most;
@@ -31,7 +31,7 @@ final class Connections implements NettyServerCustomizer {
     /** Those of them that wait for a request, the one that has waited longest first. */
     private final Set<Connection> waiting = new LinkedHashSet<>();
 
-    Connections(Duration timeout, int most) {
+    public Connections(Duration timeout, int most) {
         this.timeout = timeout;
         this.most = most;
     }

@@ -1,17 +1,11 @@
 package io.docsagent.worker.ops.port;
 
 import io.docsagent.worker.settings.ManagementSettings;
-import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpRequest;
-import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
@@ -33,11 +27,12 @@ final class PortAccess implements WebFilter {
 
     private final ManagementSettings settings;
     private final @Nullable PortToken token;
-    private final Map<String, Semaphore> permits = new ConcurrentHashMap<>();
+    private final RequestLimit limit;
 
     PortAccess(ManagementSettings settings, @Nullable PortToken token) {
         this.settings = settings;
         this.token = token;
+        this.limit = new RequestLimit(settings.maxRequests());
     }
 
     @Override
@@ -49,12 +44,12 @@ final class PortAccess implements WebFilter {
         }
         if (token != null && !isOpenToAll(path) && !token.isIn(authorization(request))) {
             exchange.getResponse().getHeaders().set(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
-            return answer(
+            return PlainAnswer.send(
                     exchange,
                     HttpStatus.UNAUTHORIZED,
                     "The header Authorization: Bearer with the token of docs-agent.management.token-file is required.");
         }
-        return limited(exchange, chain, kindOf(path, request));
+        return limit.filter(exchange, chain, kindOf(path, request));
     }
 
     private boolean isOpenToAll(String path) {
@@ -70,29 +65,5 @@ final class PortAccess implements WebFilter {
         var endpoint = ENDPOINT.matcher(path);
         boolean isOfAnInstance = request.getQueryParams().containsKey("local");
         return (endpoint.matches() ? endpoint.group(1) : "none") + (isOfAnInstance ? "/local" : "");
-    }
-
-    private Mono<Void> limited(ServerWebExchange exchange, WebFilterChain chain, String kind) {
-        return Mono.defer(() -> {
-            Semaphore free = permits.computeIfAbsent(kind, any -> new Semaphore(settings.maxRequests()));
-            if (!free.tryAcquire()) {
-                exchange.getResponse().getHeaders().set(HttpHeaders.RETRY_AFTER, "1");
-                return answer(
-                        exchange,
-                        HttpStatus.SERVICE_UNAVAILABLE,
-                        settings.maxRequests()
-                                + " requests to this endpoint are being answered"
-                                + " (docs-agent.management.max-requests): try again.");
-            }
-            return chain.filter(exchange).doFinally(end -> free.release());
-        });
-    }
-
-    private static Mono<Void> answer(ServerWebExchange exchange, HttpStatus status, String text) {
-        ServerHttpResponse response = exchange.getResponse();
-        response.setStatusCode(status);
-        response.getHeaders().setContentType(MediaType.TEXT_PLAIN);
-        return response.writeWith(
-                Mono.just(response.bufferFactory().wrap((text + "\n").getBytes(StandardCharsets.UTF_8))));
     }
 }

@@ -5,13 +5,18 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.util.HexFormat;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /** The token of the management port, the same for all instances. */
 public final class PortToken {
 
     private static final String SETTING = "docs-agent.management.token-file (DOCS_AGENT_MANAGEMENT_TOKEN_FILE): ";
+    private static final String SIGNATURE = "HmacSHA256";
     private static final int MIN_LENGTH = 16;
     private static final int MAX_BYTES = 8 * 1024;
 
@@ -26,7 +31,7 @@ public final class PortToken {
      *
      * @throws WorkerCannotStartException where the file holds no token
      */
-    static PortToken read(Path file) {
+    public static PortToken read(Path file) {
         String text;
         try {
             if (Files.size(file) > MAX_BYTES) {
@@ -57,12 +62,35 @@ public final class PortToken {
         return "Bearer " + value;
     }
 
-    /** Takes as long for every wrong value of the same length. */
-    boolean isIn(@Nullable String authorization) {
-        return authorization != null
-                && MessageDigest.isEqual(
-                        bearer().getBytes(StandardCharsets.ISO_8859_1),
-                        authorization.getBytes(StandardCharsets.ISO_8859_1));
+    /** Whether an {@code Authorization} header has it. */
+    public boolean isIn(@Nullable String authorization) {
+        return authorization != null && areEqual(bearer(), authorization);
+    }
+
+    /** Whether it is that text. */
+    public boolean is(String text) {
+        return areEqual(value, text);
+    }
+
+    /** A signature that only who knows the token can make; names are for different uses of it. */
+    public String sign(String purpose, String text) {
+        try {
+            Mac mac = Mac.getInstance(SIGNATURE);
+            mac.init(new SecretKeySpec(value.getBytes(StandardCharsets.ISO_8859_1), SIGNATURE));
+            return HexFormat.of().formatHex(mac.doFinal((purpose + "\n" + text).getBytes(StandardCharsets.UTF_8)));
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    public boolean isSignature(String signature, String purpose, String text) {
+        return areEqual(sign(purpose, text), signature);
+    }
+
+    /** Takes as long for every wrong text of the same length. */
+    private static boolean areEqual(String expected, String given) {
+        return MessageDigest.isEqual(
+                expected.getBytes(StandardCharsets.ISO_8859_1), given.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *     where nobody can tell: it depends on an operator or on what the next probe finds, or Kafka does not answer
  * @param owner the address of the instance that owns it; null where that has none
  */
-record ProjectSummary(
+public record ProjectSummary(
         String projectId,
         QueueSummary queue,
         QuotaSummary quota,
@@ -33,10 +33,10 @@ record ProjectSummary(
         @Nullable String owner) {
 
     /** Commands waiting, by priority. */
-    record QueueSummary(int length, int high, int normal, int low) {}
+    public record QueueSummary(int length, int high, int normal, int low) {}
 
     /** Uses of the service. */
-    record QuotaSummary(int capacity, long left, Instant nextTokenAt) {}
+    public record QuotaSummary(int capacity, long left, Instant nextTokenAt) {}
 
     static ProjectSummary of(Project project, Policy policy, Estimates estimates, Instant now, @Nullable String owner) {
         Project.Counts counts = project.counts();

@@ -75,7 +75,7 @@ public final class ProjectsEndpoint {
      * @param total projects of the instances that answered, shown or not
      * @param unreachable the addresses of the instances that did not
      */
-    record Listing(
+    public record Listing(
             String note,
             Instant time,
             @Nullable HoldOfAll heldByOperator,

@@ -1,0 +1,114 @@
+package io.docsagent.worker.ops.console;
+
+import io.docsagent.worker.ops.port.PortToken;
+import io.docsagent.worker.ops.port.RequestLimit;
+import java.time.InstantSource;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.buffer.DataBufferLimitException;
+import org.springframework.http.HttpCookie;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseCookie;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/**
+ * Passes on only so many requests at once, and, where there is a token, only those of who has it: in the header that the
+ * management port takes as well, or by a log-in. The form of the log-in is sent to the address of the page that was asked for.
+ */
+final class ConsoleAccess implements WebFilter {
+
+    static final String COOKIE = "docs-agent-console";
+
+    private static final String FIELD = "token";
+
+    /** A browser says so of what its user did in the address bar or on a page of ours; other clients say nothing. */
+    private static final Set<String> OUR_SITES = Set.of("same-origin", "none");
+
+    private final @Nullable PortToken token;
+    private final @Nullable Sessions sessions;
+    private final RequestLimit limit;
+    private final InstantSource clock;
+    private final Templates templates = new Templates();
+
+    ConsoleAccess(@Nullable PortToken token, int maxRequests, InstantSource clock) {
+        this.token = token;
+        this.sessions = token == null ? null : new Sessions(token);
+        this.limit = new RequestLimit(maxRequests);
+        this.clock = clock;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        ServerHttpRequest request = exchange.getRequest();
+        if (Assets.isAsset(request.getURI().getRawPath())) {
+            return limit.filter(exchange, chain, "asset");
+        }
+        if (token == null || sessions == null || mayRead(request, token, sessions)) {
+            return limit.filter(exchange, chain, "page");
+        }
+        return request.getMethod().equals(HttpMethod.POST)
+                ? logIn(exchange, token, sessions)
+                : form(HttpStatus.UNAUTHORIZED, null).send(exchange);
+    }
+
+    private boolean mayRead(ServerHttpRequest request, PortToken required, Sessions known) {
+        HttpCookie cookie = request.getCookies().getFirst(COOKIE);
+        return known.isOpen(cookie == null ? null : cookie.getValue(), clock.instant())
+                || required.isIn(request.getHeaders().getFirst(HttpHeaders.AUTHORIZATION));
+    }
+
+    private Mono<Void> logIn(ServerWebExchange exchange, PortToken required, Sessions known) {
+        String site = exchange.getRequest().getHeaders().getFirst("Sec-Fetch-Site");
+        if (site != null && !OUR_SITES.contains(site)) {
+            return form(HttpStatus.FORBIDDEN, "The form was sent by another site.")
+                    .send(exchange);
+        }
+        return exchange.getFormData()
+                .map(form -> {
+                    String given = form.getFirst(FIELD);
+                    return given != null && required.is(given.strip());
+                })
+                .onErrorReturn(DataBufferLimitException.class, false)
+                .flatMap(isRight -> {
+                    if (!isRight) {
+                        return form(HttpStatus.UNAUTHORIZED, "This is not the token.")
+                                .send(exchange);
+                    }
+                    exchange.getResponse().addCookie(cookie(known.begin(clock.instant())));
+                    return PageAnswer.redirect(samePage(exchange.getRequest())).send(exchange);
+                });
+    }
+
+    private static ResponseCookie cookie(String session) {
+        return ResponseCookie.from(COOKIE, session)
+                .httpOnly(true)
+                .sameSite("Strict")
+                .path("/")
+                .maxAge(Sessions.LASTS)
+                .build();
+    }
+
+    /** Never an address of another site, which is how a browser reads a path that begins with two slashes. */
+    private static String samePage(ServerHttpRequest request) {
+        String path = request.getURI().getRawPath();
+        return path.matches("/[^/\\\\].*") ? path : "/";
+    }
+
+    private PageAnswer form(HttpStatus status, @Nullable String problem) {
+        return PageAnswer.html(status, templates.render("log-in", new LogInPage(problem)));
+    }
+
+    /** What the form shows; null where nothing was wrong. */
+    private record LogInPage(@Nullable String problem) {
+
+        String title() {
+            return "Log in";
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.docsagent.worker.ops.console;
+
+import io.docsagent.worker.ops.projects.ProjectsEndpoint;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.util.MultiValueMap;
+
+/** The page for each path. */
+final class ConsolePages {
+
+    private final ProjectsEndpoint projects;
+    private final Templates templates = new Templates();
+
+    ConsolePages(ProjectsEndpoint projects) {
+        this.projects = projects;
+    }
+
+    /**
+     * May wait for other instances.
+     *
+     * @param path decoded segments
+     */
+    PageAnswer answer(List<String> path, MultiValueMap<String, String> query) {
+        PageAnswer found = page(path, query);
+        return found != null
+                ? found
+                : problem(HttpStatus.NOT_FOUND, "Page not found", "There is no page with this address.");
+    }
+
+    private @Nullable PageAnswer page(List<String> path, MultiValueMap<String, String> query) {
+        return switch (path.size()) {
+            case 0 -> show("projects", ProjectsPage.of(projects.projects(true)));
+            case 2 -> path.getFirst().equals("assets") ? Assets.get(path.getLast()) : null;
+            default -> null;
+        };
+    }
+
+    private PageAnswer show(String template, Object model) {
+        return PageAnswer.html(HttpStatus.OK, templates.render(template, model));
+    }
+
+    private PageAnswer problem(HttpStatus status, String title, String text) {
+        return PageAnswer.html(status, templates.render("problem", new Problem(title, text)));
+    }
+
+    /** What a page shows that has nothing else. */
+    private record Problem(String title, String text) {}
+}

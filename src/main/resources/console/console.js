@@ -1,0 +1,21 @@
+// Reloads the page and replaces the parts with data-live, unless something in them is being used.
+(() => {
+  const EVERY = 5000;
+  const parts = () => document.querySelectorAll("[data-live]");
+  const isUsed = (part) => part.contains(document.activeElement) || !getSelection().isCollapsed;
+  async function refresh() {
+    if (document.hidden) return;
+    try {
+      const answer = await fetch(location.href, { credentials: "same-origin" });
+      if (!answer.ok) return;
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      for (const part of parts()) {
+        const next = fresh.getElementById(part.id);
+        if (next && next.innerHTML !== part.innerHTML && !isUsed(part)) part.innerHTML = next.innerHTML;
+      }
+    } catch (away) {
+      // The worker is stopped or restarting; the next attempt may succeed.
+    }
+  }
+  if (parts().length) setInterval(refresh, EVERY);
+})();

@@ -1,0 +1,146 @@
+package io.docsagent.worker.ops.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.ops.port.PortToken;
+import io.docsagent.worker.ops.projects.FakeProjects;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who may read the console, and how a browser shows that it may. */
+class ConsoleAccessTest {
+
+    private static final String TOKEN = "0123456789abcdef-token";
+    private static final String PAGE = "<h1>Projects</h1>";
+
+    @TempDir
+    Path folder;
+
+    private final FakeProjects projects = new FakeProjects();
+
+    private PortToken token(String text) throws IOException {
+        return PortToken.read(Files.writeString(folder.resolve("token"), text));
+    }
+
+    @Test
+    void without_a_token_everybody_reads_and_nobody_writes() throws Exception {
+        try (OpenConsole console = new OpenConsole(projects, null)) {
+            assertThat(console.get("/").body()).contains(PAGE);
+            assertThat(console.post("/", "token=x").statusCode()).isEqualTo(405);
+            assertThat(console.get("/none").statusCode()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void with_a_token_nothing_but_the_form_and_its_style_is_shown() throws Exception {
+        try (OpenConsole console = new OpenConsole(projects, token(TOKEN))) {
+            for (String path : new String[] {"/", "/projects/docs", "/none", "/assets/../", "/assets/none"}) {
+                HttpResponse<String> answer = console.get(path);
+                assertThat(answer.statusCode()).as(path).isEqualTo(401);
+                assertThat(answer.body()).contains("<h1>Log in</h1>").doesNotContain(PAGE);
+            }
+            assertThat(console.get("/assets/console.css").statusCode()).isEqualTo(200);
+            assertThat(console.get("/assets/console.js").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"200, Bearer 0123456789abcdef-token", "401, Bearer 0123456789abcdef-tokem", "401, Bearer", "401, x"})
+    void the_header_of_the_management_port_is_enough(int status, String authorization) throws Exception {
+        try (OpenConsole console = new OpenConsole(projects, token(TOKEN))) {
+            assertThat(console.get("/", "Authorization", authorization).statusCode())
+                    .isEqualTo(status);
+        }
+    }
+
+    @Test
+    void a_log_in_leads_back_to_the_page_with_a_cookie_that_no_script_and_no_other_site_uses() throws Exception {
+        try (OpenConsole console = new OpenConsole(projects, token(TOKEN))) {
+            HttpResponse<String> answer = console.post("/projects/a%2Fb?x=y", "token=" + TOKEN + "%0A");
+
+            assertThat(answer.statusCode()).isEqualTo(303);
+            assertThat(answer.headers().firstValue("Location")).contains("/projects/a%2Fb");
+            String cookie = answer.headers().firstValue("Set-Cookie").orElseThrow();
+            assertThat(cookie)
+                    .containsIgnoringCase("; Max-Age=43200; ")
+                    .containsIgnoringCase("; Path=/; HttpOnly; SameSite=Strict")
+                    .doesNotContain(TOKEN);
+            assertThat(console.get("/", "Cookie", nameAndValue(cookie)).body()).contains(PAGE);
+        }
+    }
+
+    private static String nameAndValue(String cookie) {
+        return cookie.substring(0, cookie.indexOf(';'));
+    }
+
+    @Test
+    void a_session_ends_with_its_time_and_with_its_token() throws Exception {
+        String cookie;
+        try (OpenConsole console = new OpenConsole(projects, token(TOKEN))) {
+            cookie = nameAndValue(console.post("/", "token=" + TOKEN)
+                    .headers()
+                    .firstValue("Set-Cookie")
+                    .orElseThrow());
+            console.now = FakeProjects.NOW.plus(Sessions.LASTS).minusSeconds(1);
+            assertThat(console.get("/", "Cookie", cookie).statusCode()).isEqualTo(200);
+            String longer = cookie.replaceFirst("=.", "=2");
+            assertThat(console.get("/", "Cookie", longer).statusCode()).isEqualTo(401);
+            console.now = console.now.plusSeconds(1);
+            assertThat(console.get("/", "Cookie", cookie).statusCode()).isEqualTo(401);
+        }
+        try (OpenConsole console = new OpenConsole(projects, token("another-0123456789abcdef"))) {
+            assertThat(console.get("/", "Cookie", cookie).statusCode()).isEqualTo(401);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ".", "=", "1.", "x.y", "99999999999999999999.00"})
+    void what_is_no_session_does_not_open(String session) throws Exception {
+        try (OpenConsole console = new OpenConsole(projects, token(TOKEN))) {
+            assertThat(console.get("/", "Cookie", ConsoleAccess.COOKIE + "=" + session)
+                            .statusCode())
+                    .isEqualTo(401);
+        }
+    }
+
+    @Test
+    void a_wrong_log_in_says_so_and_none_leads_to_another_site() throws Exception {
+        try (OpenConsole console = new OpenConsole(projects, token(TOKEN))) {
+            for (String form : new String[] {"", "token=", "token=wrong", "other=" + TOKEN, "token=" + "x".repeat(99_999)
+            }) {
+                HttpResponse<String> answer = console.post("/", form);
+                assertThat(answer.statusCode()).isEqualTo(401);
+                assertThat(answer.body()).contains("This is not the token.");
+                assertThat(answer.headers().firstValue("Set-Cookie")).isEmpty();
+            }
+            assertThat(console.post("/", "token=" + TOKEN, "Sec-Fetch-Site", "cross-site")
+                            .statusCode())
+                    .isEqualTo(403);
+            assertThat(console.post("//other.example/", "token=" + TOKEN)
+                            .headers()
+                            .firstValue("Location"))
+                    .contains("/");
+        }
+    }
+
+    @Test
+    void pages_take_nothing_from_elsewhere_and_are_not_kept() throws Exception {
+        try (OpenConsole console = new OpenConsole(projects, token(TOKEN))) {
+            var headers = console.get("/").headers();
+
+            assertThat(headers.firstValue("Content-Security-Policy").orElseThrow())
+                    .startsWith("default-src 'none'; ")
+                    .contains("frame-ancestors 'none'")
+                    .doesNotContain("unsafe", "http", "*");
+            assertThat(headers.firstValue("X-Content-Type-Options")).contains("nosniff");
+            assertThat(headers.firstValue("Cache-Control")).contains("no-store");
+        }
+    }
+}
