@@ -1,4 +1,4 @@
-// Reloads the page and replaces the parts with data-live, unless something in them is being used.
+// Reloads the page and replaces the parts with data-live, unless something in them has the focus or is being copied.
 (() => {
   const EVERY = 5000;
   const parts = () => document.querySelectorAll("[data-live]");
@@ -11,7 +11,10 @@
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
       for (const part of parts()) {
         const next = fresh.getElementById(part.id);
-        if (next && next.innerHTML !== part.innerHTML && !isUsed(part)) part.innerHTML = next.innerHTML;
+        if (!next || next.innerHTML === part.innerHTML || isUsed(part)) continue;
+        const opened = [...part.querySelectorAll("details[open]")].map((details) => details.id);
+        part.innerHTML = next.innerHTML;
+        for (const details of part.querySelectorAll("details")) details.open = opened.includes(details.id);
       }
     } catch (away) {
       // The worker is stopped or restarting; the next attempt may succeed.

@@ -4,6 +4,7 @@ import io.docsagent.worker.contract.Publisher;
 import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -94,6 +95,11 @@ public record Quota(int inFlight, Uses over, Map<String, Use> unanswered) {
      */
     public Instant tokenAt(int n, QuotaLimit limit, Instant now) {
         return tokens(limit, now).at(n);
+    }
+
+    /** When the uses that have ended come back by themselves, those of one part of a period together. */
+    public List<Return> returns(int parts, QuotaLimit limit, Instant now) {
+        return tokens(limit, now).returns(parts);
     }
 
     /** When nothing of the past counts any more; null while an outcome must come first. */

@@ -2,6 +2,8 @@ package io.docsagent.worker.domain.quota;
 
 import io.docsagent.worker.domain.policy.Policy.QuotaLimit;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -80,9 +82,33 @@ public final class Tokens {
 
     /** How many tokens there are for the first time until then. */
     private int firstUntil(long time) {
-        int returned = counting - ended.after(time - cycle) + (time >= now + cycle ? inFlight : 0);
+        int returned = backAt(time) + (time >= now + cycle ? inFlight : 0);
         // With the capacity lowered, the first to come back are not there to be spent.
         return Math.max(0, capacity - counting() + returned);
+    }
+
+    /**
+     * When the uses that have ended come back, those of one part of a cycle together; later ones, of calls of unknown
+     * outcome, are the last entry.
+     */
+    List<Return> returns(int parts) {
+        List<Return> returns = new ArrayList<>();
+        int back = 0;
+        for (int part = 1; part <= parts + 1 && back < counting; part++) {
+            long end = part > parts ? ended.last() + cycle : now + Math.ceilDiv(cycle * part, parts);
+            int all = backAt(end);
+            if (all > back) {
+                long last = first(now, end, time -> backAt(time) >= all);
+                returns.add(new Return(Instant.ofEpochMilli(last), all - back));
+                back = all;
+            }
+        }
+        return returns;
+    }
+
+    /** How many of the uses that have ended are back then. */
+    private int backAt(long time) {
+        return counting - ended.after(time - cycle);
     }
 
     /** When no use counts any more, if every use in flight were over now. */
@@ -97,7 +123,7 @@ public final class Tokens {
         int returns = counting() - capacity + 1;
         return returns < 1 || returns > counting
                 ? null
-                : Instant.ofEpochMilli(first(now, lastReturn, time -> counting - ended.after(time - cycle) >= returns));
+                : Instant.ofEpochMilli(first(now, lastReturn, time -> backAt(time) >= returns));
     }
 
     /** The first time at which it is so; it is so at the end, and from the first time on. */

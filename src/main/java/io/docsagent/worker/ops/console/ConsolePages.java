@@ -31,9 +31,23 @@ final class ConsolePages {
     private @Nullable PageAnswer page(List<String> path, MultiValueMap<String, String> query) {
         return switch (path.size()) {
             case 0 -> show("projects", ProjectsPage.of(projects.projects(true)));
+            case 1 -> path.getFirst().equals("find") ? find(query) : null;
             case 2 -> path.getFirst().equals("assets") ? Assets.get(path.getLast()) : null;
             default -> null;
         };
+    }
+
+    /** A form cannot make the path of a page. */
+    private static @Nullable PageAnswer find(MultiValueMap<String, String> query) {
+        String project = query.getFirst("project");
+        String command = query.getFirst("command");
+        if (project == null || project.isBlank()) {
+            return null;
+        }
+        return PageAnswer.redirect(
+                command == null || command.isBlank()
+                        ? Links.project(project.strip())
+                        : Links.command(project.strip(), command.strip()));
     }
 
     private PageAnswer show(String template, Object model) {

@@ -1,12 +1,17 @@
 package io.docsagent.worker.ops.console;
 
 import io.docsagent.worker.ops.projects.ProjectsEndpoint.Listing;
+import java.util.List;
 
 /** What the page of all projects shows. */
-record ProjectsPage(Listing listing) {
+record ProjectsPage(Listing listing, List<ProjectCard> cards) {
 
     static ProjectsPage of(Listing listing) {
-        return new ProjectsPage(listing);
+        return new ProjectsPage(
+                listing,
+                listing.projects().stream()
+                        .map(project -> ProjectCard.of(project, listing.time()))
+                        .toList());
     }
 
     String title() {

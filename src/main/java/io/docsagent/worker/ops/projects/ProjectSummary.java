@@ -1,10 +1,12 @@
 package io.docsagent.worker.ops.projects;
 
 import io.docsagent.worker.domain.policy.Policy;
+import io.docsagent.worker.domain.quota.Return;
 import io.docsagent.worker.domain.state.Estimate;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.PublisherUse;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nextTokenAt when the next use is allowed; now where one is left
  * @param publishers what each publisher with settings has used, by name
+ * @param jobs known, those that have ended included
+ * @param activeJobs of those, the ones that are followed
  * @param held null where calls go out, as far as the service's answers go
  * @param heldByOperator null where no operator holds the project
  * @param lastLikelySentAt when the last command waiting is likely to be sent; null where none waits, and
@@ -27,16 +31,26 @@ public record ProjectSummary(
         List<PublisherUse> publishers,
         int callsInFlight,
         int jobs,
+        int activeJobs,
         @Nullable HoldView held,
         @Nullable OperatorHold heldByOperator,
         @Nullable Instant lastLikelySentAt,
         @Nullable String owner) {
 
+    /** Of the period: minutes of an hour. */
+    private static final int PARTS = 60;
+
     /** Commands waiting, by priority. */
     public record QueueSummary(int length, int high, int normal, int low) {}
 
-    /** Uses of the service. */
-    public record QuotaSummary(int capacity, long left, Instant nextTokenAt) {}
+    /**
+     * Uses of the service.
+     *
+     * @param returns when uses come back by themselves, those of one sixtieth of the period together; what is in flight
+     *     comes back later
+     */
+    public record QuotaSummary(
+            int capacity, long left, Instant nextTokenAt, Duration period, List<Return> returns) {}
 
     static ProjectSummary of(Project project, Policy policy, Estimates estimates, Instant now, @Nullable String owner) {
         Project.Counts counts = project.counts();
@@ -46,10 +60,13 @@ public record ProjectSummary(
                 new QuotaSummary(
                         policy.quota().capacity(),
                         Estimate.available(project, policy, now),
-                        Estimate.nextToken(project, policy, now)),
+                        Estimate.nextToken(project, policy, now),
+                        policy.quota().period(),
+                        project.quota().returns(PARTS, policy.quota(), now)),
                 PublisherUse.of(project, policy, now),
                 project.quota().inFlight(),
                 counts.jobs(),
+                counts.followed(),
                 HoldView.of(project.hold()),
                 project.operatorHold(),
                 estimates.lastSentAt(project, policy, now),

@@ -40,6 +40,24 @@ class QuotaTest {
     }
 
     @Test
+    void uses_of_one_part_of_a_period_return_together_and_those_of_unknown_outcome_last() {
+        Quota quota = spent(5, of(5))
+                .over(Publisher.DEFAULT, of(5), START.plusSeconds(1))
+                .over(Publisher.DEFAULT, of(5), START.plusSeconds(2))
+                .over(Publisher.DEFAULT, of(5), START.plusSeconds(90))
+                .unknown("c.1", Publisher.DEFAULT, DEADLINE);
+
+        assertThat(quota.returns(60, of(5), START.plusSeconds(90)))
+                .containsExactly(
+                        new Return(START.plusSeconds(2).plus(CYCLE), 2),
+                        new Return(START.plusSeconds(90).plus(CYCLE), 1),
+                        new Return(STRAGGLED, 1));
+        assertThat(quota.returns(1, of(5), START.plusSeconds(90)))
+                .containsExactly(new Return(START.plusSeconds(90).plus(CYCLE), 3), new Return(STRAGGLED, 1));
+        assertThat(Quota.UNUSED.returns(60, of(5), START)).isEmpty();
+    }
+
+    @Test
     void a_use_that_was_not_sent_is_given_back_at_once() {
         assertThat(spent(3, THREE).giveBack().available(THREE, START)).isEqualTo(1);
     }

@@ -17,6 +17,7 @@ import io.docsagent.worker.contract.JsonMappers;
 import io.docsagent.worker.contract.Publisher;
 import io.docsagent.worker.domain.policy.Sharing.Share;
 import io.docsagent.worker.domain.quota.Quota;
+import io.docsagent.worker.domain.quota.Return;
 import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.quota.Uses;
 import io.docsagent.worker.domain.state.Hold;
@@ -88,7 +89,13 @@ class ProjectsEndpointTest {
         var shown = endpoint.projects(null).projects().getFirst();
 
         assertThat(shown.queue()).isEqualTo(new ProjectSummary.QueueSummary(2, 1, 0, 1));
-        assertThat(shown.quota()).isEqualTo(new ProjectSummary.QuotaSummary(2, 0, NOW.plusSeconds(60)));
+        assertThat(shown.quota())
+                .isEqualTo(new ProjectSummary.QuotaSummary(
+                        2,
+                        0,
+                        NOW.plusSeconds(60),
+                        Duration.ofHours(1),
+                        List.of(new Return(NOW.plusSeconds(60), 1), new Return(NOW.plusSeconds(120), 1))));
         assertThat(shown.lastLikelySentAt()).isEqualTo(NOW.plusSeconds(120));
         assertThat(shown.held()).isNull();
     }

@@ -1,0 +1,90 @@
+package io.docsagent.worker.ops.console;
+
+import static io.docsagent.worker.ops.projects.FakeProjects.NOW;
+import static io.docsagent.worker.ops.projects.FakeProjects.create;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docsagent.worker.contract.Command.Priority;
+import io.docsagent.worker.contract.Publisher;
+import io.docsagent.worker.domain.quota.Quota;
+import io.docsagent.worker.domain.quota.Use;
+import io.docsagent.worker.domain.quota.Uses;
+import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.OperatorHold;
+import io.docsagent.worker.ops.projects.FakeProjects;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What the pages show. */
+class ConsolePagesTest {
+
+    private static final String HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>";
+
+    /** A period and a second before they come back, in one and in 59 minutes. */
+    private static final Quota SPENT = new Quota(
+            0,
+            Uses.of(List.of(
+                    new Use(NOW.minusSeconds(3_541), Publisher.DEFAULT),
+                    new Use(NOW.minusSeconds(61), Publisher.DEFAULT))),
+            Map.of());
+
+    private final FakeProjects projects = new FakeProjects();
+    private final OpenConsole console = new OpenConsole(projects, null);
+
+    @AfterEach
+    void close() {
+        console.close();
+    }
+
+    @Test
+    void a_project_shows_its_queue_why_it_waits_and_when_its_uses_return() throws Exception {
+        projects.add("docs", Hold.NONE, SPENT, 0, create("docs", 1, Priority.LOW), create("docs", 2, Priority.HIGH));
+
+        assertThat(console.get("/").body())
+                .contains("<a href=\"/projects/docs\"><bdi>docs</bdi></a>")
+                .contains("<dt>waiting</dt><dd>2 <span class=muted>(1 high, 0 normal, 1 low)</span></dd>")
+                .contains("<dt>uses left</dt><dd>0 of 2</dd>")
+                .contains("All uses are spent; the next returns at <time datetime=\"2026-11-21T10:01:00Z\">")
+                .contains("<rect x=\"11\" y=\"0\" width=\"8\" height=\"40\">", "<rect x=\"591\"")
+                .contains("Times at which 2 uses return")
+                .contains("<span>now</span><span>30 min</span><span>60 min</span>");
+    }
+
+    @Test
+    void holds_say_who_or_what_until_when() throws Exception {
+        projects.add(
+                "docs",
+                new Hold.Held(
+                        Hold.Reason.THROTTLED, 1, Duration.ZERO, NOW, NOW.plusSeconds(60), 1, -1, "429 of the service"),
+                Quota.UNUSED,
+                0,
+                create("docs", 1, Priority.NORMAL));
+        projects.hold("docs", new OperatorHold("anna", "moving", NOW, NOW.plusSeconds(7_200)));
+
+        assertThat(console.get("/").body())
+                .contains("Held by an operator: <bdi>anna: moving</bdi>; until <time datetime=\"2026-11-21T12:00:00Z\">")
+                .contains("Held: throttled: <bdi>429 of the service</bdi>; next probe at");
+    }
+
+    @Test
+    void what_others_wrote_is_text() throws Exception {
+        projects.add(HOSTILE, Hold.NONE, Quota.UNUSED, 0, create(HOSTILE, 1, Priority.NORMAL));
+        projects.hold(HOSTILE, new OperatorHold(HOSTILE, HOSTILE, NOW, null));
+
+        assertThat(console.get("/").body())
+                .contains("&lt;script&gt;")
+                .doesNotContain("<script>alert", "<img", "'><", "\"'");
+    }
+
+    @Test
+    void a_command_is_found_by_its_ids() throws Exception {
+        assertThat(console.get("/find?project=docs&command=a%2Fb").headers().firstValue("Location"))
+                .contains("/projects/docs/commands/a%2Fb");
+        assertThat(console.get("/find?project=%2F%2Fother.example").headers().firstValue("Location"))
+                .contains("/projects/%2F%2Fother.example");
+        assertThat(console.get("/find").statusCode()).isEqualTo(404);
+    }
+}
