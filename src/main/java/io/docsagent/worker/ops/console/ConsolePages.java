@@ -1,8 +1,11 @@
 package io.docsagent.worker.ops.console;
 
+import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.ops.projects.ProjectsEndpoint;
+import io.docsagent.worker.ops.projects.ProjectsEndpoint.Detail;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.http.HttpStatus;
 import org.springframework.util.MultiValueMap;
 
@@ -32,9 +35,39 @@ final class ConsolePages {
         return switch (path.size()) {
             case 0 -> show("projects", ProjectsPage.of(projects.projects(true)));
             case 1 -> path.getFirst().equals("find") ? find(query) : null;
-            case 2 -> path.getFirst().equals("assets") ? Assets.get(path.getLast()) : null;
+            case 2 ->
+                switch (path.getFirst()) {
+                    case "assets" -> Assets.get(path.getLast());
+                    case "projects" -> project(path.getLast());
+                    default -> null;
+                };
+            case 4 ->
+                path.getFirst().equals("projects") && path.get(2).equals("commands")
+                        ? command(path.get(1), path.getLast())
+                        : null;
             default -> null;
         };
+    }
+
+    private PageAnswer project(String projectId) {
+        WebEndpointResponse<Object> answer = projects.project(projectId, null);
+        Detail detail = Answers.as(Detail.class, answer);
+        return detail == null ? missing(answer) : show("project", ProjectPage.of(detail));
+    }
+
+    private PageAnswer command(String projectId, String commandId) {
+        WebEndpointResponse<Object> answer = projects.command(projectId, "commands", commandId, null);
+        CommandRecord command = Answers.as(CommandRecord.class, answer);
+        return command == null ? missing(answer) : show("command", new CommandPage(command));
+    }
+
+    private PageAnswer missing(WebEndpointResponse<Object> answer) {
+        return problem(
+                answer.getStatus() == WebEndpointResponse.STATUS_NOT_FOUND
+                        ? HttpStatus.NOT_FOUND
+                        : HttpStatus.SERVICE_UNAVAILABLE,
+                "Nothing to show",
+                Answers.note(answer));
     }
 
     /** A form cannot make the path of a page. */

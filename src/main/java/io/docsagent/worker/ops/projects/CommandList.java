@@ -3,6 +3,7 @@ package io.docsagent.worker.ops.projects;
 import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Estimate;
+import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.PublisherUse;
 import io.docsagent.worker.domain.state.QueuedCommand;
@@ -65,7 +66,8 @@ final class CommandList {
         for (int i = 0; i < waiting.size() && list.size() < most; i++) {
             QueuedCommand queued = waiting.get(i);
             tokens += waitsForBudget(queued) ? 0 : 1;
-            list.add(CommandSummary.waiting(queued, i + 1, reason(queued, tokens)));
+            WaitReason reason = reason(queued, tokens);
+            list.add(CommandSummary.waiting(queued, i + 1, reason, until(queued, tokens, reason)));
         }
         return list;
     }
@@ -107,6 +109,19 @@ final class CommandList {
             return WaitReason.BEHIND_JOB;
         }
         return project.quota().inFlight() >= policy.dispatching().maxInFlight() ? WaitReason.IN_FLIGHT_LIMIT : null;
+    }
+
+    /** When that is over at the earliest; null where nobody can tell, or another command or a budget comes first. */
+    private @Nullable Instant until(QueuedCommand queued, int tokens, @Nullable WaitReason reason) {
+        return switch (reason) {
+            case null -> null;
+            case SCHEDULED -> queued.dueAt();
+            case QUOTA -> project.quota().tokenAt(tokens, policy.quota(), now);
+            case OPERATOR ->
+                project.operatorHold() == null ? null : project.operatorHold().until();
+            case THROTTLED, UNAUTHORIZED, UNREACHABLE -> project.hold() instanceof Hold.Held held ? held.until() : null;
+            case BUDGET, BEHIND_JOB, IN_FLIGHT_LIMIT, COMMAND -> null;
+        };
     }
 
     /** For its own publisher's, or for that of the first command of its job, which goes before it. */

@@ -11,11 +11,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param position 1 is next; null while it is in flight
  * @param waitsFor the code of a {@link WaitReason}, or {@code none}
+ * @param waitsUntil when that is over at the earliest, or the next probe is; null where nobody can tell
  */
-record CommandSummary(
+public record CommandSummary(
         @Nullable Integer position,
         String state,
         String waitsFor,
+        @Nullable Instant waitsUntil,
         String type,
         @Nullable String commandId,
         @Nullable String jobId,
@@ -28,19 +30,20 @@ record CommandSummary(
         @Nullable Instant promotedAt) {
 
     static CommandSummary inFlight(QueuedCommand queued) {
-        return of(queued, null, "in_flight", null);
+        return of(queued, null, "in_flight", null, null);
     }
 
-    static CommandSummary waiting(QueuedCommand queued, int position, @Nullable WaitReason waitsFor) {
-        return of(queued, position, "waiting", waitsFor);
+    static CommandSummary waiting(QueuedCommand queued, int position, @Nullable WaitReason waitsFor, @Nullable Instant until) {
+        return of(queued, position, "waiting", waitsFor, until);
     }
 
     private static CommandSummary of(
-            QueuedCommand queued, @Nullable Integer position, String state, @Nullable WaitReason waitsFor) {
+            QueuedCommand queued, @Nullable Integer position, String state, @Nullable WaitReason waitsFor, @Nullable Instant until) {
         return new CommandSummary(
                 position,
                 state,
                 waitsFor == null ? "none" : waitsFor.code(),
+                until,
                 queued.command().type().name().toLowerCase(Locale.ROOT),
                 queued.command().commandId(),
                 queued.jobId() != null ? queued.jobId() : queued.command().jobId(),

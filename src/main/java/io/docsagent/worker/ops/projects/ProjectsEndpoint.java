@@ -84,14 +84,22 @@ public final class ProjectsEndpoint {
             List<ProjectSummary> projects,
             List<String> unreachable) {}
 
-    /** @param total commands of the project, shown or not */
-    record Detail(
+    /**
+     * @param total commands of the project, shown or not
+     * @param jobs those that are followed first, then by the time at which they were last seen
+     * @param unknownTotal commands of unknown outcome, shown or not
+     * @param unknown the latest first
+     */
+    public record Detail(
             String note,
             Instant time,
             ProjectSummary project,
             int total,
             boolean truncated,
-            List<CommandSummary> commands) {}
+            List<CommandSummary> commands,
+            List<JobSummary> jobs,
+            int unknownTotal,
+            List<UnknownOutcome> unknown) {}
 
     /** @param all whether the other instances are asked for theirs */
     @ReadOperation
@@ -163,7 +171,7 @@ public final class ProjectsEndpoint {
     }
 
     /** Why there is nothing to show. */
-    record Missing(String note) {}
+    public record Missing(String note) {}
 
     /**
      * A command of a project, as its record on {@code docs-agent.commands} has it, but for the metadata, the time and the
@@ -227,13 +235,17 @@ public final class ProjectsEndpoint {
         }
         Policy policy = policies.apply(projectId);
         var commands = new CommandList(view, project, policy, now);
+        List<UnknownOutcome> unknown = UnknownOutcome.of(view, projectId);
         return new Detail(
                 "The project's first " + MOST
-                        + " commands, in flight first, then promoted ones, then by their own priority and arrival. Times are estimates.",
+                        + " commands, in flight first, then promoted ones, then by their own priority and arrival; as many jobs and commands of unknown outcome. Times are estimates.",
                 now,
                 ProjectSummary.of(project, policy, estimates, now, others.self()),
                 commands.size(),
                 commands.size() > MOST,
-                commands.first(MOST));
+                commands.first(MOST),
+                JobSummary.of(view, projectId, MOST),
+                unknown.size(),
+                unknown.stream().limit(MOST).toList());
     }
 }

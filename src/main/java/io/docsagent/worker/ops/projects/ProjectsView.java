@@ -2,8 +2,10 @@ package io.docsagent.worker.ops.projects;
 
 import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.domain.state.HoldOfAll;
+import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Remembered;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -29,6 +31,12 @@ public interface ProjectsView {
 
     /** Visits a project's commands, waiting and in flight, by arrival, for as long as the visitor wants more. */
     void eachQueued(String projectId, Predicate<QueuedCommand> visitor);
+
+    /** Visits a project's jobs, in no order. */
+    void eachJob(String projectId, Consumer<Job> visitor);
+
+    /** Visits what is remembered of a project's commands and operations, in no order. */
+    void eachRemembered(String projectId, Consumer<Remembered> visitor);
 
     /** A command as it stands, without its metadata; null where nothing is known of it. */
     @Nullable

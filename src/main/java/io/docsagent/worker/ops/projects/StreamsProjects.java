@@ -66,9 +66,30 @@ public final class StreamsProjects implements ProjectsView {
 
     @Override
     public void eachQueued(String projectId, Predicate<QueuedCommand> visitor) {
-        read(QUEUE, store -> {
+        each(QUEUE, projectId, visitor);
+    }
+
+    @Override
+    public void eachJob(String projectId, Consumer<Job> visitor) {
+        each(JOBS, projectId, all(visitor));
+    }
+
+    @Override
+    public void eachRemembered(String projectId, Consumer<Remembered> visitor) {
+        each(SEEN, projectId, all(visitor));
+    }
+
+    private static <V> Predicate<V> all(Consumer<V> visitor) {
+        return value -> {
+            visitor.accept(value);
+            return true;
+        };
+    }
+
+    private <V> void each(Stored<V> stored, String projectId, Predicate<V> visitor) {
+        read(stored, store -> {
             // '0' comes right after '/', so the range holds all keys of the project and no other's.
-            try (KeyValueIterator<String, QueuedCommand> entries = store.range(projectId + "/", projectId + "0")) {
+            try (KeyValueIterator<String, V> entries = store.range(projectId + "/", projectId + "0")) {
                 boolean more = true;
                 while (more && entries.hasNext()) {
                     more = visitor.test(entries.next().value);

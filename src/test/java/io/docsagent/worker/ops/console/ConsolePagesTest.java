@@ -5,11 +5,15 @@ import static io.docsagent.worker.ops.projects.FakeProjects.create;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.contract.Command.Priority;
+import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.contract.Publisher;
+import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.quota.Uses;
+import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Hold;
+import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.ops.projects.FakeProjects;
 import java.time.Duration;
@@ -70,13 +74,65 @@ class ConsolePagesTest {
     }
 
     @Test
+    void a_page_of_a_project_shows_queue_jobs_and_unknown_outcomes() throws Exception {
+        projects.add("docs", Hold.NONE, SPENT, 1, create("docs", 1, Priority.LOW), create("docs", 2, Priority.HIGH));
+        projects.remember(
+                "docs", List.of(job("j1", "active", "https://forge.example/pulls/1")), List.of(unknown("docs", 3)));
+
+        assertThat(console.get("/projects/docs").body())
+                .contains("<h1><bdi>docs</bdi></h1>", "<h2 id=queue-title>Queue (2)</h2>")
+                .contains("<a href=\"/projects/docs/commands/command-2\"><bdi>command-2</bdi></a>")
+                .contains("waits for a use of the quota until <time datetime=\"2026-11-21T10:01:00Z\">")
+                .contains("<h2 id=unknown-title>Unknown outcomes (1)</h2>", "timeout: <bdi>No answer.</bdi>")
+                .contains("<a href=\"https://forge.example/pulls/1\" rel=\"noreferrer noopener\">");
+    }
+
+    private static Job job(String id, String status, String prLink) {
+        return new Job(
+                new JobSnapshot(id, status, prLink, null, null, null, null),
+                new Job.Origin("command-0", null, null, Publisher.DEFAULT),
+                List.of(),
+                1,
+                1,
+                NOW,
+                new Job.Followed(NOW, NOW, Duration.ZERO));
+    }
+
+    private static EndedCommand unknown(String projectId, long sequence) {
+        var reason = new Reason("timeout", "No answer.", null);
+        return EndedCommand.of(
+                create(projectId, sequence, Priority.NORMAL), new EndedCommand.Unknown(reason, null, null), NOW);
+    }
+
+    @Test
+    void a_command_shows_its_life_and_none_of_its_content() throws Exception {
+        projects.add("docs", Hold.NONE, SPENT, 0, create("docs", 1, Priority.LOW));
+
+        assertThat(console.get("/projects/docs/commands/command-1").body())
+                .contains("<h1><bdi>command-1</bdi></h1>", "<span class=\"badge queued\">queued</span>")
+                .contains("<dt>type</dt><dd>create, low priority</dd>", "<dt>arrived</dt>")
+                .doesNotContain("secret");
+        assertThat(console.get("/projects/docs/commands/none"))
+                .matches(answer -> answer.statusCode() == 404
+                        && answer.body().contains("Project docs has no command none that is remembered"));
+        assertThat(console.get("/projects/none").statusCode()).isEqualTo(404);
+    }
+
+    @Test
     void what_others_wrote_is_text() throws Exception {
         projects.add(HOSTILE, Hold.NONE, Quota.UNUSED, 0, create(HOSTILE, 1, Priority.NORMAL));
         projects.hold(HOSTILE, new OperatorHold(HOSTILE, HOSTILE, NOW, null));
+        projects.remember(
+                HOSTILE,
+                List.of(job(HOSTILE, HOSTILE, HOSTILE), job("j2", "active", "javascript:alert(1)")),
+                List.of(unknown(HOSTILE, 3)));
 
-        assertThat(console.get("/").body())
-                .contains("&lt;script&gt;")
-                .doesNotContain("<script>alert", "<img", "'><", "\"'");
+        for (String path : List.of("/", Links.project(HOSTILE), Links.command(HOSTILE, HOSTILE))) {
+            assertThat(console.get(path).body())
+                    .contains("&lt;script&gt;")
+                    .doesNotContain("<script>alert", "<img", "'><", "\"'", "href=\"javascript");
+        }
+        assertThat(console.get(Links.project(HOSTILE)).statusCode()).isEqualTo(200);
     }
 
     @Test

@@ -11,9 +11,11 @@ import io.docsagent.worker.domain.state.CommandRecords;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.InFlightCall;
+import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.domain.state.Remembered;
 import io.docsagent.worker.wire.Identity;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,6 +45,8 @@ public final class FakeProjects implements ProjectsView {
 
     private final Map<String, Project> projects = new LinkedHashMap<>();
     private final Map<String, List<QueuedCommand>> queues = new HashMap<>();
+    private final Map<String, List<Job>> jobs = new HashMap<>();
+    private final Map<String, List<Remembered>> remembered = new HashMap<>();
     private @Nullable HoldOfAll ofAll;
 
     /** A project whose first {@code inFlight} commands are in flight. */
@@ -168,6 +172,22 @@ public final class FakeProjects implements ProjectsView {
                 return;
             }
         }
+    }
+
+    /** Jobs and ended commands of a project that was added. */
+    public void remember(String projectId, List<Job> known, List<Remembered> ended) {
+        jobs.put(projectId, known);
+        remembered.put(projectId, ended);
+    }
+
+    @Override
+    public void eachJob(String projectId, Consumer<Job> visitor) {
+        jobs.getOrDefault(projectId, List.of()).forEach(visitor);
+    }
+
+    @Override
+    public void eachRemembered(String projectId, Consumer<Remembered> visitor) {
+        remembered.getOrDefault(projectId, List.of()).forEach(visitor);
     }
 
     @Override

@@ -1,0 +1,60 @@
+package io.docsagent.worker.ops.projects;
+
+import io.docsagent.worker.contract.StatusEvent.Reason;
+import io.docsagent.worker.domain.state.Job;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What operators see of a job.
+ *
+ * @param commandId of its latest accepted command; null where that has none
+ * @param following {@code followed}; {@code lingering}, after its end, for a pull request; {@code proposed} by an operator;
+ *     or {@code ended}
+ * @param status as the service last gave it
+ * @param reason why it is not followed any more, where it has not ended
+ */
+public record JobSummary(
+        String jobId,
+        @Nullable String commandId,
+        String publisher,
+        String following,
+        @Nullable String status,
+        @Nullable String prLink,
+        Instant observedAt,
+        @Nullable Reason reason) {
+
+    private static final String ENDED = "ended";
+
+    private static final Comparator<JobSummary> ENDED_LAST = Comparator.comparing(
+                    (JobSummary job) -> job.following().equals(ENDED))
+            .thenComparing(JobSummary::observedAt, Comparator.reverseOrder())
+            .thenComparing(JobSummary::jobId);
+
+    /** A project's, those that are followed first, then by the time at which they were last seen. */
+    static List<JobSummary> of(ProjectsView view, String projectId, int most) {
+        List<JobSummary> jobs = new ArrayList<>();
+        view.eachJob(projectId, job -> jobs.add(of(job)));
+        return jobs.stream().sorted(ENDED_LAST).limit(most).toList();
+    }
+
+    private static JobSummary of(Job job) {
+        return new JobSummary(
+                job.id(),
+                job.origin().commandId(),
+                job.origin().publisher(),
+                switch (job.following()) {
+                    case Job.Followed followed -> "followed";
+                    case Job.Lingering lingering -> "lingering";
+                    case Job.Proposed proposed -> "proposed";
+                    case Job.Ended ended -> ENDED;
+                },
+                job.snapshot().status(),
+                job.snapshot().prLink(),
+                job.observedAt(),
+                job.givenUpFor());
+    }
+}
