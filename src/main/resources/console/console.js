@@ -1,5 +1,14 @@
 // Reloads the page and replaces the parts with data-live, unless something in them has the focus or is being copied.
+// Copies a command, or selects it where the browser does not allow that without TLS.
 (() => {
+  document.documentElement.classList.add("script");
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button.copy");
+    if (!button) return;
+    const line = button.previousElementSibling;
+    getSelection().selectAllChildren(line);
+    navigator.clipboard?.writeText(line.textContent).then(() => { button.textContent = "Copied"; }, () => {});
+  });
   const EVERY = 5000;
   const parts = () => document.querySelectorAll("[data-live]");
   const isUsed = (part) => part.contains(document.activeElement) || !getSelection().isCollapsed;

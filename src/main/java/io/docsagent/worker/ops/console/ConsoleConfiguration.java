@@ -3,6 +3,7 @@ package io.docsagent.worker.ops.console;
 import io.docsagent.worker.ops.port.PortToken;
 import io.docsagent.worker.ops.projects.ProjectsEndpoint;
 import io.docsagent.worker.settings.WorkerProperties;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Value;
@@ -20,6 +21,7 @@ public class ConsoleConfiguration {
             WorkerProperties settings,
             @Value("${management.server.address:}") String address,
             ProjectsEndpoint projects,
+            MeterRegistry meters,
             @Nullable PortToken token,
             Clock clock) {
         Integer port = settings.console().port();
@@ -27,6 +29,6 @@ public class ConsoleConfiguration {
                 ConsoleServer.address(address, port == null ? 0 : port),
                 settings.management(),
                 new ConsoleAccess(token, settings.management().maxRequests(), clock),
-                new ConsolePages(projects));
+                new ConsolePages(projects, meters));
     }
 }

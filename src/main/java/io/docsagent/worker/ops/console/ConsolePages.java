@@ -3,6 +3,7 @@ package io.docsagent.worker.ops.console;
 import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.ops.projects.ProjectsEndpoint;
 import io.docsagent.worker.ops.projects.ProjectsEndpoint.Detail;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
@@ -13,10 +14,12 @@ import org.springframework.util.MultiValueMap;
 final class ConsolePages {
 
     private final ProjectsEndpoint projects;
+    private final MeterRegistry meters;
     private final Templates templates = new Templates();
 
-    ConsolePages(ProjectsEndpoint projects) {
+    ConsolePages(ProjectsEndpoint projects, MeterRegistry meters) {
         this.projects = projects;
+        this.meters = meters;
     }
 
     /**
@@ -33,8 +36,14 @@ final class ConsolePages {
 
     private @Nullable PageAnswer page(List<String> path, MultiValueMap<String, String> query) {
         return switch (path.size()) {
-            case 0 -> show("projects", ProjectsPage.of(projects.projects(true)));
-            case 1 -> path.getFirst().equals("find") ? find(query) : null;
+            case 0 -> show("projects", ProjectsPage.of(projects.projects(true, null)));
+            case 1 ->
+                switch (path.getFirst()) {
+                    case "find" -> find(query);
+                    case "inbox" ->
+                        show("inbox", InboxPage.of(projects.projects(true, true), DeadLetterCount.of(meters)));
+                    default -> null;
+                };
             case 2 ->
                 switch (path.getFirst()) {
                     case "assets" -> Assets.get(path.getLast());

@@ -80,6 +80,8 @@ final class ConsoleServer implements AutoCloseable {
         if (open != null) {
             open.disposeNow(CLOSE_TIMEOUT);
         }
+        // They answer on the loops, which would be gone.
+        threads.disposeGracefully().timeout(CLOSE_TIMEOUT).onErrorComplete().block();
         threads.dispose();
         loops.disposeLater(Duration.ZERO, CLOSE_TIMEOUT).block(CLOSE_TIMEOUT);
     }

@@ -17,6 +17,11 @@ final class Links {
         return project(projectId) + "/commands/" + segment(commandId);
     }
 
+    /** Null for a command without an id, which has no page. */
+    static @Nullable String commandOrNull(String projectId, @Nullable String commandId) {
+        return commandId == null ? null : command(projectId, commandId);
+    }
+
     /** The address where it is one of the web; null for others, such as {@code javascript:}. */
     static @Nullable String web(@Nullable String address) {
         return address != null && (address.startsWith("https://") || address.startsWith("http://")) ? address : null;

@@ -1,5 +1,8 @@
 package io.docsagent.worker.ops.console;
 
+import io.docsagent.worker.ops.projects.ProjectSummary;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /** Command lines for operators to copy, as a shell reads them: ids may hold anything that a shell would act on. */
@@ -11,6 +14,18 @@ final class OperatorCommand {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_./:-]*");
 
     private OperatorCommand() {}
+
+    /** What ends the holds of a project: an operator's, and the service's where its cause is over. */
+    static List<String> endingHolds(ProjectSummary project) {
+        List<String> commands = new ArrayList<>();
+        if (project.heldByOperator() != null) {
+            commands.add(resume(project.projectId()));
+        }
+        if (project.held() != null) {
+            commands.add(probe(project.projectId()));
+        }
+        return commands;
+    }
 
     static String resume(String projectId) {
         return TOOL + "resume" + option("--project", projectId);

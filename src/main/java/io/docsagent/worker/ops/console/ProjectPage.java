@@ -3,8 +3,6 @@ package io.docsagent.worker.ops.console;
 import io.docsagent.worker.ops.projects.CommandSummary;
 import io.docsagent.worker.ops.projects.JobSummary;
 import io.docsagent.worker.ops.projects.ProjectsEndpoint.Detail;
-import io.docsagent.worker.ops.projects.UnknownOutcome;
-import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +22,10 @@ record ProjectPage(
                 detail.unknown().stream().map(UnknownRow::new).toList());
     }
 
+    List<String> operatorCommands() {
+        return OperatorCommand.endingHolds(detail.project());
+    }
+
     String title() {
         return detail.project().projectId();
     }
@@ -34,11 +36,7 @@ record ProjectPage(
         /** Null where it has no commandId, by which it is found. */
         @Nullable
         String link() {
-            return link(projectId, command.commandId());
-        }
-
-        static @Nullable String link(String projectId, @Nullable String commandId) {
-            return commandId == null ? null : Links.command(projectId, commandId);
+            return Links.commandOrNull(projectId, command.commandId());
         }
 
         String why() {
@@ -51,7 +49,7 @@ record ProjectPage(
 
         @Nullable
         String commandLink() {
-            return CommandRow.link(projectId, job.commandId());
+            return Links.commandOrNull(projectId, job.commandId());
         }
 
         /** Null where there is no pull request, or none that a browser should follow. */
@@ -64,19 +62,6 @@ record ProjectPage(
         @Nullable
         String noLink() {
             return pullRequest() == null ? job.prLink() : null;
-        }
-
-        Instant seen() {
-            return job.observedAt();
-        }
-    }
-
-    /** A command that the service may have taken. */
-    record UnknownRow(UnknownOutcome outcome) {
-
-        @Nullable
-        String link() {
-            return CommandRow.link(outcome.projectId(), outcome.commandId());
         }
     }
 }

@@ -1,12 +1,12 @@
 package io.docsagent.worker.ops.console;
 
-import io.docsagent.worker.ops.projects.ProjectsEndpoint.Listing;
+import io.docsagent.worker.ops.projects.ProjectListing;
 import java.util.List;
 
 /** What the page of all projects shows. */
-record ProjectsPage(Listing listing, List<ProjectCard> cards) {
+record ProjectsPage(ProjectListing listing, List<ProjectCard> cards) {
 
-    static ProjectsPage of(Listing listing) {
+    static ProjectsPage of(ProjectListing listing) {
         return new ProjectsPage(
                 listing,
                 listing.projects().stream()

@@ -84,7 +84,7 @@ public final class OtherInstances implements ProjectsEndpoint.Others {
     }
 
     @Override
-    public @Nullable List<Answer> lists() {
+    public @Nullable List<Answer> lists(boolean withUnknown) {
         KafkaStreams running = running();
         if (running == null || self == null) {
             return null;
@@ -93,7 +93,7 @@ public final class OtherInstances implements ProjectsEndpoint.Others {
                 .map(StreamsMetadata::hostInfo)
                 .filter(instance -> !instance.equals(HostInfo.unavailable()) && !instance.equals(self))
                 .distinct()
-                .flatMap(instance -> get(instance, PROJECTS), Integer.MAX_VALUE)
+                .flatMap(instance -> get(instance, withUnknown ? PROJECTS + "?unknown=true" : PROJECTS), Integer.MAX_VALUE)
                 .collectList()
                 .block();
     }

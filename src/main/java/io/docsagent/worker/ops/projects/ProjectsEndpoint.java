@@ -3,8 +3,8 @@ package io.docsagent.worker.ops.projects;
 import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.domain.policy.Policy;
-import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.Project;
+import io.docsagent.worker.ops.projects.ProjectListing.UnknownOutcomes;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -26,10 +26,6 @@ public final class ProjectsEndpoint {
     private static final Comparator<Project> LONGEST_FIRST = Comparator.comparingInt(
                     (Project project) -> -project.counts().waiting())
             .thenComparing(Project::id);
-
-    private static final Comparator<ProjectSummary> LONGEST_FIRST_OF_ALL = Comparator.comparingInt(
-                    (ProjectSummary project) -> -project.queue().length())
-            .thenComparing(ProjectSummary::projectId);
 
     private final ProjectsView view;
     private final Function<String, Policy> policies;
@@ -65,24 +61,14 @@ public final class ProjectsEndpoint {
          */
         OtherInstances.@Nullable Answer ask(String projectId, String... path);
 
-        /** Asks each of them for its projects, once and all at the same time; null where they are not known. */
+        /**
+         * Asks each of them for its projects, once and all at the same time; null where they are not known.
+         *
+         * @param withUnknown and for its commands of unknown outcome
+         */
         @Nullable
-        List<OtherInstances.Answer> lists();
+        List<OtherInstances.Answer> lists(boolean withUnknown);
     }
-
-    /**
-     * @param heldByOperator the hold that all projects are under; null where there is none
-     * @param total projects of the instances that answered, shown or not
-     * @param unreachable the addresses of the instances that did not
-     */
-    public record Listing(
-            String note,
-            Instant time,
-            @Nullable HoldOfAll heldByOperator,
-            int total,
-            boolean truncated,
-            List<ProjectSummary> projects,
-            List<String> unreachable) {}
 
     /**
      * @param total commands of the project, shown or not
@@ -101,28 +87,22 @@ public final class ProjectsEndpoint {
             int unknownTotal,
             List<UnknownOutcome> unknown) {}
 
-    /** @param all whether the other instances are asked for theirs */
+    /**
+     * @param all whether the other instances are asked for theirs
+     * @param unknown whether the commands of unknown outcome are listed, for which all that is remembered is read
+     */
     @ReadOperation
-    public Listing projects(@Nullable Boolean all) {
-        Listing own = own();
+    public ProjectListing projects(@Nullable Boolean all, @Nullable Boolean unknown) {
+        boolean withUnknown = unknown != null && unknown;
+        ProjectListing own = own(withUnknown);
         if (all == null || !all) {
             return own;
         }
-        List<OtherInstances.Answer> answers = others.lists();
-        return answers == null
-                ? new Listing(
-                        "The projects of this instance only: the others are not known while partitions move, or because"
-                                + " spring.kafka.streams.properties.application.server is not set.",
-                        own.time(),
-                        own.heldByOperator(),
-                        own.total(),
-                        own.truncated(),
-                        own.projects(),
-                        List.of())
-                : together(own, answers);
+        List<OtherInstances.Answer> answers = others.lists(withUnknown);
+        return answers == null ? own.alone() : own.and(answers);
     }
 
-    private Listing own() {
+    private ProjectListing own(boolean withUnknown) {
         Instant now = clock.instant();
         List<Project> owned = new ArrayList<>();
         view.each(owned::add);
@@ -131,7 +111,7 @@ public final class ProjectsEndpoint {
                 .limit(MOST)
                 .map(project -> ProjectSummary.of(project, policies.apply(project.id()), estimates, now, others.self()))
                 .toList();
-        return new Listing(
+        return new ProjectListing(
                 "The projects of this instance only, longest queue first, " + MOST
                         + " at most; none while partitions move. Times are estimates. Those of all instances: ?all=true",
                 now,
@@ -141,33 +121,11 @@ public final class ProjectsEndpoint {
                 owned.size(),
                 owned.size() > MOST,
                 shown,
-                List.of());
-    }
-
-    private static Listing together(Listing own, List<OtherInstances.Answer> answers) {
-        List<ProjectSummary> projects = new ArrayList<>(own.projects());
-        List<String> unreachable = new ArrayList<>();
-        HoldOfAll held = own.heldByOperator();
-        int total = own.total();
-        for (OtherInstances.Answer answer : answers) {
-            Listing theirs = answer.as(Listing.class);
-            if (theirs == null) {
-                unreachable.add(OtherInstances.address(answer.owner()));
-            } else {
-                projects.addAll(theirs.projects());
-                held = held == null ? theirs.heldByOperator() : held;
-                total += theirs.total();
-            }
-        }
-        return new Listing(
-                "The projects of all instances but those that are unreachable, longest queue first, " + MOST
-                        + " at most; while partitions move, some may be missing or appear twice. Times are estimates.",
-                own.time(),
-                held,
-                total,
-                total > MOST,
-                projects.stream().sorted(LONGEST_FIRST_OF_ALL).limit(MOST).toList(),
-                unreachable);
+                List.of(),
+                withUnknown
+                        ? UnknownOutcomes.of(
+                                owned.stream().flatMap(project -> UnknownOutcome.of(view, project.id()).stream()))
+                        : null);
     }
 
     /** Why there is nothing to show. */

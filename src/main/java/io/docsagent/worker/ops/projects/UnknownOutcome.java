@@ -26,7 +26,7 @@ public record UnknownOutcome(
         Reason reason,
         boolean repeatable) {
 
-    private static final Comparator<UnknownOutcome> LATEST_FIRST = Comparator.comparing(UnknownOutcome::arrivedAt)
+    static final Comparator<UnknownOutcome> LATEST_FIRST = Comparator.comparing(UnknownOutcome::arrivedAt)
             .reversed()
             .thenComparing(UnknownOutcome::projectId);
 

@@ -119,6 +119,24 @@ class ConsolePagesTest {
     }
 
     @Test
+    void the_inbox_shows_holds_unknown_outcomes_and_dead_letters_with_the_commands_to_copy() throws Exception {
+        var held = new Hold.Held(
+                Hold.Reason.UNAUTHORIZED, 1, Duration.ZERO, NOW, NOW.plusSeconds(60), 1, -1, "401 of the service");
+        projects.add("docs", held, Quota.UNUSED, 0);
+        projects.hold("docs", new OperatorHold("anna", null, NOW, null));
+        projects.add("calm", Hold.NONE, Quota.UNUSED, 0);
+        projects.remember("calm", List.of(), List.of(unknown("calm", 3)));
+        console.meters.counter("docs.agent.dead.letters", "reason", "not json").increment();
+
+        assertThat(console.get("/inbox").body())
+                .contains("<pre><code>java -jar docs-agent-worker.jar resume --project docs</code></pre>")
+                .contains("<pre><code>java -jar docs-agent-worker.jar probe --project docs</code></pre>")
+                .contains("Unknown outcomes (1)", "resolve --project calm --command-id command-3 --as taken --job JOB<")
+                .contains("<tr><td>not json<td>1</tr>", "java -jar docs-agent-worker.jar dlt list<")
+                .doesNotContain("resume --all");
+    }
+
+    @Test
     void what_others_wrote_is_text() throws Exception {
         projects.add(HOSTILE, Hold.NONE, Quota.UNUSED, 0, create(HOSTILE, 1, Priority.NORMAL));
         projects.hold(HOSTILE, new OperatorHold(HOSTILE, HOSTILE, NOW, null));
@@ -127,7 +145,7 @@ class ConsolePagesTest {
                 List.of(job(HOSTILE, HOSTILE, HOSTILE), job("j2", "active", "javascript:alert(1)")),
                 List.of(unknown(HOSTILE, 3)));
 
-        for (String path : List.of("/", Links.project(HOSTILE), Links.command(HOSTILE, HOSTILE))) {
+        for (String path : List.of("/", "/inbox", Links.project(HOSTILE), Links.command(HOSTILE, HOSTILE))) {
             assertThat(console.get(path).body())
                     .contains("&lt;script&gt;")
                     .doesNotContain("<script>alert", "<img", "'><", "\"'", "href=\"javascript");

@@ -6,6 +6,8 @@ import io.docsagent.worker.ops.projects.FakeProjects;
 import io.docsagent.worker.ops.projects.OtherInstances;
 import io.docsagent.worker.ops.projects.ProjectsEndpoint;
 import io.docsagent.worker.settings.ManagementSettings;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -19,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class OpenConsole implements AutoCloseable {
 
     private final HttpClient http = HttpClient.newHttpClient();
+    final MeterRegistry meters = new SimpleMeterRegistry();
+
     private final ConsoleServer server;
 
     /** What the console takes for now. */
@@ -35,7 +39,7 @@ final class OpenConsole implements AutoCloseable {
                 ConsoleServer.address("127.0.0.1", 0),
                 new ManagementSettings(null, false, Duration.ofSeconds(20), 256, 4),
                 new ConsoleAccess(token, 4, () -> now),
-                new ConsolePages(endpoint));
+                new ConsolePages(endpoint, meters));
         server.start();
     }
 

@@ -15,11 +15,13 @@ import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.contract.CommandState;
 import io.docsagent.worker.contract.JsonMappers;
 import io.docsagent.worker.contract.Publisher;
+import io.docsagent.worker.contract.StatusEvent;
 import io.docsagent.worker.domain.policy.Sharing.Share;
 import io.docsagent.worker.domain.quota.Quota;
 import io.docsagent.worker.domain.quota.Return;
 import io.docsagent.worker.domain.quota.Use;
 import io.docsagent.worker.domain.quota.Uses;
+import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.HoldOfAll;
 import io.docsagent.worker.domain.state.OperatorHold;
@@ -76,7 +78,7 @@ class ProjectsEndpointTest {
             }
 
             @Override
-            public @Nullable List<OtherInstances.Answer> lists() {
+            public @Nullable List<OtherInstances.Answer> lists(boolean withUnknown) {
                 return lists;
             }
         };
@@ -86,7 +88,7 @@ class ProjectsEndpointTest {
     void a_project_shows_its_queue_its_quota_and_when_its_last_command_goes() {
         projects.add("docs", Hold.NONE, SPENT, 0, create("docs", 1, Priority.LOW), create("docs", 2, Priority.HIGH));
 
-        var shown = endpoint.projects(null).projects().getFirst();
+        var shown = endpoint.projects(null, null).projects().getFirst();
 
         assertThat(shown.queue()).isEqualTo(new ProjectSummary.QueueSummary(2, 1, 0, 1));
         assertThat(shown.quota())
@@ -182,13 +184,13 @@ class ProjectsEndpointTest {
         theirs.add("b", Hold.NONE, Quota.UNUSED, 0, create("b", 1, Priority.LOW), create("b", 2, Priority.LOW));
         var answer = JsonMappers.PUBLIC.valueToTree(new ProjectsEndpoint(
                         theirs, id -> POLICY, others("10.0.0.8:8081", path -> null, null), KAFKA_ANSWERS, () -> NOW)
-                .projects(null));
+                .projects(null, null));
         var all = with(
                         path -> null,
                         List.of(
                                 new OtherInstances.Answer(new HostInfo("10.0.0.8", 8081), 200, answer),
                                 new OtherInstances.Answer(new HostInfo("10.0.0.9", 8081), 0, null)))
-                .projects(true);
+                .projects(true, null);
 
         assertThat(all.projects())
                 .hasSize(100)
@@ -200,10 +202,35 @@ class ProjectsEndpointTest {
     }
 
     @Test
+    void unknown_outcomes_of_all_instances_are_listed_where_they_are_asked_for() {
+        projects.add("a", Hold.NONE, Quota.UNUSED, 0);
+        projects.remember("a", List.of(), List.of(unknown("a", 1)));
+        var theirs = new FakeProjects();
+        theirs.add("b", Hold.NONE, Quota.UNUSED, 0);
+        theirs.remember("b", List.of(), List.of(unknown("b", 2)));
+        var answer = JsonMappers.PUBLIC.valueToTree(
+                new ProjectsEndpoint(theirs, id -> POLICY, alone(), KAFKA_ANSWERS, () -> NOW).projects(null, true));
+        var both = with(
+                path -> null, List.of(new OtherInstances.Answer(new HostInfo("10.0.0.8", 8081), 200, answer)));
+
+        var unknown = requireNonNull(both.projects(true, true).unknown());
+
+        assertThat(unknown.total()).isEqualTo(2);
+        assertThat(unknown.latest()).extracting(UnknownOutcome::projectId).containsExactly("b", "a");
+        assertThat(both.projects(true, null).unknown()).isNull();
+    }
+
+    private static EndedCommand unknown(String projectId, long sequence) {
+        var reason = new StatusEvent.Reason("timeout", "No answer.", null);
+        return EndedCommand.of(
+                create(projectId, sequence, Priority.NORMAL), new EndedCommand.Unknown(reason, null, null), NOW);
+    }
+
+    @Test
     void an_instance_that_knows_no_others_says_why_it_lists_its_own_only() {
         projects.add("docs", Hold.NONE, Quota.UNUSED, 0);
 
-        var listing = endpoint.projects(true);
+        var listing = endpoint.projects(true, null);
 
         assertThat(listing.projects()).hasSize(1);
         assertThat(listing.note()).contains("this instance only", "application.server");
@@ -238,11 +265,11 @@ class ProjectsEndpointTest {
     @Test
     void the_list_says_that_an_operator_holds_all_projects() {
         var hold = new HoldOfAll("hold 1", "alice", "we move", NOW, null);
-        assertThat(endpoint.projects(null).heldByOperator()).isNull();
+        assertThat(endpoint.projects(null, null).heldByOperator()).isNull();
 
         projects.holdAll(hold);
 
-        assertThat(endpoint.projects(null).heldByOperator()).isEqualTo(hold);
+        assertThat(endpoint.projects(null, null).heldByOperator()).isEqualTo(hold);
     }
 
     @Test
@@ -321,7 +348,7 @@ class ProjectsEndpointTest {
             projects.add("p" + i, Hold.NONE, Quota.UNUSED, 0);
         }
 
-        var listing = endpoint.projects(null);
+        var listing = endpoint.projects(null, null);
 
         assertThat(listing.projects()).hasSize(100);
         assertThat(listing.truncated()).isTrue();
@@ -333,7 +360,7 @@ class ProjectsEndpointTest {
     void neither_prompts_nor_metadata_are_shown() {
         projects.add("docs", Hold.NONE, SPENT, 0, create("docs", 1, Priority.NORMAL));
 
-        String json = JsonMappers.PUBLIC.writeValueAsString(endpoint.projects(null))
+        String json = JsonMappers.PUBLIC.writeValueAsString(endpoint.projects(null, null))
                 + JsonMappers.PUBLIC.writeValueAsString(endpoint.detail("docs"));
 
         assertThat(json).contains("command-1").doesNotContain("secret", "prompt", "metadata", "ticket");
