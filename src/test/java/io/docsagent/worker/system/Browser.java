@@ -28,6 +28,9 @@ final class Browser implements AutoCloseable {
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
     private static final Path PICTURES = Path.of("target/pictures");
 
+    private static final int PHONE = 390;
+    private static final int DESKTOP = 1280;
+
     private final ChromeDriver driver;
 
     private Browser(ChromeDriver driver) {
@@ -102,6 +105,23 @@ final class Browser implements AutoCloseable {
                 .atMost(Duration.ofSeconds(30))
                 .ignoreExceptions()
                 .until(() -> text().contains(text));
+    }
+
+    /** What has the focus. */
+    String focused() {
+        return driver.switchTo().activeElement().getText();
+    }
+
+    /** On a phone and a desktop, where the page must fit, by day and at night. */
+    void pictures(String name) throws IOException {
+        for (int width : new int[] {PHONE, DESKTOP}) {
+            String size = width == PHONE ? "phone" : "desktop";
+            picture(name + "-" + size, width, false);
+            if (overflow() > 0) {
+                throw new AssertionError(name + " does not fit the " + size + " by " + overflow());
+            }
+            picture(name + "-" + size + "-dark", width, true);
+        }
     }
 
     /** As a phone or a desktop shows it, by day or at night; the whole page goes into the picture. */

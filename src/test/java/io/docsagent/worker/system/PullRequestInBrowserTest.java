@@ -11,7 +11,6 @@ import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
-import java.io.IOException;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -19,9 +18,6 @@ import org.junit.jupiter.api.Test;
 /** From a command on the topic to a merged pull request, as a person at a browser sees it. */
 @MostlyWaits
 class PullRequestInBrowserTest {
-
-    private static final int PHONE = 390;
-    private static final int DESKTOP = 1280;
 
     @Test
     void a_command_becomes_a_pull_request_that_is_read_followed_up_and_merged() throws Exception {
@@ -45,14 +41,14 @@ class PullRequestInBrowserTest {
             assertThat(browser.text()).contains("1 commit", "2 files changed", "docs/api/export.md");
             assertThat(browser.find(".diff tr.added").getText()).isNotEmpty();
             assertThat(browser.find(".rendered h1").getText()).isEqualTo("Export endpoint");
-            pictures(browser, "pull-request");
+            browser.pictures("pull-request");
 
             browser.find("#prompt").sendKeys("Also add error handling examples to the quickstart");
             browser.click("Send");
             browser.awaitText("active");
-            pictures(browser, "job-active");
+            browser.pictures("job-active");
             browser.awaitText("Added a section “Error handling” to docs/quickstart.md");
-            pictures(browser, "job");
+            browser.pictures("job");
 
             browser.open(link);
             browser.awaitText("2 commits");
@@ -60,29 +56,20 @@ class PullRequestInBrowserTest {
             browser.click("Merge");
             browser.awaitText("merged");
             assertThat(browser.count("form[action$='/merge']")).isZero();
-            pictures(browser, "merged");
+            browser.pictures("merged");
 
             browser.open(sandbox.baseUrl() + "/");
             assertThat(browser.text()).contains("docs-site", "98 of 100 uses left");
-            pictures(browser, "projects");
+            browser.pictures("projects");
             browser.open(sandbox.baseUrl() + "/projects/docs-site");
             browser.awaitText("[fail] Describe a page");
-            pictures(browser, "project");
+            browser.pictures("project");
 
             browser.open(sandbox.baseUrl() + "/projects/mobile-app/pulls/1");
             assertThat(browser.text()).contains("<b>bold</b>", "document.title='stolen'");
             assertThat(browser.count("main b")).isZero();
-            pictures(browser, "hostile");
+            browser.pictures("hostile");
             assertThat(browser.complaints()).isEmpty();
-        }
-    }
-
-    private static void pictures(Browser browser, String name) throws IOException {
-        for (int width : new int[] {PHONE, DESKTOP}) {
-            String size = width == PHONE ? "phone" : "desktop";
-            browser.picture(name + "-" + size, width, false);
-            assertThat(browser.overflow()).as(name + " fits the " + size).isNotPositive();
-            browser.picture(name + "-" + size + "-dark", width, true);
         }
     }
 }
