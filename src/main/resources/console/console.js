@@ -1,4 +1,4 @@
-// Reloads the page and replaces the parts with data-live, unless something in them has the focus or is being copied.
+// Asks for the page and replaces the parts with data-live, unless something in them has the focus or is being copied.
 // Copies a command, or selects it where the browser does not allow that without TLS.
 (() => {
   document.documentElement.classList.add("script");
@@ -9,13 +9,13 @@
     getSelection().selectAllChildren(line);
     navigator.clipboard?.writeText(line.textContent).then(() => { button.textContent = "Copied"; }, () => {});
   });
-  const EVERY = 5000;
+  const EVERY = 10000;
   const parts = () => document.querySelectorAll("[data-live]");
   const isUsed = (part) => part.contains(document.activeElement) || !getSelection().isCollapsed;
   async function refresh() {
     if (document.hidden) return;
     try {
-      const answer = await fetch(location.href, { credentials: "same-origin" });
+      const answer = await fetch(`${location.pathname}?live`, { credentials: "same-origin" });
       if (!answer.ok) return;
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
       for (const part of parts()) {

@@ -13,6 +13,9 @@ import org.springframework.util.MultiValueMap;
 /** The page for each path. */
 final class ConsolePages {
 
+    /** Asked for by the script, which replaces only what is cheap to read. */
+    private static final String LIVE = "live";
+
     private final ProjectsEndpoint projects;
     private final MeterRegistry meters;
     private final Templates templates = new Templates();
@@ -47,7 +50,7 @@ final class ConsolePages {
             case 2 ->
                 switch (path.getFirst()) {
                     case "assets" -> Assets.get(path.getLast());
-                    case "projects" -> project(path.getLast());
+                    case "projects" -> project(path.getLast(), !query.containsKey(LIVE));
                     default -> null;
                 };
             case 4 ->
@@ -58,8 +61,8 @@ final class ConsolePages {
         };
     }
 
-    private PageAnswer project(String projectId) {
-        WebEndpointResponse<Object> answer = projects.project(projectId, null);
+    private PageAnswer project(String projectId, boolean remembered) {
+        WebEndpointResponse<Object> answer = projects.project(projectId, null, remembered);
         Detail detail = Answers.as(Detail.class, answer);
         return detail == null ? missing(answer) : show("project", ProjectPage.of(detail));
     }

@@ -18,8 +18,17 @@ record ProjectPage(
                 detail.commands().stream()
                         .map(command -> new CommandRow(id, command))
                         .toList(),
-                detail.jobs().stream().map(job -> new JobRow(id, job)).toList(),
-                detail.unknown().stream().map(UnknownRow::new).toList());
+                detail.jobs() == null
+                        ? List.of()
+                        : detail.jobs().stream().map(job -> new JobRow(id, job)).toList(),
+                detail.unknown() == null
+                        ? List.of()
+                        : detail.unknown().latest().stream().map(UnknownRow::new).toList());
+    }
+
+    /** Whether jobs and unknown outcomes were asked for. */
+    boolean remembered() {
+        return detail.jobs() != null;
     }
 
     List<String> operatorCommands() {

@@ -78,9 +78,9 @@ public final class OtherInstances implements ProjectsEndpoint.Others {
     }
 
     @Override
-    public @Nullable Answer ask(String projectId, String... path) {
+    public @Nullable Answer ask(String projectId, boolean remembered, String... path) {
         HostInfo owner = ownerOf(projectId);
-        return owner == null ? null : get(owner, uri(path)).block();
+        return owner == null ? null : get(owner, uri(path) + (remembered ? "&remembered=true" : "")).block();
     }
 
     @Override

@@ -56,10 +56,11 @@ public final class ProjectsEndpoint {
         /**
          * Asks the owner of a project once.
          *
+         * @param remembered whether jobs and commands of unknown outcome are asked for, too
          * @param path below {@code /actuator/projects}, beginning with the project
          * @return null where no other instance is known to own it
          */
-        OtherInstances.@Nullable Answer ask(String projectId, String... path);
+        OtherInstances.@Nullable Answer ask(String projectId, boolean remembered, String... path);
 
         /**
          * Asks each of them for its projects, once and all at the same time; null where they are not known.
@@ -72,9 +73,9 @@ public final class ProjectsEndpoint {
 
     /**
      * @param total commands of the project, shown or not
-     * @param jobs those that are followed first, then by the time at which they were last seen
-     * @param unknownTotal commands of unknown outcome, shown or not
-     * @param unknown the latest first
+     * @param jobs those that are followed first, then by the time at which they were last seen; null where they were not
+     *     asked for
+     * @param unknown null where it was not asked for
      */
     public record Detail(
             String note,
@@ -83,9 +84,8 @@ public final class ProjectsEndpoint {
             int total,
             boolean truncated,
             List<CommandSummary> commands,
-            List<JobSummary> jobs,
-            int unknownTotal,
-            List<UnknownOutcome> unknown) {}
+            @Nullable List<JobSummary> jobs,
+            @Nullable UnknownOutcomes unknown) {}
 
     /**
      * @param all whether the other instances are asked for theirs
@@ -145,7 +145,7 @@ public final class ProjectsEndpoint {
             return missing("Not found. The path of a command is /projects/{projectId}/commands/{commandId}.");
         }
         if (view.project(projectId) == null) {
-            return elsewhere(local, projectId, projectId, section, commandId);
+            return elsewhere(local, false, projectId, projectId, section, commandId);
         }
         CommandRecord command = view.command(projectId, commandId);
         return command == null
@@ -158,8 +158,9 @@ public final class ProjectsEndpoint {
         return new WebEndpointResponse<>(new Missing(note), WebEndpointResponse.STATUS_NOT_FOUND);
     }
 
-    private WebEndpointResponse<Object> elsewhere(@Nullable Boolean local, String projectId, String... path) {
-        OtherInstances.Answer answer = local != null && local ? null : others.ask(projectId, path);
+    private WebEndpointResponse<Object> elsewhere(
+            @Nullable Boolean local, boolean remembered, String projectId, String... path) {
+        OtherInstances.Answer answer = local != null && local ? null : others.ask(projectId, remembered, path);
         if (answer == null) {
             return missing("This instance does not own project " + projectId
                     + ", or does not know it: ask the other instances, and try again while partitions move.");
@@ -176,16 +177,19 @@ public final class ProjectsEndpoint {
      * A project and its first commands, of whichever instance owns it.
      *
      * @param local whether no other instance is to be asked
+     * @param remembered whether jobs and commands of unknown outcome are listed, for which all that is remembered is read
      */
     @ReadOperation
-    public WebEndpointResponse<Object> project(@Selector String projectId, @Nullable Boolean local) {
-        Detail detail = detail(projectId);
-        return detail == null ? elsewhere(local, projectId, projectId) : new WebEndpointResponse<>(detail);
+    public WebEndpointResponse<Object> project(
+            @Selector String projectId, @Nullable Boolean local, @Nullable Boolean remembered) {
+        boolean withRemembered = remembered != null && remembered;
+        Detail detail = detail(projectId, withRemembered);
+        return detail == null ? elsewhere(local, withRemembered, projectId, projectId) : new WebEndpointResponse<>(detail);
     }
 
     /** Null where the project is unknown to this instance. */
     @Nullable
-    Detail detail(String projectId) {
+    Detail detail(String projectId, boolean remembered) {
         Instant now = clock.instant();
         Project project = view.project(projectId);
         if (project == null) {
@@ -193,17 +197,17 @@ public final class ProjectsEndpoint {
         }
         Policy policy = policies.apply(projectId);
         var commands = new CommandList(view, project, policy, now);
-        List<UnknownOutcome> unknown = UnknownOutcome.of(view, projectId);
         return new Detail(
                 "The project's first " + MOST
-                        + " commands, in flight first, then promoted ones, then by their own priority and arrival; as many jobs and commands of unknown outcome. Times are estimates.",
+                        + " commands, in flight first, then promoted ones, then by their own priority and arrival. Times are estimates.",
                 now,
                 ProjectSummary.of(project, policy, estimates, now, others.self()),
                 commands.size(),
                 commands.size() > MOST,
                 commands.first(MOST),
-                JobSummary.of(view, projectId, MOST),
-                unknown.size(),
-                unknown.stream().limit(MOST).toList());
+                remembered ? JobSummary.of(view, projectId, MOST) : null,
+                remembered
+                        ? UnknownOutcomes.of(UnknownOutcome.of(view, projectId).stream())
+                        : null);
     }
 }

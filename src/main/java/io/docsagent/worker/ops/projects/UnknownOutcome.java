@@ -30,7 +30,7 @@ public record UnknownOutcome(
             .reversed()
             .thenComparing(UnknownOutcome::projectId);
 
-    /** A project's, the latest first. */
+    /** A project's, in no order. */
     static List<UnknownOutcome> of(ProjectsView view, String projectId) {
         List<UnknownOutcome> found = new ArrayList<>();
         view.eachRemembered(projectId, remembered -> {
@@ -39,7 +39,6 @@ public record UnknownOutcome(
                 found.add(unknown);
             }
         });
-        found.sort(LATEST_FIRST);
         return found;
     }
 

@@ -53,7 +53,7 @@ class ConsolePagesTest {
                 .contains("<dt>uses left</dt><dd>0 of 2</dd>")
                 .contains("All uses are spent; the next returns at <time datetime=\"2026-11-21T10:01:00Z\">")
                 .contains("<rect x=\"11\" y=\"0\" width=\"8\" height=\"40\">", "<rect x=\"591\"")
-                .contains("Times at which 2 uses return")
+                .contains("Uses on their way back: 2")
                 .contains("<span>now</span><span>30 min</span><span>60 min</span>");
     }
 
@@ -85,6 +85,16 @@ class ConsolePagesTest {
                 .contains("waits for a use of the quota until <time datetime=\"2026-11-21T10:01:00Z\">")
                 .contains("<h2 id=unknown-title>Unknown outcomes (1)</h2>", "timeout: <bdi>No answer.</bdi>")
                 .contains("<a href=\"https://forge.example/pulls/1\" rel=\"noreferrer noopener\">");
+    }
+
+    @Test
+    void what_is_costly_to_read_is_not_updated() throws Exception {
+        projects.add("docs", Hold.NONE, SPENT, 0, create("docs", 1, Priority.LOW));
+        projects.remember("docs", List.of(job("j1", "active", "")), List.of());
+
+        assertThat(console.get("/projects/docs?live").body())
+                .contains("id=queue data-live")
+                .doesNotContain("id=jobs", "id=unknown");
     }
 
     private static Job job(String id, String status, String prLink) {

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.contract.CommandState;
+import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.contract.JsonMappers;
 import io.docsagent.worker.contract.Publisher;
 import io.docsagent.worker.contract.StatusEvent;
@@ -24,6 +25,7 @@ import io.docsagent.worker.domain.quota.Uses;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.HoldOfAll;
+import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.PublisherUse;
 import java.time.Duration;
@@ -73,7 +75,7 @@ class ProjectsEndpointTest {
             }
 
             @Override
-            public OtherInstances.@Nullable Answer ask(String projectId, String... path) {
+            public OtherInstances.@Nullable Answer ask(String projectId, boolean remembered, String... path) {
                 return answers.apply(String.join(" ", path));
             }
 
@@ -116,14 +118,14 @@ class ProjectsEndpointTest {
                 create("docs", 3, Priority.LOW));
 
         var detail = requireNonNull(
-                new ProjectsEndpoint(projects, id -> policy, alone(), KAFKA_ANSWERS, () -> NOW).detail("docs"));
+                new ProjectsEndpoint(projects, id -> policy, alone(), KAFKA_ANSWERS, () -> NOW).detail("docs", false));
 
         assertThat(detail.project().publishers())
                 .containsExactly(new PublisherUse("chat", 0, null), new PublisherUse("nightly", 2, 0L));
         assertThat(detail.commands())
                 .extracting(CommandSummary::publisher, CommandSummary::waitsFor)
                 .containsExactly(tuple("nightly", "none"), tuple("nightly", "budget"), tuple("default", "none"));
-        assertThat(requireNonNull(endpoint.detail("docs")).project().publishers())
+        assertThat(requireNonNull(endpoint.detail("docs", false)).project().publishers())
                 .isEmpty();
     }
 
@@ -141,7 +143,7 @@ class ProjectsEndpointTest {
     }
 
     private static @Nullable Instant lastOf(ProjectsEndpoint asked, String project) {
-        return requireNonNull(asked.detail(project)).project().lastLikelySentAt();
+        return requireNonNull(asked.detail(project, false)).project().lastLikelySentAt();
     }
 
     @Test
@@ -155,11 +157,11 @@ class ProjectsEndpointTest {
                 },
                 null);
 
-        assertThat(answering.project("docs", null).getBody()).isEqualTo(Map.of("note", "no such command"));
+        assertThat(answering.project("docs", null, null).getBody()).isEqualTo(Map.of("note", "no such command"));
         assertThat(answering.command("docs", "commands", "c1", null).getStatus())
                 .isEqualTo(404);
         assertThat(asked).containsExactly("docs", "docs commands c1");
-        assertThat(noteOf(answering.project("docs", true))).contains("does not own");
+        assertThat(noteOf(answering.project("docs", true, null))).contains("does not own");
         assertThat(asked)
                 .as("an instance that is asked by another asks no further")
                 .hasSize(2);
@@ -170,8 +172,8 @@ class ProjectsEndpointTest {
         var owner = new HostInfo("fd00::7", 8081);
         var silent = with(path -> new OtherInstances.Answer(owner, 0, null), null);
 
-        assertThat(silent.project("docs", null).getStatus()).isEqualTo(503);
-        assertThat(noteOf(silent.project("docs", null))).contains("ask it at [fd00::7]:8081");
+        assertThat(silent.project("docs", null, null).getStatus()).isEqualTo(503);
+        assertThat(noteOf(silent.project("docs", null, null))).contains("ask it at [fd00::7]:8081");
     }
 
     @Test
@@ -242,11 +244,13 @@ class ProjectsEndpointTest {
                 new Hold.Held(Hold.Reason.UNAUTHORIZED, 1, Duration.ZERO, NOW, NOW.plusSeconds(5), 1, -1, "Bad key");
         projects.add("docs", closed, Quota.UNUSED, 0, create("docs", 1, Priority.NORMAL));
 
-        var detail = requireNonNull(endpoint.detail("docs"));
+        var detail = requireNonNull(endpoint.detail("docs", false));
 
         assertThat(detail.project().held())
                 .isEqualTo(new HoldView("unauthorized", "Bad key", NOW, NOW.plusSeconds(5), false));
-        assertThat(detail.commands()).extracting(CommandSummary::waitsFor).containsExactly("unauthorized");
+        assertThat(detail.commands())
+                .extracting(CommandSummary::waitsFor, CommandSummary::waitsUntil)
+                .containsExactly(tuple("unauthorized", NOW.plusSeconds(5)));
     }
 
     @Test
@@ -255,11 +259,44 @@ class ProjectsEndpointTest {
         projects.add("docs", Hold.NONE, Quota.UNUSED, 0, create("docs", 1, Priority.NORMAL));
         projects.hold("docs", hold);
 
-        var detail = requireNonNull(endpoint.detail("docs"));
+        var detail = requireNonNull(endpoint.detail("docs", false));
 
         assertThat(detail.project().heldByOperator()).isEqualTo(hold);
         assertThat(detail.project().lastLikelySentAt()).isEqualTo(hold.until());
-        assertThat(detail.commands()).extracting(CommandSummary::waitsFor).containsExactly("operator");
+        assertThat(detail.commands())
+                .extracting(CommandSummary::waitsFor, CommandSummary::waitsUntil)
+                .containsExactly(tuple("operator", hold.until()));
+    }
+
+    @Test
+    void each_command_waits_for_a_use_of_its_own() {
+        projects.add("docs", Hold.NONE, SPENT, 0, create("docs", 1, Priority.LOW), create("docs", 2, Priority.HIGH));
+
+        assertThat(requireNonNull(endpoint.detail("docs", false)).commands())
+                .extracting(CommandSummary::commandId, CommandSummary::waitsFor, CommandSummary::waitsUntil)
+                .containsExactly(
+                        tuple("command-2", "quota", NOW.plusSeconds(60)),
+                        tuple("command-1", "quota", NOW.plusSeconds(120)));
+    }
+
+    @Test
+    void jobs_that_are_followed_come_before_those_that_have_ended_and_the_last_seen_first() {
+        projects.add("docs", Hold.NONE, Quota.UNUSED, 0);
+        projects.remember(
+                "docs",
+                List.of(
+                        job("ended", 3, new Job.Ended(NOW, null)),
+                        job("old", 1, new Job.Followed(NOW, NOW, Duration.ZERO)),
+                        job("new", 2, new Job.Lingering(NOW, NOW, false))),
+                List.of());
+
+        assertThat(requireNonNull(endpoint.detail("docs", true)).jobs())
+                .extracting(JobSummary::jobId, JobSummary::following)
+                .containsExactly(tuple("new", "lingering"), tuple("old", "followed"), tuple("ended", "ended"));
+    }
+
+    private static Job job(String id, int seenAt, Job.Following following) {
+        return new Job(JobSnapshot.ofId(id), Job.Origin.NONE, List.of(), 1, 1, NOW.plusSeconds(seenAt), following);
     }
 
     @Test
@@ -282,7 +319,7 @@ class ProjectsEndpointTest {
                 create("docs", 1, Priority.HIGH),
                 create("docs", 2, Priority.LOW).promoted(NOW));
 
-        assertThat(requireNonNull(endpoint.detail("docs")).commands())
+        assertThat(requireNonNull(endpoint.detail("docs", false)).commands())
                 .extracting(CommandSummary::commandId, CommandSummary::promotedAt)
                 .containsExactly(tuple("command-2", NOW), tuple("command-1", null));
     }
@@ -318,7 +355,7 @@ class ProjectsEndpointTest {
                 create("docs", 2, Priority.LOW),
                 create("docs", 3, Priority.HIGH));
 
-        assertThat(requireNonNull(endpoint.detail("docs")).commands())
+        assertThat(requireNonNull(endpoint.detail("docs", false)).commands())
                 .extracting(CommandSummary::commandId, CommandSummary::position, CommandSummary::state)
                 .containsExactly(
                         tuple("command-1", null, "in_flight"),
@@ -337,7 +374,7 @@ class ProjectsEndpointTest {
                 message("docs", 2, "job-a"),
                 message("docs", 3, "job-b"));
 
-        assertThat(requireNonNull(endpoint.detail("docs")).commands())
+        assertThat(requireNonNull(endpoint.detail("docs", false)).commands())
                 .extracting(CommandSummary::waitsFor)
                 .containsExactly("none", "behind_job", "none");
     }
@@ -361,7 +398,7 @@ class ProjectsEndpointTest {
         projects.add("docs", Hold.NONE, SPENT, 0, create("docs", 1, Priority.NORMAL));
 
         String json = JsonMappers.PUBLIC.writeValueAsString(endpoint.projects(null, null))
-                + JsonMappers.PUBLIC.writeValueAsString(endpoint.detail("docs"));
+                + JsonMappers.PUBLIC.writeValueAsString(endpoint.detail("docs", false));
 
         assertThat(json).contains("command-1").doesNotContain("secret", "prompt", "metadata", "ticket");
     }
