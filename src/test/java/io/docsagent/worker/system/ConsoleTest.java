@@ -65,8 +65,9 @@ class ConsoleTest {
         events.await(command("m1").and(type("job.completed")));
         publisher.publish("{\"prompt\":\"" + PROMPT + "\"}");
         try (Publisher operator = new Publisher(worker, "operations")) {
-            operator.publish("{\"operation\":\"hold\",\"operationId\":\"op-1\",\"by\":\"anna\",\"projectId\":\"mobile-app\","
-                    + "\"reason\":\"the repository is being moved\"}");
+            operator.publish(
+                    "{\"operation\":\"hold\",\"operationId\":\"op-1\",\"by\":\"anna\",\"projectId\":\"mobile-app\","
+                            + "\"reason\":\"the repository is being moved\"}");
         }
         events.await(type("operation.done"));
     }
@@ -80,7 +81,8 @@ class ConsoleTest {
             work(worker, publisher, events);
 
             assertThat(http.send(request("/").build(), HttpResponse.BodyHandlers.ofString()))
-                    .matches(answer -> answer.statusCode() == 401 && !answer.body().contains("docs-site"));
+                    .matches(answer ->
+                            answer.statusCode() == 401 && !answer.body().contains("docs-site"));
             String projects = get("/");
             String project = get("/projects/docs-site");
             String command = get("/projects/docs-site/commands/r1");
@@ -89,7 +91,8 @@ class ConsoleTest {
                     .contains("<dt>waiting</dt><dd>3</dd>", "<dt>uses left</dt><dd>0 of 3</dd>", "<rect ")
                     .contains("All uses are spent", "Uses on their way back: 3")
                     .contains("Held by an operator: <bdi>anna: the repository is being moved</bdi>");
-            assertThat(project).contains("waits for a use of the quota until", "Unknown outcomes (1)", ">pull request</a>");
+            assertThat(project)
+                    .contains("waits for a use of the quota until", "Unknown outcomes (1)", ">pull request</a>");
             assertThat(command).contains("<span class=\"badge accepted\">", "completed");
             assertThat(inbox)
                     .contains("resume --project mobile-app", "resolve --project docs-site --command-id r2 --as taken")

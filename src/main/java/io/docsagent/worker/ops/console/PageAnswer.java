@@ -39,9 +39,7 @@ record PageAnswer(HttpStatus status, Map<String, String> headers, String body) {
     /** @param path of this console */
     static PageAnswer redirect(String path) {
         return new PageAnswer(
-                HttpStatus.SEE_OTHER,
-                Map.of(HttpHeaders.LOCATION, path, HttpHeaders.CACHE_CONTROL, "no-store"),
-                "");
+                HttpStatus.SEE_OTHER, Map.of(HttpHeaders.LOCATION, path, HttpHeaders.CACHE_CONTROL, "no-store"), "");
     }
 
     Mono<Void> send(ServerWebExchange exchange) {

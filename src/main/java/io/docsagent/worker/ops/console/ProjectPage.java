@@ -23,7 +23,9 @@ record ProjectPage(
                         : detail.jobs().stream().map(job -> new JobRow(id, job)).toList(),
                 detail.unknown() == null
                         ? List.of()
-                        : detail.unknown().latest().stream().map(UnknownRow::new).toList());
+                        : detail.unknown().latest().stream()
+                                .map(UnknownRow::new)
+                                .toList());
     }
 
     /** Whether jobs and unknown outcomes were asked for. */

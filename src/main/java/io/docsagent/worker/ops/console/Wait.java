@@ -15,7 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param until the words before {@code at}
  * @param at null where nobody can tell
  */
-record Wait(String why, @Nullable String text, String until, @Nullable Instant at) {
+record Wait(
+        String why,
+        @Nullable String text,
+        String until,
+        @Nullable Instant at) {
 
     /** What all of its commands wait for, the operator's hold first; empty where some may be sent. */
     static List<Wait> of(ProjectSummary project) {
@@ -34,7 +38,10 @@ record Wait(String why, @Nullable String text, String until, @Nullable Instant a
         }
         if (waits.isEmpty() && project.queue().length() > 0 && project.quota().left() == 0) {
             waits.add(new Wait(
-                    "All uses are spent", null, "the next returns at", project.quota().nextTokenAt()));
+                    "All uses are spent",
+                    null,
+                    "the next returns at",
+                    project.quota().nextTokenAt()));
         }
         return waits;
     }

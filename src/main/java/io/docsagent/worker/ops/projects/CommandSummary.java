@@ -33,12 +33,17 @@ public record CommandSummary(
         return of(queued, null, "in_flight", null, null);
     }
 
-    static CommandSummary waiting(QueuedCommand queued, int position, @Nullable WaitReason waitsFor, @Nullable Instant until) {
+    static CommandSummary waiting(
+            QueuedCommand queued, int position, @Nullable WaitReason waitsFor, @Nullable Instant until) {
         return of(queued, position, "waiting", waitsFor, until);
     }
 
     private static CommandSummary of(
-            QueuedCommand queued, @Nullable Integer position, String state, @Nullable WaitReason waitsFor, @Nullable Instant until) {
+            QueuedCommand queued,
+            @Nullable Integer position,
+            String state,
+            @Nullable WaitReason waitsFor,
+            @Nullable Instant until) {
         return new CommandSummary(
                 position,
                 state,

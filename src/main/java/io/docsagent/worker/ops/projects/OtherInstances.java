@@ -80,7 +80,9 @@ public final class OtherInstances implements ProjectsEndpoint.Others {
     @Override
     public @Nullable Answer ask(String projectId, boolean remembered, String... path) {
         HostInfo owner = ownerOf(projectId);
-        return owner == null ? null : get(owner, uri(path) + (remembered ? "&remembered=true" : "")).block();
+        return owner == null
+                ? null
+                : get(owner, uri(path) + (remembered ? "&remembered=true" : "")).block();
     }
 
     @Override
@@ -93,7 +95,9 @@ public final class OtherInstances implements ProjectsEndpoint.Others {
                 .map(StreamsMetadata::hostInfo)
                 .filter(instance -> !instance.equals(HostInfo.unavailable()) && !instance.equals(self))
                 .distinct()
-                .flatMap(instance -> get(instance, withUnknown ? PROJECTS + "?unknown=true" : PROJECTS), Integer.MAX_VALUE)
+                .flatMap(
+                        instance -> get(instance, withUnknown ? PROJECTS + "?unknown=true" : PROJECTS),
+                        Integer.MAX_VALUE)
                 .collectList()
                 .block();
     }

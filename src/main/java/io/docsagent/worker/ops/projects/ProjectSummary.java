@@ -49,8 +49,7 @@ public record ProjectSummary(
      * @param returns when uses come back by themselves, those of one sixtieth of the period together; what is in flight
      *     comes back later
      */
-    public record QuotaSummary(
-            int capacity, long left, Instant nextTokenAt, Duration period, List<Return> returns) {}
+    public record QuotaSummary(int capacity, long left, Instant nextTokenAt, Duration period, List<Return> returns) {}
 
     static ProjectSummary of(Project project, Policy policy, Estimates estimates, Instant now, @Nullable String owner) {
         Project.Counts counts = project.counts();

@@ -184,7 +184,9 @@ public final class ProjectsEndpoint {
             @Selector String projectId, @Nullable Boolean local, @Nullable Boolean remembered) {
         boolean withRemembered = remembered != null && remembered;
         Detail detail = detail(projectId, withRemembered);
-        return detail == null ? elsewhere(local, withRemembered, projectId, projectId) : new WebEndpointResponse<>(detail);
+        return detail == null
+                ? elsewhere(local, withRemembered, projectId, projectId)
+                : new WebEndpointResponse<>(detail);
     }
 
     /** Null where the project is unknown to this instance. */
@@ -206,8 +208,6 @@ public final class ProjectsEndpoint {
                 commands.size() > MOST,
                 commands.first(MOST),
                 remembered ? JobSummary.of(view, projectId, MOST) : null,
-                remembered
-                        ? UnknownOutcomes.of(UnknownOutcome.of(view, projectId).stream())
-                        : null);
+                remembered ? UnknownOutcomes.of(UnknownOutcome.of(view, projectId).stream()) : null);
     }
 }

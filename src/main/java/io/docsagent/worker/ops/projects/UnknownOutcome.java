@@ -26,9 +26,8 @@ public record UnknownOutcome(
         Reason reason,
         boolean repeatable) {
 
-    static final Comparator<UnknownOutcome> LATEST_FIRST = Comparator.comparing(UnknownOutcome::arrivedAt)
-            .reversed()
-            .thenComparing(UnknownOutcome::projectId);
+    static final Comparator<UnknownOutcome> LATEST_FIRST =
+            Comparator.comparing(UnknownOutcome::arrivedAt).reversed().thenComparing(UnknownOutcome::projectId);
 
     /** A project's, in no order. */
     static List<UnknownOutcome> of(ProjectsView view, String projectId) {

@@ -113,8 +113,8 @@ class ConsoleAccessTest {
     @Test
     void a_wrong_log_in_says_so_and_none_leads_to_another_site() throws Exception {
         try (OpenConsole console = new OpenConsole(projects, token(TOKEN))) {
-            for (String form : new String[] {"", "token=", "token=wrong", "other=" + TOKEN, "token=" + "x".repeat(99_999)
-            }) {
+            for (String form :
+                    new String[] {"", "token=", "token=wrong", "other=" + TOKEN, "token=" + "x".repeat(99_999)}) {
                 HttpResponse<String> answer = console.post("/", form);
                 assertThat(answer.statusCode()).isEqualTo(401);
                 assertThat(answer.body()).contains("This is not the token.");

@@ -69,7 +69,8 @@ class ConsolePagesTest {
         projects.hold("docs", new OperatorHold("anna", "moving", NOW, NOW.plusSeconds(7_200)));
 
         assertThat(console.get("/").body())
-                .contains("Held by an operator: <bdi>anna: moving</bdi>; until <time datetime=\"2026-11-21T12:00:00Z\">")
+                .contains(
+                        "Held by an operator: <bdi>anna: moving</bdi>; until <time datetime=\"2026-11-21T12:00:00Z\">")
                 .contains("Held: throttled: <bdi>429 of the service</bdi>; next probe at");
     }
 

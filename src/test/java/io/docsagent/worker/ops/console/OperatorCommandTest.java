@@ -20,7 +20,8 @@ class OperatorCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"a b", "'; rm -rf / #", "$(id)", "`id`", "\"x\"", "a'b", "\\", "*", "~", "!!", "{a,b}", "ü"})
+    @ValueSource(
+            strings = {"a b", "'; rm -rf / #", "$(id)", "`id`", "\"x\"", "a'b", "\\", "*", "~", "!!", "{a,b}", "ü"})
     void a_shell_reads_the_id_as_it_is(String id) throws Exception {
         assertThat(words(OperatorCommand.notTaken(id, id)))
                 .containsExactly(

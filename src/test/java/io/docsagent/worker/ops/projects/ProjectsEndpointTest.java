@@ -212,8 +212,7 @@ class ProjectsEndpointTest {
         theirs.remember("b", List.of(), List.of(unknown("b", 2)));
         var answer = JsonMappers.PUBLIC.valueToTree(
                 new ProjectsEndpoint(theirs, id -> POLICY, alone(), KAFKA_ANSWERS, () -> NOW).projects(null, true));
-        var both = with(
-                path -> null, List.of(new OtherInstances.Answer(new HostInfo("10.0.0.8", 8081), 200, answer)));
+        var both = with(path -> null, List.of(new OtherInstances.Answer(new HostInfo("10.0.0.8", 8081), 200, answer)));
 
         var unknown = requireNonNull(both.projects(true, true).unknown());
 
