@@ -39,7 +39,7 @@ record Strip(List<Bar> bars, List<Return> returns, int total, String half, Strin
 
     private static int part(Duration ahead, Duration period) {
         long part = ahead.toMillis() * PARTS / Math.max(1, period.toMillis());
-        return (int) Math.clamp(part, 0, PARTS - 1);
+        return Math.clamp(part, 0, PARTS - 1);
     }
 
     private static List<Bar> bars(int[] uses) {
