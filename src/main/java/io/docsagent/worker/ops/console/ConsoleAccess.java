@@ -101,14 +101,9 @@ final class ConsoleAccess implements WebFilter {
     }
 
     private PageAnswer form(HttpStatus status, @Nullable String problem) {
-        return PageAnswer.html(status, templates.render("log-in", new LogInPage(problem)));
+        return PageAnswer.html(status, templates.render("log-in", new LogInPage("Log in", problem)));
     }
 
     /** What the form shows; null where nothing was wrong. */
-    private record LogInPage(@Nullable String problem) {
-
-        String title() {
-            return "Log in";
-        }
-    }
+    private record LogInPage(String title, @Nullable String problem) {}
 }
