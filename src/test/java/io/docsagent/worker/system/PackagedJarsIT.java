@@ -2,15 +2,18 @@ package io.docsagent.worker.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.harness.OlderJava;
 import java.io.DataInputStream;
+import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -56,18 +59,28 @@ class PackagedJarsIT {
     /** Compiled for Java 8, so that an older Java can run it too, and not only one that says that it is older. */
     @ParameterizedTest
     @ValueSource(strings = {"worker", "sandbox"})
-    void with_an_older_java_they_say_which_one_they_need(String jar) throws IOException, InterruptedException {
-        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    void with_an_older_java_they_say_which_one_they_need(String name, @TempDir Path folder)
+            throws IOException, InterruptedException {
+        String jar = "target/docs-agent-" + name + ".jar";
+        Path output = folder.resolve("output");
         Process process = new ProcessBuilder(
-                        java.toString(), "-Djava.specification.version=17", "-jar", "target/docs-agent-" + jar + ".jar")
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        jar + File.pathSeparator + "target/test-classes",
+                        OlderJava.class.getName())
                 .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
                 .start();
+        boolean hasEnded = process.waitFor(30, TimeUnit.SECONDS);
+        process.destroyForcibly();
 
-        assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-                .startsWith("docs-agent needs Java 21 or later, but this is Java 17 (");
-        assertThat(process.waitFor()).isEqualTo(1);
-        try (JarFile file = new JarFile("target/docs-agent-" + jar + ".jar");
+        assertThat(hasEnded).isTrue();
+        assertThat(output).content().startsWith("docs-agent needs Java 21 or later, but this is Java 17 (");
+        assertThat(process.exitValue()).isEqualTo(1);
+        try (JarFile file = new JarFile(jar);
                 var start = new DataInputStream(file.getInputStream(file.getEntry("io/docsagent/start/Start.class")))) {
+            assertThat(file.getManifest().getMainAttributes().getValue("Main-Class"))
+                    .isEqualTo("io.docsagent.start.Start");
             start.readInt();
             assertThat(start.readInt()).as("version of the class file").isEqualTo(52);
         }

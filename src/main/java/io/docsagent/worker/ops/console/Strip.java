@@ -61,6 +61,6 @@ record Strip(List<Bar> bars, List<Return> returns, int total, String half, Strin
         if (time.compareTo(Duration.ofMinutes(2)) < 0) {
             return time.toSeconds() + " s";
         }
-        return time.compareTo(Duration.ofHours(48)) < 0 ? time.toMinutes() + " min" : time.toDays() + " d";
+        return time.compareTo(Duration.ofDays(2)) < 0 ? time.toMinutes() + " min" : time.toDays() + " d";
     }
 }
