@@ -20,10 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** More messages than one decision takes wait for one create, and go where it goes in decisions of a bounded size. */
+/** As many messages as a queue holds wait for one create, and go where it goes in decisions of a bounded size. */
 class FollowersTest {
 
-    private static final int MANY = 2_000;
+    private static final int MANY = 9_000;
     private static final int LARGER_THAN_A_SLICE = (1 << 20) + 1;
 
     private final DecisionsAreBounded bounded = new DecisionsAreBounded();
