@@ -47,6 +47,16 @@ class VulnerabilitiesTest {
     }
 
     @Test
+    void nothing_known_passes_a_strict_run() throws Exception {
+        try (Database database = new Database("{}")) {
+            Ended strict = run(database.address(), "--strict");
+
+            assertThat(strict.status()).isZero();
+            assertThat(strict.output()).contains("0 known in");
+        }
+    }
+
+    @Test
     void without_the_database_a_line_says_that_it_was_skipped_and_a_strict_run_fails() throws Exception {
         Ended usual = run("http://127.0.0.1:1");
         Ended strict = run("http://127.0.0.1:1", "--strict");

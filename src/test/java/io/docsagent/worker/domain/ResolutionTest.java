@@ -156,6 +156,17 @@ class ResolutionTest {
     }
 
     @Test
+    void a_late_answer_with_another_job_is_the_truth() {
+        unknown(create("c1"));
+        taken("o1", "c1", "j1");
+
+        world.answers("c1", Said.accepted("j2"));
+
+        assertThat(world.sees(Said.job("j1", "active")).announced())
+                .containsExactly("operation.refused resolve o1 not_unknown");
+    }
+
+    @Test
     void a_command_that_is_forgotten_while_its_job_is_looked_for_is_refused() {
         ProjectWorld forgetful = ProjectWorld.of(Limits.standard().retention(Duration.ofMinutes(1)));
         forgetful.arrives(create("c1"));
@@ -494,6 +505,17 @@ class ResolutionTest {
         restarted.answers("c1", Said.accepted("j2"));
         assertThat(restarted.restarted().answersCall(first, Said.accepted("j1")).announced())
                 .containsExactly("job.active c1 j1", "command.doubled c1 accepted j2 active doubled");
+    }
+
+    @Test
+    void a_repeat_is_not_sent_while_the_project_is_held() {
+        unknown(create("c1"));
+        repeat("o1", "c1");
+        world.asks("o2", new Operation.Hold(null));
+
+        world.at(STRAGGLERS_OVER);
+        assertThat(world.wakes().called()).isEmpty();
+        assertThat(world.asks("o3", new Operation.Resume()).called()).containsExactly("c1");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.docsagent.worker.system;
 
 import static io.docsagent.worker.harness.Subscriber.command;
 import static io.docsagent.worker.harness.Subscriber.type;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docsagent.worker.harness.EmbeddedBroker;
@@ -33,7 +34,7 @@ class LostRecordsKafkaTest {
     private static final String ANY = "{}";
 
     @ParameterizedTest
-    @ValueSource(strings = {"requests", "inputs"})
+    @ValueSource(strings = {"requests", "operations", "inputs"})
     void what_was_deleted_while_no_worker_ran_is_counted(String name) throws Exception {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=100ms"));
                 RunningWorker worker = RunningWorker.start(new EmbeddedBroker(), sandbox);
@@ -80,6 +81,28 @@ class LostRecordsKafkaTest {
             await().atMost(Duration.ofSeconds(30)).until(() -> lost(worker) == 3);
             open.abortTransaction();
             finish(worker, "after");
+        }
+    }
+
+    @Test
+    void nothing_is_counted_where_all_was_read_or_nothing_ever_was() throws Exception {
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=100ms"));
+                RunningWorker worker = RunningWorker.start(new EmbeddedBroker(), sandbox);
+                Publisher publisher = new Publisher(worker);
+                Admin admin = worker.broker().admin()) {
+            TopicPartition read = new TopicPartition(worker.topic("requests"), 0);
+            TopicPartition unread = new TopicPartition(worker.topic("requests"), 1);
+            publisher.publish(0, "k", ANY);
+            await().atMost(Duration.ofSeconds(30)).until(() -> committed(admin, worker, read) == 1);
+            worker.stop();
+            publisher.publish(1, "k", ANY);
+            deleteAll(admin, read);
+            deleteAll(admin, unread);
+
+            worker.startAgain();
+            finish(worker, "after");
+
+            assertThat(lost(worker)).isZero();
         }
     }
 
