@@ -66,7 +66,10 @@ final class WrongValues extends AbstractFailureAnalyzer<BindException> {
                                 .map(WrongValues::dashed)
                                 .collect(joining(", "))
                 : KINDS.getOrDefault(type, "a valid " + type.getSimpleName());
-        return cause.getName() + " must be " + kind + ", but is \"" + property.getValue() + '"'
+        // A value of another type may contain a password: an address or a header.
+        boolean isHarmless = type.isEnum() || KINDS.containsKey(type);
+        return cause.getName() + " must be " + kind
+                + (isHarmless ? ", but is \"" + property.getValue() + '"' : "")
                 + origin(property.getOrigin()) + '.';
     }
 

@@ -130,7 +130,8 @@ final class StreamsClients implements KafkaClientSupplier {
                 }
                 reading.pause();
                 // Kafka Streams (4.2.2) never takes it back: the thread would refuse every later assignment, too.
-                assignmentError.set(AssignorError.NONE.code());
+                assignmentError.compareAndSet(
+                        AssignorError.INCOMPLETE_SOURCE_TOPIC_METADATA.code(), AssignorError.NONE.code());
                 // The thread joins the group again, with new metadata.
                 throw new TaskMigratedException("A topic cannot be seen", e);
             }

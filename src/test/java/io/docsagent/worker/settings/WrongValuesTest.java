@@ -53,6 +53,21 @@ class WrongValuesTest {
                 .endsWith(".");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "DOCS_AGENT_TRACING_HEADERS, authorization=Bearer s3cret, docs-agent.tracing.headers",
+        "DOCS_AGENT_API_BASE_URL, https://user:s3cret@[service, docs-agent.api.base-url",
+        "DOCS_AGENT_TRACING_ENDPOINT, https://user:s3cret@[collector, docs-agent.tracing.endpoint"
+    })
+    void those_that_may_contain_a_password_are_not_shown(String variable, String value, String name) {
+        assertThat(refusals(usable(Map.of(variable, value))))
+                .singleElement()
+                .asString()
+                .startsWith(name + " must be a valid ")
+                .contains(variable)
+                .doesNotContain("s3");
+    }
+
     @Test
     void those_that_contradict_each_other_are_named_both() {
         assertThat(refusals(usable(Map.of("DOCS_AGENT_API_BASE_URL", "localhost:1"))))

@@ -173,12 +173,14 @@ public final class Admission {
     }
 
     private static Optional<Reason> unreachableDeadline(ProjectSession session, QueuedCommand queued) {
-        return Optional.ofNullable(queued.command().expiresAt())
-                .filter(expiresAt -> {
-                    var before = session.order().certainlyBefore(queued, expiresAt);
-                    return !session.quota().earliestToken(queued, before).isBefore(expiresAt);
-                })
-                .map(expiresAt -> UNREACHABLE);
+        Instant expiresAt = queued.command().expiresAt();
+        if (expiresAt == null) {
+            return Optional.empty();
+        }
+        var before = session.order().certainlyBefore(queued, expiresAt);
+        return session.quota().earliestToken(queued, before).isBefore(expiresAt)
+                ? Optional.empty()
+                : Optional.of(UNREACHABLE);
     }
 
     private static QueuedCommand queuedCommand(ProjectSession session, CommandArrived arrived) {

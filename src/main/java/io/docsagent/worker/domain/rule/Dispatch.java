@@ -48,10 +48,11 @@ public final class Dispatch {
     }
 
     private static Optional<Next> nextCommand(ProjectSession session) {
-        return session.holds()
-                .probedBefore()
-                .map(probed -> session.order().nextAfter(probed, session.quota()))
-                .orElseGet(() -> session.order().next(session.quota()));
+        Optional<Long> probed = session.holds().probedBefore();
+        // A rotating probe never falls back to the command that was probed before.
+        return probed.isPresent()
+                ? session.order().nextAfter(probed.get(), session.quota())
+                : session.order().next(session.quota());
     }
 
     private static void call(ProjectSession session, Next next) {

@@ -54,7 +54,7 @@ final class HeapBytes {
     private static final int PROMOTED = 250;
 
     /** The call in its record, and the command as an object under the call's id, without its strings. */
-    private static final int CALL = 350;
+    private static final int CALL = 370;
 
     /** In the map of such a command. */
     private static final int METADATA_ENTRY = 16;
@@ -110,7 +110,8 @@ final class HeapBytes {
         bytes += coalesce == null || coalesce.mode() == null
                 ? 0
                 : COALESCING + coalesce.key().length();
-        return bytes + (queued.call() == null ? 0 : CALL + texts(command));
+        InFlightCall call = queued.call();
+        return bytes + (call == null ? 0 : CALL + call.payer().length() + texts(command));
     }
 
     /** The content of a command that has ended, in its mark. */
