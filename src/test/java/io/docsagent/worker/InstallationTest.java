@@ -3,7 +3,7 @@ package io.docsagent.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.contract.Topics;
-import io.docsagent.worker.settings.WorkerProperties.TopicSettings;
+import io.docsagent.worker.settings.TopicSettings;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.config.ConfigDataEnvironmentPostProcessor;

@@ -1,11 +1,9 @@
 package io.docsagent.worker.settings;
 
 import io.docsagent.worker.contract.Publisher;
-import io.docsagent.worker.contract.Topics;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
-import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Pattern;
 import java.net.URI;
 import java.time.Duration;
@@ -35,7 +33,7 @@ import org.springframework.validation.annotation.Validated;
 public record WorkerProperties(
         @Nullable @Pattern(regexp = "[a-zA-Z0-9._-]{0,100}") String installation,
         @Valid @DefaultValue @NestedConfigurationProperty ApiSettings api,
-        @Valid @DefaultValue TopicSettings topics,
+        @Valid @DefaultValue @NestedConfigurationProperty TopicSettings topics,
         @Valid @DefaultValue Requests requests,
         @Valid @DefaultValue QuotaSettings quota,
         @Valid @DefaultValue DispatchSettings dispatch,
@@ -59,36 +57,6 @@ public record WorkerProperties(
     public enum Delivery {
         AT_MOST_ONCE,
         AT_LEAST_ONCE
-    }
-
-    /**
-     * The topics: names, and how missing ones are made.
-     *
-     * @param commands where the state of every command is published; empty for nowhere
-     * @param partitions of {@code inputs} and {@code calls}, which must have just that many; of others when created
-     * @param replication of created topics; -1 is the broker's default
-     */
-    public record TopicSettings(
-            @DefaultValue("docs-agent.requests") @NotBlank String requests,
-            @DefaultValue("docs-agent.inputs") @NotBlank String inputs,
-            @DefaultValue("docs-agent.calls") @NotBlank String calls,
-            @DefaultValue("docs-agent.job-status") @NotBlank String jobStatus,
-            @DefaultValue("docs-agent.commands") String commands,
-
-            @DefaultValue("docs-agent.requests-dlt") @NotBlank
-            String requestsDlt,
-
-            @DefaultValue("docs-agent.operations") @NotBlank String operations,
-
-            @DefaultValue("docs-agent.operations-dlt") @NotBlank
-            String operationsDlt,
-
-            @DefaultValue("12") @Min(1) int partitions,
-            @DefaultValue("-1") @Min(-1) short replication) {
-
-        public Topics names() {
-            return new Topics(requests, inputs, calls, jobStatus, commands, requestsDlt, operations, operationsDlt);
-        }
     }
 
     /** @param maxBytes of a record's value; a larger one is a dead letter */

@@ -6,7 +6,7 @@ import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.ingress.DeadLetters;
 import io.docsagent.worker.settings.WorkerProperties;
-import io.docsagent.worker.settings.WorkerProperties.TopicSettings;
+import io.docsagent.worker.settings.TopicSettings;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;

@@ -1,6 +1,6 @@
 package io.docsagent.worker.topics;
 
-import io.docsagent.worker.settings.WorkerProperties.TopicSettings;
+import io.docsagent.worker.settings.TopicSettings;
 import io.docsagent.worker.topics.RecordSizes.Need;
 import java.util.Collection;
 import java.util.Collections;

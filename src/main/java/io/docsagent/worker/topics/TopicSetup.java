@@ -3,7 +3,7 @@ package io.docsagent.worker.topics;
 import static io.docsagent.worker.topics.AdminCall.await;
 
 import io.docsagent.worker.settings.WorkerCannotStartException;
-import io.docsagent.worker.settings.WorkerProperties.TopicSettings;
+import io.docsagent.worker.settings.TopicSettings;
 import io.docsagent.worker.topics.AdminCall.Result;
 import io.docsagent.worker.topics.RecordSizes.Need;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.docsagent.worker.topics;
 
-import io.docsagent.worker.settings.WorkerProperties.TopicSettings;
+import io.docsagent.worker.settings.TopicSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -2,7 +2,7 @@ package io.docsagent.worker.ingress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.settings.WorkerProperties;
+import io.docsagent.worker.settings.TopicSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,9 +30,9 @@ class AsyncApiTest {
 
     @Test
     void the_addresses_are_the_default_names_of_the_topics() {
-        WorkerProperties.TopicSettings topics = new Binder(
+        TopicSettings topics = new Binder(
                         new MapConfigurationPropertySource(Map.of("topics.partitions", "12")))
-                .bindOrCreate("topics", WorkerProperties.TopicSettings.class);
+                .bindOrCreate("topics", TopicSettings.class);
 
         Stream<String> addresses = api.get("channels")
                 .valueStream()

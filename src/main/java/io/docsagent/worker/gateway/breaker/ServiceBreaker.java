@@ -65,16 +65,6 @@ public final class ServiceBreaker {
         };
     }
 
-    /** What a call is told that is about to begin. */
-    public sealed interface Verdict {
-
-        /** It begins; {@link #ended} must follow. */
-        record Begun(long ofService, long ofProject) implements Verdict {}
-
-        /** It is not sent. */
-        record Refused(Answer answer) implements Verdict {}
-    }
-
     /** Whether a next call would be told at once whether it begins; otherwise it must wait for another one's end. */
     public synchronized boolean hasPlace() {
         return hasPlace(service, ofService);

@@ -1,7 +1,7 @@
 package io.docsagent.worker.gateway.call;
 
 import io.docsagent.worker.gateway.AgentApi;
-import io.docsagent.worker.gateway.breaker.ServiceBreaker.Verdict;
+import io.docsagent.worker.gateway.breaker.Verdict;
 import io.docsagent.worker.wire.Answer;
 import io.docsagent.worker.wire.GatewayRequest;
 import io.docsagent.worker.wire.Input;

@@ -1,7 +1,7 @@
 package io.docsagent.worker.gateway.call;
 
 import io.docsagent.worker.gateway.breaker.ServiceBreaker;
-import io.docsagent.worker.gateway.breaker.ServiceBreaker.Verdict;
+import io.docsagent.worker.gateway.breaker.Verdict;
 import io.docsagent.worker.settings.ApiSettings;
 import io.docsagent.worker.wire.Answer;
 import io.docsagent.worker.wire.GatewayRequest;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docsagent.worker.contract.JobSnapshot;
 import io.docsagent.worker.gateway.BreakerState;
 import io.docsagent.worker.gateway.JobLookup;
-import io.docsagent.worker.gateway.breaker.ServiceBreaker.Verdict;
 import io.docsagent.worker.settings.ApiSettings;
 import io.docsagent.worker.wire.Answer;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.docsagent.worker.gateway.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docsagent.worker.gateway.breaker.ServiceBreaker.Verdict;
+import io.docsagent.worker.gateway.breaker.Verdict;
 import io.docsagent.worker.settings.ApiSettings;
 import io.docsagent.worker.wire.GatewayRequest;
 import java.time.Instant;

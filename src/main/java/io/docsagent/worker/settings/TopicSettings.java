@@ -1,0 +1,36 @@
+package io.docsagent.worker.settings;
+
+import io.docsagent.worker.contract.Topics;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The topics: names, and how missing ones are made.
+ *
+ * @param commands where the state of every command is published; empty for nowhere
+ * @param partitions of {@code inputs} and {@code calls}, which must have just that many; of others when created
+ * @param replication of created topics; -1 is the broker's default
+ */
+public record TopicSettings(
+        @DefaultValue("docs-agent.requests") @NotBlank String requests,
+        @DefaultValue("docs-agent.inputs") @NotBlank String inputs,
+        @DefaultValue("docs-agent.calls") @NotBlank String calls,
+        @DefaultValue("docs-agent.job-status") @NotBlank String jobStatus,
+        @DefaultValue("docs-agent.commands") String commands,
+
+        @DefaultValue("docs-agent.requests-dlt") @NotBlank
+        String requestsDlt,
+
+        @DefaultValue("docs-agent.operations") @NotBlank String operations,
+
+        @DefaultValue("docs-agent.operations-dlt") @NotBlank
+        String operationsDlt,
+
+        @DefaultValue("12") @Min(1) int partitions,
+        @DefaultValue("-1") @Min(-1) short replication) {
+
+    public Topics names() {
+        return new Topics(requests, inputs, calls, jobStatus, commands, requestsDlt, operations, operationsDlt);
+    }
+}
