@@ -2,9 +2,9 @@ package io.docsagent.worker.ingress;
 
 import io.docsagent.worker.contract.Publisher;
 import io.docsagent.worker.settings.PublisherSettings;
+import io.docsagent.worker.settings.TopicSettings;
 import io.docsagent.worker.settings.WorkerCannotStartException;
 import io.docsagent.worker.settings.WorkerProperties;
-import io.docsagent.worker.settings.TopicSettings;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -19,13 +19,11 @@ public record TopicSettings(
         @DefaultValue("docs-agent.job-status") @NotBlank String jobStatus,
         @DefaultValue("docs-agent.commands") String commands,
 
-        @DefaultValue("docs-agent.requests-dlt") @NotBlank
-        String requestsDlt,
+        @DefaultValue("docs-agent.requests-dlt") @NotBlank String requestsDlt,
 
         @DefaultValue("docs-agent.operations") @NotBlank String operations,
 
-        @DefaultValue("docs-agent.operations-dlt") @NotBlank
-        String operationsDlt,
+        @DefaultValue("docs-agent.operations-dlt") @NotBlank String operationsDlt,
 
         @DefaultValue("12") @Min(1) int partitions,
         @DefaultValue("-1") @Min(-1) short replication) {

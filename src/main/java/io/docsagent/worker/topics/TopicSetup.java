@@ -2,8 +2,8 @@ package io.docsagent.worker.topics;
 
 import static io.docsagent.worker.topics.AdminCall.await;
 
-import io.docsagent.worker.settings.WorkerCannotStartException;
 import io.docsagent.worker.settings.TopicSettings;
+import io.docsagent.worker.settings.WorkerCannotStartException;
 import io.docsagent.worker.topics.AdminCall.Result;
 import io.docsagent.worker.topics.RecordSizes.Need;
 import java.time.Duration;

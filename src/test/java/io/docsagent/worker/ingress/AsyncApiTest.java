@@ -30,8 +30,7 @@ class AsyncApiTest {
 
     @Test
     void the_addresses_are_the_default_names_of_the_topics() {
-        TopicSettings topics = new Binder(
-                        new MapConfigurationPropertySource(Map.of("topics.partitions", "12")))
+        TopicSettings topics = new Binder(new MapConfigurationPropertySource(Map.of("topics.partitions", "12")))
                 .bindOrCreate("topics", TopicSettings.class);
 
         Stream<String> addresses = api.get("channels")
