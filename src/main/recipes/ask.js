@@ -2,7 +2,7 @@
 //
 // node ask.js PROJECT COMMAND_ID PROMPT
 //
-// Needs kafkajs. The link is printed to standard output. Exit status as of the worker's own tool `ask`:
+// Needs kafkajs. The link is printed to standard output. Exit statuses are those of the worker's tool `ask`:
 // 0 pull request, 3 no changes, 4 failed or archived, 5 rejected, expired, superseded or cancelled, 6 unknown,
 // 7 still waiting, 1 anything else.
 'use strict';
@@ -28,17 +28,17 @@ function exitStatus({ state, status, prLink, reason }) {
   return reason ? 6 : null; // Its job is not followed any more.
 }
 
-/** Where the partitions of the topic end. */
+/** Where the partitions of the topic end, but for those that are empty. */
 async function ends(admin, topic) {
-  const offsets = await admin.fetchTopicOffsets(topic);
+  const offsets = (await admin.fetchTopicOffsets(topic)).filter(({ low, high }) => low !== high);
   return new Map(offsets.map(({ partition, high }) => [partition, BigInt(high)]));
 }
 
 async function main(projectId, commandId, prompt) {
   const admin = kafka.admin();
   await admin.connect();
-  const known = await ends(admin, COMMANDS);
-  const events = await ends(admin, JOB_STATUS);
+  const unread = await ends(admin, COMMANDS); // Not yet read up to there: an older record says nothing.
+  const next = { [COMMANDS]: new Map(), [JOB_STATUS]: await ends(admin, JOB_STATUS) }; // By partition.
   await admin.disconnect();
 
   // kafkajs reads only as a member of a group. One that is new reads every partition of the records from its beginning,
@@ -47,56 +47,73 @@ async function main(projectId, commandId, prompt) {
   await consumer.connect();
   await consumer.subscribe({ topics: [COMMANDS, JOB_STATUS], fromBeginning: true });
 
-  let record = null;
-  let isRepeated = false; // There was a record before the command was sent.
-  let isAnswered = false; // The record is surely of the command that was sent.
-  let assume;
-  const status = await new Promise((resolve, reject) => {
-    const endIfAnswered = () => {
-      const ended = record !== null && (isAnswered || !isRepeated) ? exitStatus(record) : null;
-      if (ended === null) return;
-      console.error(record.state, record.status ?? '');
-      if (ended === 0) console.log(record.prLink);
-      resolve(ended);
+  const { status, said, link } = await new Promise((resolve, reject) => {
+    let record = null; // The last one of the command.
+    let isSent = false;
+    let isAnswered = false; // The record is surely of the command that was sent.
+
+    const judge = () => {
+      if (record === null || !isAnswered) return;
+      const ended = exitStatus(record);
+      const said = `${record.state} ${record.status ?? ''}`;
+      if (ended !== null) resolve({ status: ended, said, link: record.prLink });
+    };
+    const answered = () => {
+      isAnswered = true;
+      judge();
+    };
+    const onRecord = (value) => {
+      record = value;
+      isAnswered ||= isSent && record === null;
+      judge();
     };
     const onEvent = (event) => {
-      if (event.projectId !== projectId || event.commandId !== commandId) return;
+      if (!isSent || event.projectId !== projectId || event.commandId !== commandId) return;
       if (event.reason?.code === 'command_id_reused') {
-        console.error('rejected', event.reason.message);
-        resolve(5);
+        resolve({ status: 5, said: `rejected ${event.reason.message}` });
+      } else if (event.type === 'command.duplicate') {
+        answered();
       }
-      isAnswered ||= event.type === 'command.duplicate';
-      endIfAnswered();
     };
-    const onRecord = ({ partition, message }) => {
-      record = message.value === null ? null : JSON.parse(message.value.toString());
-      if (BigInt(message.offset) < known.get(partition)) {
-        isRepeated = record !== null;
-        clearTimeout(assume);
-        assume = setTimeout(() => {
-          isAnswered = true;
-          endIfAnswered();
-        }, ANSWER_MS);
-      }
-      endIfAnswered();
+    const sendOnceRead = async () => {
+      if (isSent || unread.size > 0) return;
+      isSent = true;
+      isAnswered = record === null;
+      await send(projectId, commandId, prompt);
+      setTimeout(answered, ANSWER_MS);
     };
-    setTimeout(() => resolve(7), PATIENCE_MS).unref();
+
+    setTimeout(() => {
+      if (isSent) resolve({ status: 7, said: 'still waiting' });
+      else reject(new Error(`${COMMANDS} could not be read to its end: the command was not sent`));
+    }, PATIENCE_MS);
+    consumer.on(consumer.events.CRASH, ({ payload }) => {
+      if (!payload.restart) reject(payload.error);
+    });
+    // The last offset may be the marker of a transaction: only this event counts it as well.
+    consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload: { topic, partition, lastOffset } }) => {
+      if (topic === COMMANDS && BigInt(lastOffset) + 1n >= unread.get(partition)) unread.delete(partition);
+      sendOnceRead().catch(reject);
+    });
     consumer
       .run({
         autoCommit: false,
-        eachMessage: async ({ topic, partition, message }) => {
-          if (topic === JOB_STATUS) {
-            if (message.value !== null) onEvent(JSON.parse(message.value.toString()));
-          } else if (message.key?.toString() === `${projectId}/${commandId}`) {
-            onRecord({ partition, message });
-          }
+        eachMessage: async ({ topic, partition, message: { key, value, offset } }) => {
+          if (BigInt(offset) < (next[topic].get(partition) ?? 0n)) return; // Read again, after the group was joined anew.
+          next[topic].set(partition, BigInt(offset) + 1n);
+          const json = value === null ? null : JSON.parse(value.toString());
+          if (topic === JOB_STATUS && json !== null) onEvent(json);
+          if (topic === COMMANDS && key?.toString() === `${projectId}/${commandId}`) onRecord(json);
         },
       })
-      .then(() => send(projectId, commandId, prompt))
+      .then(sendOnceRead)
       .catch(reject);
-    for (const [partition, end] of events) consumer.seek({ topic: JOB_STATUS, partition, offset: end.toString() });
+    for (const [partition, end] of next[JOB_STATUS]) {
+      consumer.seek({ topic: JOB_STATUS, partition, offset: end.toString() });
+    }
   });
-  clearTimeout(assume);
+  console.error(said);
+  if (status === 0) console.log(link);
   await consumer.disconnect();
   return status;
 }

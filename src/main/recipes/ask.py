@@ -2,7 +2,7 @@
 
 python3 ask.py PROJECT COMMAND_ID PROMPT
 
-Needs confluent-kafka. The link is printed to standard output. Exit status as of the worker's own tool `ask`:
+Needs confluent-kafka. The link is printed to standard output. Exit statuses are those of the worker's tool `ask`:
 0 pull request, 3 no changes, 4 failed or archived, 5 rejected, expired, superseded or cancelled, 6 unknown,
 7 still waiting, 1 anything else.
 """
@@ -12,7 +12,7 @@ import os
 import sys
 import time
 
-from confluent_kafka import OFFSET_BEGINNING, Consumer, Producer, TopicPartition
+from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, Producer, TopicPartition
 
 KAFKA = {"bootstrap.servers": os.environ.get("KAFKA", "localhost:9092")}
 REQUESTS = os.environ.get("REQUESTS", "docs-agent.requests")
@@ -40,63 +40,82 @@ def exit_status(record):
     return None
 
 
-def ends(consumer, topic):
-    """Where the partitions of the topic end."""
+def partitions(consumer, topic):
     metadata = consumer.list_topics(topic, timeout=15).topics[topic]
     if metadata.error:
         sys.exit(f"{topic}: {metadata.error}")
-    partitions = [TopicPartition(topic, partition) for partition in metadata.partitions]
-    return {(topic, each.partition): consumer.get_watermark_offsets(each, timeout=15)[1] for each in partitions}
+    return [TopicPartition(topic, partition, OFFSET_BEGINNING) for partition in metadata.partitions]
+
+
+def send(project, command_id, prompt):
+    refusals = []
+    producer = Producer({**KAFKA, "enable.idempotence": True})
+    command = {"type": "create", "projectId": project, "commandId": command_id, "prompt": prompt}
+    producer.produce(
+        REQUESTS, json.dumps(command), project, on_delivery=lambda error, _: error and refusals.append(error)
+    )
+    if producer.flush(30) > 0:
+        sys.exit("Kafka did not take the command within 30 s")
+    if refusals:
+        sys.exit(f"Kafka refused the command: {refusals[0]}")
 
 
 def main(project, command_id, prompt):
     # Without a group: every partition of the records from its beginning, so that an earlier command is found as well.
     consumer = Consumer(
-        {**KAFKA, "group.id": "none", "enable.auto.commit": False, "isolation.level": "read_committed"}
+        {
+            **KAFKA,
+            "group.id": "none",
+            "enable.auto.commit": False,
+            "isolation.level": "read_committed",
+            "enable.partition.eof": True,
+        }
     )
-    known = ends(consumer, COMMANDS)
-    events = ends(consumer, JOB_STATUS)
-    consumer.assign(
-        [TopicPartition(*partition, OFFSET_BEGINNING) for partition in known]
-        + [TopicPartition(*partition, end) for partition, end in events.items()]
-    )
+    records = partitions(consumer, COMMANDS)
+    events = partitions(consumer, JOB_STATUS)
+    for each in events:
+        each.offset = consumer.get_watermark_offsets(each, timeout=15)[1]
+    consumer.assign(records + events)
 
-    producer = Producer({**KAFKA, "enable.idempotence": True})
-    command = {"type": "create", "projectId": project, "commandId": command_id, "prompt": prompt}
-    producer.produce(REQUESTS, key=project, value=json.dumps(command))
-    if producer.flush(30) > 0:
-        sys.exit("Kafka did not take the command within 30 s")
-
-    record = None
-    is_repeated = False  # There was a record before the command was sent.
+    unread = {each.partition for each in records}  # Not yet read to the end: an older record says nothing.
+    record = None  # The last one of the command.
+    answer_until = None  # None until the command is sent.
     is_answered = False  # The record is surely of the command that was sent.
     until = time.monotonic() + PATIENCE_SECONDS
-    assume_at = until
     while time.monotonic() < until:
         message = consumer.poll(0.5)
         if message is not None and message.error():
-            print(message.error(), file=sys.stderr)
-        elif message is not None and message.value() and message.topic() == JOB_STATUS:
+            if message.error().code() != KafkaError._PARTITION_EOF:
+                print(message.error(), file=sys.stderr)
+            elif message.topic() == COMMANDS:
+                unread.discard(message.partition())
+        elif message is not None and message.topic() == COMMANDS:
+            if message.key() == f"{project}/{command_id}".encode():
+                record = json.loads(message.value()) if message.value() else None
+        elif message is not None and message.value() and answer_until is not None:
             event = json.loads(message.value())
             if event.get("projectId") == project and event.get("commandId") == command_id:
                 if event.get("reason", {}).get("code") == "command_id_reused":
                     print("rejected", event["reason"]["message"], file=sys.stderr)
                     return 5
                 is_answered |= event["type"] == "command.duplicate"
-        elif message is not None and message.key() == f"{project}/{command_id}".encode():
-            record = json.loads(message.value()) if message.value() else None
-            if message.offset() < known[message.topic(), message.partition()]:
-                is_repeated = record is not None
-                assume_at = time.monotonic() + ANSWER_SECONDS
-        if record is None or not (is_answered or not is_repeated or time.monotonic() > assume_at):
+        if unread:
             continue
-        status = exit_status(record)
+        if answer_until is None:
+            send(project, command_id, prompt)
+            answer_until = time.monotonic() + ANSWER_SECONDS
+        if record is None or time.monotonic() > answer_until:
+            is_answered = True
+        status = exit_status(record) if record is not None and is_answered else None
         if status is not None:
             print(record["state"], record.get("status", ""), file=sys.stderr)
             if status == 0:
                 print(record["prLink"])
             consumer.close()
             return status
+    if unread:
+        sys.exit(f"{COMMANDS} could not be read to its end: the command was not sent")
+    print("still waiting", file=sys.stderr)
     return 7
 
 

@@ -2,6 +2,7 @@ package io.docsagent.worker.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.harness.Broker;
 import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.harness.MostlyWaits;
@@ -12,6 +13,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
@@ -62,6 +68,40 @@ class RecipesTest {
         assertThat(run(program, project, "r3", "Change it [fail]").status()).isEqualTo(4);
         assertThat(run(program, project, "r4", "Change it [answer 422]").status())
                 .isEqualTo(5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/usr/bin/python3 src/main/recipes/ask.py", "node src/main/recipes/ask.js"})
+    void an_older_record_of_the_same_command_is_not_its_end(String program) throws Exception {
+        String project = program.endsWith("py") ? "python-old" : "node-old";
+        writeRecords(CommandRecord.keyOf(project, "r1"), """
+                {"state": "accepted", "status": "completed", "projectId": "%s", "commandId": "r1"}""".formatted(project));
+
+        Result first = run(program, project, "r1", "Describe the export");
+        assertThat(first.status()).as(first.err()).isZero();
+        assertThat(first.out()).startsWith("https://").hasLineCount(1);
+
+        Result again = run(program, project, "r1", "Describe the export");
+        assertThat(again).isEqualTo(new Result(0, first.out(), again.err()));
+        assertThat(sandbox.journal().posts(project)).hasSize(1);
+    }
+
+    /** The record of a command, and behind it others, which take longer to read than the worker to answer. */
+    private static void writeRecords(String key, String record) throws Exception {
+        String topic = worker.topic("commands");
+        Map<String, Object> settings = Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, BROKER.bootstrapServers());
+        try (var producer = new KafkaProducer<>(settings, new StringSerializer(), new StringSerializer())) {
+            int partition =
+                    CommandRecord.partitionOf(key, producer.partitionsFor(topic).size());
+            List<Future<?>> sent = new ArrayList<>();
+            sent.add(producer.send(new ProducerRecord<>(topic, partition, key, record)));
+            for (int i = 0; i < 100_000; i++) {
+                sent.add(producer.send(new ProducerRecord<>(topic, partition, key + i, record)));
+            }
+            for (Future<?> each : sent) {
+                each.get();
+            }
+        }
     }
 
     private record Result(int status, String out, String err) {}
