@@ -12,6 +12,8 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -68,12 +70,37 @@ class AskActionIT {
         assertThat(output("pr-link")).isEmpty();
     }
 
+    @Test
+    void only_the_first_line_is_the_link() throws Exception {
+        Path java = folder.resolve("java");
+        Files.writeString(java, "#!/bin/sh\nprintf 'https://one\\nexit-status=9\\n'\n");
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+
+        assertThat(run(folder, "third", "Any", "")).isZero();
+        assertThat(folder.resolve("output")).hasContent("exit-status=0\npr-link=https://one\n");
+        assertThat(folder.resolve("summary")).hasContent("[Pull request](https://one)\n");
+    }
+
+    @Test
+    void each_input_is_declared_and_used() throws Exception {
+        JsonNode action = action();
+        Matcher used = Pattern.compile("inputs\\.([a-z-]+)")
+                .matcher(action.at("/runs/steps/0/env").toString());
+
+        assertThat(used.results().map(each -> each.group(1)))
+                .containsExactlyInAnyOrderElementsOf(action.get("inputs").propertyNames());
+    }
+
     private int run(String project, String prompt, String options) throws IOException, InterruptedException {
+        return run(Path.of(System.getProperty("java.home"), "bin"), project, prompt, options);
+    }
+
+    private int run(Path java, String project, String prompt, String options) throws IOException, InterruptedException {
         ProcessBuilder shell = new ProcessBuilder("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script());
         shell.environment()
                 .putAll(Map.of(
                         "PATH",
-                        Path.of(System.getProperty("java.home"), "bin") + ":" + System.getenv("PATH"),
+                        java + ":" + System.getenv("PATH"),
                         "ASK_JAR",
                         "target/docs-agent-worker.jar",
                         "ASK_PROJECT",
@@ -103,9 +130,12 @@ class AskActionIT {
     }
 
     private static String script() throws IOException {
+        return action().at("/runs/steps/0/run").asString();
+    }
+
+    private static JsonNode action() throws IOException {
         try (InputStream action = Files.newInputStream(Path.of(".github/actions/ask/action.yml"))) {
-            JsonNode yaml = JsonMapper.shared().valueToTree(new Yaml().load(action));
-            return yaml.at("/runs/steps/0/run").asString();
+            return JsonMapper.shared().valueToTree(new Yaml().load(action));
         }
     }
 
