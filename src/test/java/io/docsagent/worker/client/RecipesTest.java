@@ -104,9 +104,24 @@ class RecipesTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/usr/bin/python3 src/main/recipes/ask.py", "node src/main/recipes/ask.js"})
+    void a_command_that_Kafka_refuses_is_not_waited_for(String program) throws Exception {
+        Result refused = run(program, Map.of("REQUESTS", "not a topic"), "refused", "r1", "Describe the export");
+
+        assertThat(refused.status()).as(refused.err()).isEqualTo(1);
+        assertThat(refused.out()).isEmpty();
+    }
+
     private record Result(int status, String out, String err) {}
 
     private static Result run(String program, String project, String commandId, String prompt) throws Exception {
+        return run(program, Map.of(), project, commandId, prompt);
+    }
+
+    private static Result run(
+            String program, Map<String, String> environment, String project, String commandId, String prompt)
+            throws Exception {
         List<String> command = new ArrayList<>(List.of(program.split(" ")));
         command.addAll(List.of(project, commandId, prompt));
         ProcessBuilder process = new ProcessBuilder(command);
@@ -116,6 +131,7 @@ class RecipesTest {
                         "REQUESTS", worker.topic("requests"),
                         "COMMANDS", worker.topic("commands"),
                         "JOB_STATUS", worker.topic("job-status")));
+        process.environment().putAll(environment);
         Process running = process.start();
         String out = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         String err = new String(running.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
