@@ -12,31 +12,23 @@ import org.springframework.http.HttpStatus;
 /** The style sheet and the script, which are in the folder of the templates. */
 final class Assets {
 
-    private static final String FOLDER = "/assets/";
-
-    private static final Map<String, String> TYPES =
-            Map.of("console.css", "text/css; charset=utf-8", "console.js", "text/javascript; charset=utf-8");
+    private static final Map<String, PageAnswer> BY_PATH = Map.of(
+            "/assets/console.css", read("console.css", "text/css; charset=utf-8"),
+            "/assets/console.js", read("console.js", "text/javascript; charset=utf-8"));
 
     private Assets() {}
 
-    static boolean isAsset(String path) {
-        return path.startsWith(FOLDER) && TYPES.containsKey(path.substring(FOLDER.length()));
+    /** Null for another path. */
+    static @Nullable PageAnswer get(String path) {
+        return BY_PATH.get(path);
     }
 
-    /** Null for one that does not exist. */
-    static @Nullable PageAnswer get(String name) {
-        String type = TYPES.get(name);
-        return type == null
-                ? null
-                : new PageAnswer(
-                        HttpStatus.OK,
-                        Map.of(HttpHeaders.CONTENT_TYPE, type, HttpHeaders.CACHE_CONTROL, "max-age=60"),
-                        read(name));
-    }
-
-    private static String read(String name) {
+    private static PageAnswer read(String name, String type) {
         try (InputStream in = open(name)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return new PageAnswer(
+                    HttpStatus.OK,
+                    Map.of(HttpHeaders.CONTENT_TYPE, type, HttpHeaders.CACHE_CONTROL, "max-age=60"),
+                    new String(in.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

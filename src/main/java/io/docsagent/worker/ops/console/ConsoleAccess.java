@@ -23,7 +23,7 @@ import reactor.core.publisher.Mono;
  */
 final class ConsoleAccess implements WebFilter {
 
-    static final String COOKIE = "docs-agent-console";
+    private static final String COOKIE = "docs-agent-console-";
 
     private static final String FIELD = "token";
 
@@ -45,20 +45,25 @@ final class ConsoleAccess implements WebFilter {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        PageAnswer.protect(exchange.getResponse());
         ServerHttpRequest request = exchange.getRequest();
-        if (Assets.isAsset(request.getURI().getRawPath())) {
-            return limit.filter(exchange, chain, "asset");
+        if (Assets.get(request.getURI().getRawPath()) != null) {
+            return chain.filter(exchange);
         }
-        if (token == null || sessions == null || mayRead(request, token, sessions)) {
+        if (token == null || sessions == null) {
             return limit.filter(exchange, chain, "page");
         }
-        return request.getMethod().equals(HttpMethod.POST)
-                ? logIn(exchange, token, sessions)
+        // Also where it may read: the form may have been open while the browser logged in elsewhere.
+        if (request.getMethod().equals(HttpMethod.POST)) {
+            return logIn(exchange, token, sessions);
+        }
+        return mayRead(request, token, sessions)
+                ? limit.filter(exchange, chain, "page")
                 : form(HttpStatus.UNAUTHORIZED, null).send(exchange);
     }
 
     private boolean mayRead(ServerHttpRequest request, PortToken required, Sessions known) {
-        HttpCookie cookie = request.getCookies().getFirst(COOKIE);
+        HttpCookie cookie = request.getCookies().getFirst(cookieOf(request));
         return known.isOpen(cookie == null ? null : cookie.getValue(), clock.instant())
                 || required.isIn(request.getHeaders().getFirst(HttpHeaders.AUTHORIZATION));
     }
@@ -80,15 +85,21 @@ final class ConsoleAccess implements WebFilter {
                         return form(HttpStatus.UNAUTHORIZED, "This is not the token.")
                                 .send(exchange);
                     }
-                    exchange.getResponse().addCookie(cookie(known.begin(clock.instant())));
+                    exchange.getResponse().addCookie(cookie(exchange.getRequest(), known.begin(clock.instant())));
                     return PageAnswer.redirect(samePage(exchange.getRequest())).send(exchange);
                 });
     }
 
-    private static ResponseCookie cookie(String session) {
-        return ResponseCookie.from(COOKIE, session)
+    /** A browser keeps the cookies of all ports of a host together, such as those of two port-forwards. */
+    private static String cookieOf(ServerHttpRequest request) {
+        return COOKIE + request.getURI().getPort();
+    }
+
+    /** Also sent with a link from elsewhere, which changes nothing: only GET is served. */
+    private static ResponseCookie cookie(ServerHttpRequest request, String session) {
+        return ResponseCookie.from(cookieOf(request), session)
                 .httpOnly(true)
-                .sameSite("Strict")
+                .sameSite("Lax")
                 .path("/")
                 .maxAge(Sessions.LASTS)
                 .build();
@@ -97,7 +108,8 @@ final class ConsoleAccess implements WebFilter {
     /** Never an address of another site, which is how a browser reads a path that begins with two slashes. */
     private static String samePage(ServerHttpRequest request) {
         String path = request.getURI().getRawPath();
-        return path.matches("/[^/\\\\].*") ? path : "/";
+        String query = request.getURI().getRawQuery();
+        return (path.matches("/[^/\\\\].*") ? path : "/") + (query == null ? "" : "?" + query);
     }
 
     private PageAnswer form(HttpStatus status, @Nullable String problem) {

@@ -49,7 +49,6 @@ final class ConsolePages {
                 };
             case 2 ->
                 switch (path.getFirst()) {
-                    case "assets" -> Assets.get(path.getLast());
                     case "projects" -> project(path.getLast(), !query.containsKey(LIVE));
                     default -> null;
                 };

@@ -42,10 +42,14 @@ record PageAnswer(HttpStatus status, Map<String, String> headers, String body) {
                 HttpStatus.SEE_OTHER, Map.of(HttpHeaders.LOCATION, path, HttpHeaders.CACHE_CONTROL, "no-store"), "");
     }
 
+    /** For every answer, refusals included. */
+    static void protect(ServerHttpResponse response) {
+        PROTECTION.forEach(response.getHeaders()::set);
+    }
+
     Mono<Void> send(ServerWebExchange exchange) {
         ServerHttpResponse response = exchange.getResponse();
         response.setStatusCode(status);
-        PROTECTION.forEach(response.getHeaders()::set);
         headers.forEach(response.getHeaders()::set);
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
         response.getHeaders().setContentLength(bytes.length);

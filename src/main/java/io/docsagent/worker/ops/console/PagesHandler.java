@@ -23,6 +23,10 @@ record PagesHandler(ConsolePages pages, Scheduler threads) implements WebHandler
             exchange.getResponse().getHeaders().setAllow(METHODS);
             return exchange.getResponse().setComplete();
         }
+        PageAnswer asset = Assets.get(request.getURI().getRawPath());
+        if (asset != null) {
+            return asset.send(exchange);
+        }
         var path = request.getPath().elements().stream()
                 .filter(PathSegment.class::isInstance)
                 .map(segment -> ((PathSegment) segment).valueToMatch())

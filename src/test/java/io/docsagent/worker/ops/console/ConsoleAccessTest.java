@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,18 +62,59 @@ class ConsoleAccessTest {
     }
 
     @Test
-    void a_log_in_leads_back_to_the_page_with_a_cookie_that_no_script_and_no_other_site_uses() throws Exception {
+    void a_log_in_leads_back_to_the_page_with_a_cookie_that_no_script_reads() throws Exception {
         try (OpenConsole console = new OpenConsole(projects, token(TOKEN))) {
             HttpResponse<String> answer = console.post("/projects/a%2Fb?x=y", "token=" + TOKEN + "%0A");
 
             assertThat(answer.statusCode()).isEqualTo(303);
-            assertThat(answer.headers().firstValue("Location")).contains("/projects/a%2Fb");
+            assertThat(answer.headers().firstValue("Location")).contains("/projects/a%2Fb?x=y");
             String cookie = answer.headers().firstValue("Set-Cookie").orElseThrow();
             assertThat(cookie)
+                    .startsWith("docs-agent-console-" + console.port() + "=")
                     .containsIgnoringCase("; Max-Age=43200; ")
-                    .containsIgnoringCase("; Path=/; HttpOnly; SameSite=Strict")
+                    .containsIgnoringCase("; Path=/; HttpOnly; SameSite=Lax")
                     .doesNotContain(TOKEN);
             assertThat(console.get("/", "Cookie", nameAndValue(cookie)).body()).contains(PAGE);
+        }
+    }
+
+    /** The form may be open in one tab while another one has logged in. */
+    @Test
+    void a_log_in_with_an_open_session_leads_to_the_page_as_well() throws Exception {
+        try (OpenConsole console = new OpenConsole(projects, token(TOKEN))) {
+            String cookie = nameAndValue(console.post("/", "token=" + TOKEN)
+                    .headers()
+                    .firstValue("Set-Cookie")
+                    .orElseThrow());
+
+            assertThat(console.post("/inbox", "token=" + TOKEN, "Cookie", cookie)
+                            .statusCode())
+                    .isEqualTo(303);
+        }
+    }
+
+    @Test
+    void style_and_script_are_answered_while_all_threads_of_pages_are_taken() throws Exception {
+        try (OpenConsole console = new OpenConsole(projects, token(TOKEN))) {
+            var depth = new AtomicInteger();
+            var refused = new AtomicInteger();
+            var style = new AtomicInteger();
+            projects.beforeEach = () -> {
+                if (depth.incrementAndGet() < OpenConsole.MAX_REQUESTS) {
+                    console.get("/", "Authorization", "Bearer " + TOKEN);
+                } else {
+                    HttpResponse<String> more = console.get("/", "Authorization", "Bearer " + TOKEN);
+                    refused.set(more.statusCode());
+                    assertThat(more.headers().firstValue("Content-Security-Policy"))
+                            .isPresent();
+                    style.set(console.get("/assets/console.css").statusCode());
+                }
+            };
+
+            assertThat(console.get("/", "Authorization", "Bearer " + TOKEN).statusCode())
+                    .isEqualTo(200);
+            assertThat(refused).hasValue(503);
+            assertThat(style).hasValue(200);
         }
     }
 
@@ -104,7 +146,7 @@ class ConsoleAccessTest {
     @ValueSource(strings = {"", ".", "=", "1.", "x.y", "99999999999999999999.00"})
     void what_is_no_session_does_not_open(String session) throws Exception {
         try (OpenConsole console = new OpenConsole(projects, token(TOKEN))) {
-            assertThat(console.get("/", "Cookie", ConsoleAccess.COOKIE + "=" + session)
+            assertThat(console.get("/", "Cookie", "docs-agent-console-" + console.port() + "=" + session)
                             .statusCode())
                     .isEqualTo(401);
         }
@@ -127,6 +169,10 @@ class ConsoleAccessTest {
                             .headers()
                             .firstValue("Location"))
                     .contains("/");
+            assertThat(console.post("//other.example/?//other.example", "token=" + TOKEN)
+                            .headers()
+                            .firstValue("Location"))
+                    .contains("/?//other.example");
         }
     }
 
@@ -141,6 +187,10 @@ class ConsoleAccessTest {
                     .doesNotContain("unsafe", "http", "*");
             assertThat(headers.firstValue("X-Content-Type-Options")).contains("nosniff");
             assertThat(headers.firstValue("Cache-Control")).contains("no-store");
+        }
+        try (OpenConsole console = new OpenConsole(projects, null)) {
+            assertThat(console.post("/", "").headers().firstValue("Content-Security-Policy"))
+                    .isPresent();
         }
     }
 }

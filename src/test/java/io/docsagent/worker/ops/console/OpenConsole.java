@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /** A console over real connections, before projects as a test says them. */
 final class OpenConsole implements AutoCloseable {
 
+    static final int MAX_REQUESTS = 4;
+
     private final HttpClient http = HttpClient.newHttpClient();
     final MeterRegistry meters = new SimpleMeterRegistry();
 
@@ -37,10 +39,14 @@ final class OpenConsole implements AutoCloseable {
                 () -> FakeProjects.NOW);
         server = new ConsoleServer(
                 ConsoleServer.address("127.0.0.1", 0),
-                new ManagementSettings(null, false, Duration.ofSeconds(20), 256, 4),
-                new ConsoleAccess(token, 4, () -> now),
+                new ManagementSettings(null, false, Duration.ofSeconds(20), 256, MAX_REQUESTS),
+                new ConsoleAccess(token, MAX_REQUESTS, () -> now),
                 new ConsolePages(endpoint, meters));
         server.start();
+    }
+
+    int port() {
+        return server.port();
     }
 
     /** @param headers names and values */
@@ -56,7 +62,7 @@ final class OpenConsole implements AutoCloseable {
     }
 
     private HttpRequest.Builder request(String path, String... headers) {
-        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path));
         return headers.length == 0 ? request : request.headers(headers);
     }
 

@@ -49,6 +49,15 @@ public final class FakeProjects implements ProjectsView {
     private final Map<String, List<Remembered>> remembered = new HashMap<>();
     private @Nullable HoldOfAll ofAll;
 
+    /** Carried out whenever all projects are read, by who reads them. */
+    public Interruption beforeEach = () -> {};
+
+    /** What happens meanwhile. */
+    @FunctionalInterface
+    public interface Interruption {
+        void happen() throws Exception;
+    }
+
     /** A project whose first {@code inFlight} commands are in flight. */
     public void add(String id, Hold hold, Quota quota, int inFlight, QueuedCommand... commands) {
         Map<String, QueuedCommand> calls = new HashMap<>();
@@ -157,6 +166,11 @@ public final class FakeProjects implements ProjectsView {
 
     @Override
     public void each(Consumer<Project> visitor) {
+        try {
+            beforeEach.happen();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
         projects.values().forEach(visitor);
     }
 
