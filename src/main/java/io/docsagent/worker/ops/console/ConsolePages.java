@@ -63,7 +63,7 @@ final class ConsolePages {
     private PageAnswer project(String projectId, boolean remembered) {
         WebEndpointResponse<Object> answer = projects.project(projectId, null, remembered);
         Detail detail = Answers.as(Detail.class, answer);
-        return detail == null ? missing(answer) : show("project", ProjectPage.of(detail));
+        return detail == null ? missing(answer) : show("project", ProjectPage.of(detail, remembered));
     }
 
     private PageAnswer command(String projectId, String commandId) {

@@ -33,6 +33,11 @@ record InboxPage(
         return listing.unknown() == null ? 0 : listing.unknown().total();
     }
 
+    /** False where those of an instance are missing. */
+    boolean noneUnknown() {
+        return unknown.isEmpty() && listing.unread().isEmpty();
+    }
+
     /** Null where not all projects are held. */
     @Nullable
     HoldOfAll ofAll() {

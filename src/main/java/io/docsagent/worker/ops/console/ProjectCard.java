@@ -3,9 +3,17 @@ package io.docsagent.worker.ops.console;
 import io.docsagent.worker.ops.projects.ProjectSummary;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** A project's state at a glance. */
-record ProjectCard(ProjectSummary project, Strip strip, List<Wait> waits) {
+/**
+ * A project's state at a glance.
+ *
+ * @param strip null where the instance that owns the project does not say when uses return
+ */
+record ProjectCard(
+        ProjectSummary project,
+        @Nullable Strip strip,
+        List<Wait> waits) {
 
     static ProjectCard of(ProjectSummary project, Instant now) {
         return new ProjectCard(project, Strip.of(project.quota(), now), Wait.of(project));
@@ -13,6 +21,10 @@ record ProjectCard(ProjectSummary project, Strip strip, List<Wait> waits) {
 
     String link() {
         return Links.project(project.projectId());
+    }
+
+    String activeJobs() {
+        return project.activeJobs() == null ? "unknown" : project.activeJobs().toString();
     }
 
     /** What is not of normal priority, where there is anything; empty otherwise. */

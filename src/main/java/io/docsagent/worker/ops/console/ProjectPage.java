@@ -8,12 +8,19 @@ import org.jspecify.annotations.Nullable;
 
 /** What the page of one project shows. */
 record ProjectPage(
-        Detail detail, ProjectCard card, List<CommandRow> commands, List<JobRow> jobs, List<UnknownRow> unknown) {
+        Detail detail,
+        boolean asked,
+        ProjectCard card,
+        List<CommandRow> commands,
+        List<JobRow> jobs,
+        List<UnknownRow> unknown) {
 
-    static ProjectPage of(Detail detail) {
+    /** @param asked whether jobs and unknown outcomes were asked for */
+    static ProjectPage of(Detail detail, boolean asked) {
         String id = detail.project().projectId();
         return new ProjectPage(
                 detail,
+                asked,
                 ProjectCard.of(detail.project(), detail.time()),
                 detail.commands().stream()
                         .map(command -> new CommandRow(id, command))
@@ -28,9 +35,13 @@ record ProjectPage(
                                 .toList());
     }
 
-    /** Whether jobs and unknown outcomes were asked for. */
     boolean remembered() {
         return detail.jobs() != null;
+    }
+
+    /** Whether jobs and unknown outcomes were asked for, and could not be read. */
+    boolean missing() {
+        return asked && !remembered();
     }
 
     List<String> operatorCommands() {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When uses come back: one bar for each sixtieth of the period, drawn in units of the picture. What comes back after the
@@ -24,17 +25,22 @@ record Strip(List<Bar> bars, List<Return> returns, int total, String half, Strin
     /** From the upper left corner. */
     record Bar(int x, int y, int height) {}
 
-    static Strip of(QuotaSummary quota, Instant now) {
+    static @Nullable Strip of(QuotaSummary quota, Instant now) {
+        List<Return> returns = quota.returns();
+        Duration period = quota.period();
+        if (returns == null || period == null) {
+            return null;
+        }
         int[] uses = new int[PARTS];
-        for (Return back : quota.returns()) {
-            uses[part(Duration.between(now, back.at()), quota.period())] += back.uses();
+        for (Return back : returns) {
+            uses[part(Duration.between(now, back.at()), period)] += back.uses();
         }
         return new Strip(
                 bars(uses),
-                quota.returns(),
-                quota.returns().stream().mapToInt(Return::uses).sum(),
-                text(quota.period().dividedBy(2)),
-                text(quota.period()));
+                returns,
+                returns.stream().mapToInt(Return::uses).sum(),
+                text(period.dividedBy(2)),
+                text(period));
     }
 
     private static int part(Duration ahead, Duration period) {

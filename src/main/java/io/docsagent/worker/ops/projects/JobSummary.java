@@ -3,7 +3,6 @@ package io.docsagent.worker.ops.projects;
 import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.state.Job;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,9 +35,9 @@ public record JobSummary(
 
     /** A project's, those that are followed first, then by the time at which they were last seen. */
     static List<JobSummary> of(ProjectsView view, String projectId, int most) {
-        List<JobSummary> jobs = new ArrayList<>();
+        FirstOnes<JobSummary> jobs = new FirstOnes<>(ENDED_LAST, most);
         view.eachJob(projectId, job -> jobs.add(of(job)));
-        return jobs.stream().sorted(ENDED_LAST).limit(most).toList();
+        return jobs.inOrder();
     }
 
     private static JobSummary of(Job job) {

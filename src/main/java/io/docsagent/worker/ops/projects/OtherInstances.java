@@ -3,6 +3,7 @@ package io.docsagent.worker.ops.projects;
 import io.docsagent.worker.contract.JsonMappers;
 import io.docsagent.worker.ops.port.PortToken;
 import io.docsagent.worker.topics.StoreNames;
+import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +31,9 @@ public final class OtherInstances implements ProjectsEndpoint.Others {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
+    /** For all that is remembered. */
+    private static final Duration SCAN_TIMEOUT = Duration.ofSeconds(12);
+
     /** More than a hundred commands and publishers take. */
     private static final int MAX_BYTES = 4 * 1024 * 1024;
 
@@ -38,6 +42,7 @@ public final class OtherInstances implements ProjectsEndpoint.Others {
     private final @Nullable HostInfo self;
     private final Supplier<@Nullable KafkaStreams> streams;
     private final HttpClient http;
+    private final Duration scanTimeout;
 
     /**
      * @param self the address of this instance; null where none is set, and others are then not asked for their lists
@@ -45,9 +50,20 @@ public final class OtherInstances implements ProjectsEndpoint.Others {
      */
     public OtherInstances(
             @Nullable HostInfo self, Supplier<@Nullable KafkaStreams> streams, @Nullable PortToken token) {
+        this(self, streams, token, SCAN_TIMEOUT);
+    }
+
+    OtherInstances(
+            @Nullable HostInfo self,
+            Supplier<@Nullable KafkaStreams> streams,
+            @Nullable PortToken token,
+            Duration scanTimeout) {
         this.self = self;
         this.streams = streams;
-        HttpClient plain = HttpClient.newConnection().responseTimeout(TIMEOUT).disableRetry(true);
+        this.scanTimeout = scanTimeout;
+        HttpClient plain = HttpClient.newConnection()
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) TIMEOUT.toMillis())
+                .disableRetry(true);
         this.http = token == null
                 ? plain
                 : plain.headers(headers -> headers.set(HttpHeaderNames.AUTHORIZATION, token.bearer()));
@@ -82,7 +98,7 @@ public final class OtherInstances implements ProjectsEndpoint.Others {
         HostInfo owner = ownerOf(projectId);
         return owner == null
                 ? null
-                : get(owner, uri(path) + (remembered ? "&remembered=true" : "")).block();
+                : get(owner, uri(path), remembered ? "&remembered=true" : null).block();
     }
 
     @Override
@@ -95,30 +111,41 @@ public final class OtherInstances implements ProjectsEndpoint.Others {
                 .map(StreamsMetadata::hostInfo)
                 .filter(instance -> !instance.equals(HostInfo.unavailable()) && !instance.equals(self))
                 .distinct()
-                .flatMap(
-                        instance -> get(instance, withUnknown ? PROJECTS + "?unknown=true" : PROJECTS),
-                        Integer.MAX_VALUE)
+                .flatMap(instance -> list(instance, withUnknown), Integer.MAX_VALUE)
                 .collectList()
                 .block();
     }
 
+    Mono<Answer> list(HostInfo instance, boolean withUnknown) {
+        return get(instance, uri(), withUnknown ? "&unknown=true" : null);
+    }
+
+    /** @param scanning what asks for all that is remembered, too; null for nothing */
+    private Mono<Answer> get(HostInfo instance, String uri, @Nullable String scanning) {
+        Mono<Answer> plain = get(instance, uri, TIMEOUT);
+        return scanning == null
+                ? plain
+                : get(instance, uri + scanning, scanTimeout)
+                        .flatMap(answer -> answer.body() == null ? plain : Mono.just(answer));
+    }
+
     /** Once, and without an error: an answer without a body where none came in time. */
-    private Mono<Answer> get(HostInfo instance, String uri) {
+    private Mono<Answer> get(HostInfo instance, String uri, Duration timeout) {
         return Mono.defer(() -> http.get()
                         .uri("http://" + address(instance) + uri)
                         .response((head, content) -> content.asByteArray()
                                 .reduceWith(ByteArrayOutputStream::new, OtherInstances::append)
                                 .map(body -> new Answer(instance, head.status().code(), json(body.toByteArray()))))
                         .single())
-                .timeout(TIMEOUT)
+                .timeout(timeout)
                 .onErrorReturn(new Answer(instance, 0, null));
     }
 
     /** It must not ask on: while partitions move, two instances may each take the other for the owner. */
     private static String uri(String... path) {
         return Arrays.stream(path)
-                .map(segment -> UriUtils.encodePathSegment(segment, StandardCharsets.UTF_8))
-                .collect(Collectors.joining("/", PROJECTS + "/", "?local=true"));
+                .map(segment -> "/" + UriUtils.encodePathSegment(segment, StandardCharsets.UTF_8))
+                .collect(Collectors.joining("", PROJECTS, "?local=true"));
     }
 
     static String address(HostInfo instance) {

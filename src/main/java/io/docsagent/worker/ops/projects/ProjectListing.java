@@ -1,10 +1,13 @@
 package io.docsagent.worker.ops.projects;
 
 import io.docsagent.worker.domain.state.HoldOfAll;
+import io.docsagent.worker.domain.state.Remembered;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param heldByOperator the hold that all projects are under; null where there is none
  * @param total projects of the instances that answered, shown or not
  * @param unreachable the addresses of the instances that did not
- * @param unknown null where it was not asked for
+ * @param unknown null where it was not asked for, or could not be read
+ * @param unread the addresses of the instances whose unknown outcomes were asked for and are missing
  */
 public record ProjectListing(
         String note,
@@ -24,11 +28,15 @@ public record ProjectListing(
         boolean truncated,
         List<ProjectSummary> projects,
         List<String> unreachable,
-        @Nullable UnknownOutcomes unknown) {
+        @Nullable UnknownOutcomes unknown,
+        List<String> unread) {
 
     private static final Comparator<ProjectSummary> LONGEST_FIRST = Comparator.comparingInt(
                     (ProjectSummary project) -> -project.queue().length())
             .thenComparing(ProjectSummary::projectId);
+
+    private static final Comparator<ProjectSummary> HELD_FIRST =
+            Comparator.comparing((ProjectSummary project) -> project.isHeldByItself()).reversed().thenComparing(LONGEST_FIRST);
 
     /**
      * Commands of unknown outcome of all projects, those that are not shown included.
@@ -37,9 +45,25 @@ public record ProjectListing(
      */
     public record UnknownOutcomes(int total, List<UnknownOutcome> latest) {
 
-        static UnknownOutcomes of(Stream<UnknownOutcome> outcomes) {
-            List<UnknownOutcome> all = outcomes.toList();
-            return new UnknownOutcomes(all.size(), latest(all.stream()));
+        static UnknownOutcomes of(ProjectsView view, String projectId) {
+            return of(visitor ->
+                    view.eachRemembered(projectId, remembered -> visitor.accept(projectId, remembered)));
+        }
+
+        static UnknownOutcomes ofAll(ProjectsView view) {
+            return of(view::eachRememberedOfAll);
+        }
+
+        private static UnknownOutcomes of(Consumer<BiConsumer<String, Remembered>> reader) {
+            FirstOnes<UnknownOutcome> latest =
+                    new FirstOnes<>(UnknownOutcome.LATEST_FIRST, ProjectsEndpoint.MOST);
+            reader.accept((projectId, remembered) -> {
+                UnknownOutcome unknown = UnknownOutcome.of(projectId, remembered);
+                if (unknown != null) {
+                    latest.add(unknown);
+                }
+            });
+            return new UnknownOutcomes(latest.added(), latest.inOrder());
         }
 
         private static List<UnknownOutcome> latest(Stream<UnknownOutcome> outcomes) {
@@ -48,11 +72,13 @@ public record ProjectListing(
                     .toList();
         }
 
-        private UnknownOutcomes and(@Nullable UnknownOutcomes theirs) {
-            return theirs == null
-                    ? this
-                    : new UnknownOutcomes(
-                            total + theirs.total, latest(Stream.concat(latest.stream(), theirs.latest.stream())));
+        private static @Nullable UnknownOutcomes sum(
+                @Nullable UnknownOutcomes some, @Nullable UnknownOutcomes others) {
+            if (some == null || others == null) {
+                return some == null ? others : some;
+            }
+            return new UnknownOutcomes(
+                    some.total + others.total, latest(Stream.concat(some.latest.stream(), others.latest.stream())));
         }
     }
 
@@ -67,13 +93,19 @@ public record ProjectListing(
                 truncated,
                 projects,
                 List.of(),
-                unknown);
+                unknown,
+                unread);
     }
 
-    /** With those that the other instances answered. */
-    ProjectListing and(List<OtherInstances.Answer> answers) {
+    /**
+     * With those that the other instances answered.
+     *
+     * @param withUnknown whether they were asked for their unknown outcomes
+     */
+    ProjectListing and(List<OtherInstances.Answer> answers, boolean withUnknown) {
         List<ProjectSummary> all = new ArrayList<>(projects);
         List<String> silent = new ArrayList<>();
+        List<String> without = new ArrayList<>(unread);
         HoldOfAll held = heldByOperator;
         UnknownOutcomes outcomes = unknown;
         int sum = total;
@@ -84,20 +116,31 @@ public record ProjectListing(
             } else {
                 all.addAll(theirs.projects);
                 held = held == null ? theirs.heldByOperator : held;
-                outcomes = outcomes == null ? null : outcomes.and(theirs.unknown);
+                outcomes = withUnknown ? UnknownOutcomes.sum(outcomes, theirs.unknown) : null;
+                if (withUnknown && theirs.unknown == null) {
+                    without.add(OtherInstances.address(answer.owner()));
+                }
                 sum += theirs.total;
             }
         }
         return new ProjectListing(
-                "The projects of all instances but those that are unreachable, longest queue first, "
+                "The projects of all instances but those that are unreachable, " + order(withUnknown) + ", "
                         + ProjectsEndpoint.MOST
                         + " at most; while partitions move, some may be missing or appear twice. Times are estimates.",
                 time,
                 held,
                 sum,
                 sum > ProjectsEndpoint.MOST,
-                all.stream().sorted(LONGEST_FIRST).limit(ProjectsEndpoint.MOST).toList(),
+                all.stream()
+                        .sorted(withUnknown ? HELD_FIRST : LONGEST_FIRST)
+                        .limit(ProjectsEndpoint.MOST)
+                        .toList(),
                 silent,
-                outcomes);
+                outcomes,
+                without);
+    }
+
+    static String order(boolean withUnknown) {
+        return withUnknown ? "held ones first, then the longest queue" : "longest queue first";
     }
 }

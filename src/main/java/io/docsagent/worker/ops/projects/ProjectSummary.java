@@ -3,6 +3,7 @@ package io.docsagent.worker.ops.projects;
 import io.docsagent.worker.domain.policy.Policy;
 import io.docsagent.worker.domain.quota.Return;
 import io.docsagent.worker.domain.state.Estimate;
+import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.PublisherUse;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param nextTokenAt when the next use is allowed; now where one is left
  * @param publishers what each publisher with settings has used, by name
  * @param jobs known, those that have ended included
- * @param activeJobs of those, the ones that are followed
+ * @param activeJobs of those, the ones that are followed; null where an instance of an earlier version owns the project
  * @param held null where calls go out, as far as the service's answers go
  * @param heldByOperator null where no operator holds the project
  * @param lastLikelySentAt when the last command waiting is likely to be sent; null where none waits, and
@@ -31,7 +32,7 @@ public record ProjectSummary(
         List<PublisherUse> publishers,
         int callsInFlight,
         int jobs,
-        int activeJobs,
+        @Nullable Integer activeJobs,
         @Nullable HoldView held,
         @Nullable OperatorHold heldByOperator,
         @Nullable Instant lastLikelySentAt,
@@ -47,9 +48,27 @@ public record ProjectSummary(
      * Uses of the service.
      *
      * @param returns when uses come back by themselves, those of one sixtieth of the period together; what is in flight
-     *     comes back later
+     *     comes back later; this and the period are null where an instance of an earlier version owns the project
      */
-    public record QuotaSummary(int capacity, long left, Instant nextTokenAt, Duration period, List<Return> returns) {}
+    public record QuotaSummary(
+            int capacity,
+            long left,
+            Instant nextTokenAt,
+            @Nullable Duration period,
+            @Nullable List<Return> returns) {}
+
+    /** By itself: a hold of all projects makes none of them first. */
+    boolean isHeldByItself() {
+        return held != null || isOfOne(heldByOperator);
+    }
+
+    static boolean isHeldByItself(Project project) {
+        return !(project.hold() instanceof Hold.Flowing) || isOfOne(project.operatorHold());
+    }
+
+    private static boolean isOfOne(@Nullable OperatorHold hold) {
+        return hold != null && hold.ofAll() == null;
+    }
 
     static ProjectSummary of(Project project, Policy policy, Estimates estimates, Instant now, @Nullable String owner) {
         Project.Counts counts = project.counts();

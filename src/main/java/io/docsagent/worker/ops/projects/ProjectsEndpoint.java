@@ -10,7 +10,10 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -26,6 +29,14 @@ public final class ProjectsEndpoint {
     private static final Comparator<Project> LONGEST_FIRST = Comparator.comparingInt(
                     (Project project) -> -project.counts().waiting())
             .thenComparing(Project::id);
+
+    private static final Comparator<Project> HELD_FIRST = Comparator.comparing(
+                    (Project project) -> ProjectSummary.isHeldByItself(project))
+            .reversed()
+            .thenComparing(LONGEST_FIRST);
+
+    /** One request at a time reads all that is remembered: it may take seconds, and goes on after its client has left. */
+    private final Semaphore scan = new Semaphore(1);
 
     private final ProjectsView view;
     private final Function<String, Policy> policies;
@@ -54,18 +65,19 @@ public final class ProjectsEndpoint {
         String self();
 
         /**
-         * Asks the owner of a project once.
+         * Asks the owner of a project.
          *
-         * @param remembered whether jobs and commands of unknown outcome are asked for, too
+         * @param remembered whether jobs and commands of unknown outcome are asked for, too; it is asked once more, without
+         *     them, where it does not answer
          * @param path below {@code /actuator/projects}, beginning with the project
          * @return null where no other instance is known to own it
          */
         OtherInstances.@Nullable Answer ask(String projectId, boolean remembered, String... path);
 
         /**
-         * Asks each of them for its projects, once and all at the same time; null where they are not known.
+         * Asks each of them for its projects, all at the same time; null where they are not known.
          *
-         * @param withUnknown and for its commands of unknown outcome
+         * @param withUnknown and for its commands of unknown outcome; who does not answer is asked once more, without them
          */
         @Nullable
         List<OtherInstances.Answer> lists(boolean withUnknown);
@@ -74,8 +86,8 @@ public final class ProjectsEndpoint {
     /**
      * @param total commands of the project, shown or not
      * @param jobs those that are followed first, then by the time at which they were last seen; null where they were not
-     *     asked for
-     * @param unknown null where it was not asked for
+     *     asked for, or could not be read
+     * @param unknown null where jobs are
      */
     public record Detail(
             String note,
@@ -99,20 +111,21 @@ public final class ProjectsEndpoint {
             return own;
         }
         List<OtherInstances.Answer> answers = others.lists(withUnknown);
-        return answers == null ? own.alone() : own.and(answers);
+        return answers == null ? own.alone() : own.and(answers, withUnknown);
     }
 
     private ProjectListing own(boolean withUnknown) {
         Instant now = clock.instant();
         List<Project> owned = new ArrayList<>();
         view.each(owned::add);
-        owned.sort(LONGEST_FIRST);
+        owned.sort(withUnknown ? HELD_FIRST : LONGEST_FIRST);
+        UnknownOutcomes unknown = withUnknown ? scan(() -> UnknownOutcomes.ofAll(view)) : null;
         List<ProjectSummary> shown = owned.stream()
                 .limit(MOST)
                 .map(project -> ProjectSummary.of(project, policies.apply(project.id()), estimates, now, others.self()))
                 .toList();
         return new ProjectListing(
-                "The projects of this instance only, longest queue first, " + MOST
+                "The projects of this instance only, " + ProjectListing.order(withUnknown) + ", " + MOST
                         + " at most; none while partitions move. Times are estimates. Those of all instances: ?all=true",
                 now,
                 view.holdOfAll(
@@ -122,10 +135,22 @@ public final class ProjectsEndpoint {
                 owned.size() > MOST,
                 shown,
                 List.of(),
-                withUnknown
-                        ? UnknownOutcomes.of(
-                                owned.stream().flatMap(project -> UnknownOutcome.of(view, project.id()).stream()))
-                        : null);
+                unknown,
+                withUnknown && unknown == null
+                        ? List.of(Objects.requireNonNullElse(others.self(), "this instance"))
+                        : List.of());
+    }
+
+    /** Null while another request reads. */
+    private <T> @Nullable T scan(Supplier<T> reader) {
+        if (!scan.tryAcquire()) {
+            return null;
+        }
+        try {
+            return reader.get();
+        } finally {
+            scan.release();
+        }
     }
 
     /** Why there is nothing to show. */
@@ -199,15 +224,24 @@ public final class ProjectsEndpoint {
         }
         Policy policy = policies.apply(projectId);
         var commands = new CommandList(view, project, policy, now);
+        RememberedOnes found = remembered
+                ? scan(() -> new RememberedOnes(
+                        JobSummary.of(view, projectId, MOST), UnknownOutcomes.of(view, projectId)))
+                : null;
         return new Detail(
                 "The project's first " + MOST
-                        + " commands, in flight first, then promoted ones, then by their own priority and arrival. Times are estimates.",
+                        + " commands, in flight first, then promoted ones, then by their own priority and arrival. Times are estimates."
+                        + (remembered && found == null
+                                ? " Jobs and unknown outcomes are missing: another request reads them. Try again."
+                                : ""),
                 now,
                 ProjectSummary.of(project, policy, estimates, now, others.self()),
                 commands.size(),
                 commands.size() > MOST,
                 commands.first(MOST),
-                remembered ? JobSummary.of(view, projectId, MOST) : null,
-                remembered ? UnknownOutcomes.of(UnknownOutcome.of(view, projectId).stream()) : null);
+                found == null ? null : found.jobs(),
+                found == null ? null : found.unknown());
     }
+
+    private record RememberedOnes(List<JobSummary> jobs, UnknownOutcomes unknown) {}
 }

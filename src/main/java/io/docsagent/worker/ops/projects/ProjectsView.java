@@ -8,6 +8,7 @@ import io.docsagent.worker.domain.state.QueuedCommand;
 import io.docsagent.worker.domain.state.Remembered;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,9 @@ public interface ProjectsView {
 
     /** Visits what is remembered of a project's commands and operations, in no order. */
     void eachRemembered(String projectId, Consumer<Remembered> visitor);
+
+    /** The same for all projects, with the project of each. */
+    void eachRememberedOfAll(BiConsumer<String, Remembered> visitor);
 
     /** A command as it stands, without its metadata; null where nothing is known of it. */
     @Nullable

@@ -15,10 +15,12 @@ import io.docsagent.worker.topics.StoreNames;
 import io.docsagent.worker.wire.Identity;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -71,31 +73,45 @@ public final class StreamsProjects implements ProjectsView {
 
     @Override
     public void eachJob(String projectId, Consumer<Job> visitor) {
-        each(JOBS, projectId, all(visitor));
+        each(JOBS, projectId, unlessInterrupted(visitor));
     }
 
     @Override
     public void eachRemembered(String projectId, Consumer<Remembered> visitor) {
-        each(SEEN, projectId, all(visitor));
+        each(SEEN, projectId, unlessInterrupted(visitor));
     }
 
-    private static <V> Predicate<V> all(Consumer<V> visitor) {
-        return value -> {
-            visitor.accept(value);
-            return true;
-        };
+    @Override
+    public void eachRememberedOfAll(BiConsumer<String, Remembered> visitor) {
+        // A range of its own for each project would be looked for in every partition.
+        read(SEEN, store -> visit(
+                store.all(),
+                unlessInterrupted(entry -> visitor.accept(Keys.projectOf(entry.key), entry.value))));
     }
 
     private <V> void each(Stored<V> stored, String projectId, Predicate<V> visitor) {
         read(stored, store -> {
             // '0' comes right after '/', so the range holds all keys of the project and no other's.
-            try (KeyValueIterator<String, V> entries = store.range(projectId + "/", projectId + "0")) {
-                boolean more = true;
-                while (more && entries.hasNext()) {
-                    more = visitor.test(entries.next().value);
-                }
-            }
+            visit(store.range(projectId + "/", projectId + "0"), entry -> visitor.test(entry.value));
         });
+    }
+
+    private static <V> void visit(
+            KeyValueIterator<String, V> entries, Predicate<KeyValue<String, V>> visitor) {
+        try (entries) {
+            boolean more = true;
+            while (more && entries.hasNext()) {
+                more = visitor.test(entries.next());
+            }
+        }
+    }
+
+    /** The thread of a request whose client has left is interrupted: nobody reads the rest. */
+    static <T> Predicate<T> unlessInterrupted(Consumer<T> visitor) {
+        return one -> {
+            visitor.accept(one);
+            return !Thread.currentThread().isInterrupted();
+        };
     }
 
     @Override

@@ -4,9 +4,7 @@ import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.state.EndedCommand;
 import io.docsagent.worker.domain.state.Remembered;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,19 +27,8 @@ public record UnknownOutcome(
     static final Comparator<UnknownOutcome> LATEST_FIRST =
             Comparator.comparing(UnknownOutcome::arrivedAt).reversed().thenComparing(UnknownOutcome::projectId);
 
-    /** A project's, in no order. */
-    static List<UnknownOutcome> of(ProjectsView view, String projectId) {
-        List<UnknownOutcome> found = new ArrayList<>();
-        view.eachRemembered(projectId, remembered -> {
-            UnknownOutcome unknown = of(projectId, remembered);
-            if (unknown != null) {
-                found.add(unknown);
-            }
-        });
-        return found;
-    }
-
-    private static @Nullable UnknownOutcome of(String projectId, Remembered remembered) {
+    /** Null for what is remembered of another kind. */
+    static @Nullable UnknownOutcome of(String projectId, Remembered remembered) {
         return remembered instanceof EndedCommand ended && ended.outcome() instanceof EndedCommand.Unknown unknown
                 ? new UnknownOutcome(
                         projectId,

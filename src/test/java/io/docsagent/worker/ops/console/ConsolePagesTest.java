@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.contract.Command.Priority;
 import io.docsagent.worker.contract.JobSnapshot;
+import io.docsagent.worker.contract.JsonMappers;
 import io.docsagent.worker.contract.Publisher;
 import io.docsagent.worker.contract.StatusEvent.Reason;
 import io.docsagent.worker.domain.quota.Quota;
@@ -16,11 +17,14 @@ import io.docsagent.worker.domain.state.Hold;
 import io.docsagent.worker.domain.state.Job;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.ops.projects.FakeProjects;
+import io.docsagent.worker.ops.projects.ProjectSummary;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What the pages show. */
 class ConsolePagesTest {
@@ -148,8 +152,39 @@ class ConsolePagesTest {
     }
 
     @Test
+    void what_another_request_reads_is_said_to_be_missing() throws Exception {
+        projects.add("docs", Hold.NONE, Quota.UNUSED, 0);
+        List<String> pages = new ArrayList<>();
+        projects.duringScan = () -> {
+            pages.add(console.get("/inbox").body());
+            pages.add(console.get("/projects/docs").body());
+        };
+
+        assertThat(console.get("/inbox").body()).contains("None.").doesNotContain("are missing");
+        assertThat(pages.getFirst())
+                .contains("Those of <bdi>this instance</bdi> are missing")
+                .doesNotContain("None.");
+        assertThat(pages.getLast())
+                .contains("Jobs and unknown outcomes are missing")
+                .doesNotContain("id=jobs");
+    }
+
+    @Test
+    void what_an_instance_of_an_earlier_version_does_not_say_is_unknown() {
+        projects.add("docs", Hold.NONE, SPENT, 0);
+        var listing = console.endpoint.projects(null, null);
+        ObjectNode json = JsonMappers.PUBLIC.valueToTree(listing.projects().getFirst());
+        json.remove("activeJobs");
+        json.withObject("quota").remove(List.of("returns", "period"));
+        var card = ProjectCard.of(JsonMappers.PUBLIC.treeToValue(json, ProjectSummary.class), NOW);
+
+        assertThat(new Templates().render("projects", new ProjectsPage(listing, List.of(card))))
+                .contains("<dt>active jobs</dt><dd>unknown</dd>", "When uses return is unknown");
+    }
+
+    @Test
     void what_others_wrote_is_text() throws Exception {
-        projects.add(HOSTILE, Hold.NONE, Quota.UNUSED, 0, create(HOSTILE, 1, Priority.NORMAL));
+        projects.add(HOSTILE, Hold.NONE, SPENT, 0, create(HOSTILE, 1, Priority.NORMAL));
         projects.hold(HOSTILE, new OperatorHold(HOSTILE, HOSTILE, NOW, null));
         projects.remember(
                 HOSTILE,
@@ -161,7 +196,7 @@ class ConsolePagesTest {
                     .contains("&lt;script&gt;")
                     .doesNotContain("<script>alert", "<img", "'><", "\"'", "href=\"javascript");
         }
-        assertThat(console.get(Links.project(HOSTILE)).statusCode()).isEqualTo(200);
+        assertThat(console.get(Links.project(HOSTILE)).body()).contains("<details id=\"uses-&lt;script&gt;");
     }
 
     @Test

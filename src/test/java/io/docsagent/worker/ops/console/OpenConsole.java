@@ -25,13 +25,15 @@ final class OpenConsole implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
     final MeterRegistry meters = new SimpleMeterRegistry();
 
+    final ProjectsEndpoint endpoint;
+
     private final ConsoleServer server;
 
     /** What the console takes for now. */
     Instant now = FakeProjects.NOW;
 
     OpenConsole(FakeProjects projects, @Nullable PortToken token) {
-        var endpoint = new ProjectsEndpoint(
+        endpoint = new ProjectsEndpoint(
                 projects,
                 id -> FakeProjects.POLICY,
                 new OtherInstances(null, () -> null, null),

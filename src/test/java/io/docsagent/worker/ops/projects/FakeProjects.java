@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +52,9 @@ public final class FakeProjects implements ProjectsView {
 
     /** Carried out whenever all projects are read, by who reads them. */
     public Interruption beforeEach = () -> {};
+
+    /** Carried out while what is remembered is read. */
+    public Interruption duringScan = () -> {};
 
     /** What happens meanwhile. */
     @FunctionalInterface
@@ -166,12 +170,16 @@ public final class FakeProjects implements ProjectsView {
 
     @Override
     public void each(Consumer<Project> visitor) {
+        happen(beforeEach);
+        projects.values().forEach(visitor);
+    }
+
+    private static void happen(Interruption interruption) {
         try {
-            beforeEach.happen();
+            interruption.happen();
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
-        projects.values().forEach(visitor);
     }
 
     @Override
@@ -201,7 +209,15 @@ public final class FakeProjects implements ProjectsView {
 
     @Override
     public void eachRemembered(String projectId, Consumer<Remembered> visitor) {
+        happen(duringScan);
         remembered.getOrDefault(projectId, List.of()).forEach(visitor);
+    }
+
+    @Override
+    public void eachRememberedOfAll(BiConsumer<String, Remembered> visitor) {
+        for (String projectId : projects.keySet()) {
+            eachRemembered(projectId, one -> visitor.accept(projectId, one));
+        }
     }
 
     @Override

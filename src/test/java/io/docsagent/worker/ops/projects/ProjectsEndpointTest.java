@@ -38,6 +38,7 @@ import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import tools.jackson.databind.node.ObjectNode;
 
 class ProjectsEndpointTest {
 
@@ -219,6 +220,109 @@ class ProjectsEndpointTest {
         assertThat(unknown.total()).isEqualTo(2);
         assertThat(unknown.latest()).extracting(UnknownOutcome::projectId).containsExactly("b", "a");
         assertThat(both.projects(true, null).unknown()).isNull();
+    }
+
+    @Test
+    void one_request_at_a_time_reads_all_that_is_remembered_and_others_say_that_it_is_missing() {
+        projects.add("docs", Hold.NONE, Quota.UNUSED, 0);
+        projects.remember("docs", List.of(), List.of(unknown("docs", 1)));
+        List<ProjectListing> lists = new ArrayList<>();
+        List<ProjectsEndpoint.Detail> details = new ArrayList<>();
+        projects.duringScan = () -> {
+            lists.add(endpoint.projects(null, true));
+            details.add(requireNonNull(endpoint.detail("docs", true)));
+        };
+
+        var first = endpoint.projects(null, true);
+
+        assertThat(requireNonNull(first.unknown()).total()).isEqualTo(1);
+        assertThat(first.unread()).isEmpty();
+        assertThat(lists).singleElement().satisfies(second -> {
+            assertThat(second.projects()).hasSize(1);
+            assertThat(second.unknown()).isNull();
+            assertThat(second.unread()).containsExactly("this instance");
+        });
+        assertThat(details).singleElement().satisfies(second -> {
+            assertThat(second.jobs()).isNull();
+            assertThat(second.unknown()).isNull();
+            assertThat(second.note()).contains("another request reads them");
+        });
+        projects.duringScan = () -> {};
+        assertThat(endpoint.projects(null, true).unknown()).isEqualTo(first.unknown());
+    }
+
+    @Test
+    void an_instance_that_lists_no_unknown_outcomes_is_named_and_those_of_the_others_are_shown() {
+        projects.add("a", Hold.NONE, Quota.UNUSED, 0);
+        var theirs = new FakeProjects();
+        theirs.add("b", Hold.NONE, Quota.UNUSED, 0);
+        theirs.remember("b", List.of(), List.of(unknown("b", 2)));
+        var asked = new ProjectsEndpoint(theirs, id -> POLICY, alone(), KAFKA_ANSWERS, () -> NOW);
+        var answers = List.of(
+                answer("10.0.0.8", asked.projects(null, null)), answer("10.0.0.9", asked.projects(null, true)));
+        List<ProjectListing> second = new ArrayList<>();
+        var all = with(path -> null, answers);
+        projects.remember("a", List.of(), List.of(unknown("a", 1)));
+        projects.duringScan = () -> second.add(all.projects(true, true));
+
+        assertThat(all.projects(true, true).unread()).containsExactly("10.0.0.8:8081");
+        assertThat(second).singleElement().satisfies(listing -> {
+            assertThat(requireNonNull(listing.unknown()).latest())
+                    .extracting(UnknownOutcome::projectId)
+                    .containsExactly("b");
+            assertThat(listing.unread()).containsExactly("10.0.0.7:8081", "10.0.0.8:8081");
+        });
+        assertThat(all.projects(true, null).unread()).isEmpty();
+    }
+
+    private static OtherInstances.Answer answer(String host, ProjectListing listing) {
+        return new OtherInstances.Answer(new HostInfo(host, 8081), 200, JsonMappers.PUBLIC.valueToTree(listing));
+    }
+
+    @Test
+    void with_unknown_outcomes_held_projects_come_before_longer_queues() {
+        for (int i = 0; i < 101; i++) {
+            projects.add("busy-" + i, Hold.NONE, Quota.UNUSED, 0, create("busy-" + i, 1, Priority.LOW));
+        }
+        projects.add("own", Hold.NONE, Quota.UNUSED, 0);
+        projects.hold("own", new OperatorHold("anna", null, NOW, null));
+        projects.hold("busy-7", new OperatorHold("anna", null, NOW, null, "hold of all"));
+        var theirs = new FakeProjects();
+        theirs.add(
+                "their",
+                new Hold.Held(Hold.Reason.UNAUTHORIZED, 1, Duration.ZERO, NOW, NOW.plusSeconds(5), 1, -1, "Bad key"),
+                Quota.UNUSED,
+                0);
+        var asked = new ProjectsEndpoint(theirs, id -> POLICY, alone(), KAFKA_ANSWERS, () -> NOW);
+        var all = with(path -> null, List.of(answer("10.0.0.8", asked.projects(null, true))));
+
+        assertThat(all.projects(true, true).projects())
+                .hasSize(100)
+                .extracting(ProjectSummary::projectId)
+                .startsWith("own", "their", "busy-0");
+        assertThat(all.projects(null, true).note()).contains("held ones first");
+        assertThat(all.projects(true, null).projects())
+                .extracting(ProjectSummary::projectId)
+                .doesNotContain("own", "their");
+    }
+
+    /** A field that it does not know yet must not make all of its projects disappear. */
+    @Test
+    void an_instance_of_an_earlier_version_is_shown() {
+        projects.add("docs", Hold.NONE, SPENT, 0);
+        ObjectNode json = JsonMappers.PUBLIC.valueToTree(endpoint.projects(null, null));
+        ObjectNode project = (ObjectNode) json.withArray("projects").get(0);
+        project.remove("activeJobs");
+        project.withObject("quota").remove(List.of("returns", "period"));
+        var all = with(path -> null, List.of(new OtherInstances.Answer(new HostInfo("10.0.0.8", 8081), 200, json)));
+        projects.remove("docs");
+
+        assertThat(all.projects(true, null).unreachable()).isEmpty();
+        assertThat(all.projects(true, null).projects()).singleElement().satisfies(shown -> {
+            assertThat(shown.activeJobs()).isNull();
+            assertThat(shown.quota().returns()).isNull();
+            assertThat(shown.quota().period()).isNull();
+        });
     }
 
     private static EndedCommand unknown(String projectId, long sequence) {
