@@ -1,4 +1,5 @@
 // Asks for the page and replaces the parts with data-live, unless something in them has the focus or is being copied.
+// Says so where that fails, and shows the log-in after a session has ended.
 // Copies a command, or selects it where the browser does not allow that without TLS.
 (() => {
   document.documentElement.classList.add("script");
@@ -12,11 +13,16 @@
   const EVERY = 10000;
   const parts = () => document.querySelectorAll("[data-live]");
   const isUsed = (part) => part.contains(document.activeElement) || !getSelection().isCollapsed;
+  const say = (text) => {
+    const stale = document.getElementById("stale");
+    if (stale.textContent !== text) stale.textContent = text;
+  };
   async function refresh() {
     if (document.hidden) return;
     try {
       const answer = await fetch(`${location.pathname}?live`, { credentials: "same-origin" });
-      if (!answer.ok) return;
+      if (answer.status === 401) { location.reload(); return; }
+      if (!answer.ok) throw new Error(`status ${answer.status}`);
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
       for (const part of parts()) {
         const next = fresh.getElementById(part.id);
@@ -25,8 +31,10 @@
         part.innerHTML = next.innerHTML;
         for (const details of part.querySelectorAll("details")) details.open = opened.includes(details.id);
       }
+      say("");
     } catch (away) {
-      // The worker is stopped or restarting; the next attempt may succeed.
+      // The worker may be stopped, restarting or busy; the next attempt may succeed.
+      say("This page is not up to date: the worker does not answer.");
     }
   }
   if (parts().length) setInterval(refresh, EVERY);

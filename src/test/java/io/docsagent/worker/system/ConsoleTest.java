@@ -152,6 +152,13 @@ class ConsoleTest {
             browser.click("Copy");
             browser.pictures("console-inbox");
             assertThat(browser.complaints()).isEmpty();
+
+            browser.open(console + "/projects/docs-site");
+            worker.stop();
+            browser.awaitText("This page is not up to date");
+            worker.startAgain("docs-agent.management.token-file="
+                    + Files.writeString(folder.resolve("another"), "another-" + TOKEN));
+            browser.awaitText("Log in");
         }
     }
 }

@@ -107,7 +107,8 @@ public final class ProjectsEndpoint {
     public ProjectListing projects(@Nullable Boolean all, @Nullable Boolean unknown) {
         boolean withUnknown = unknown != null && unknown;
         ProjectListing own = own(withUnknown);
-        if (all == null || !all) {
+        boolean clientHasLeft = Thread.currentThread().isInterrupted();
+        if (all == null || !all || clientHasLeft) {
             return own;
         }
         List<OtherInstances.Answer> answers = others.lists(withUnknown);

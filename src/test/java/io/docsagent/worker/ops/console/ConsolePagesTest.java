@@ -53,6 +53,7 @@ class ConsolePagesTest {
 
         assertThat(console.get("/").body())
                 .contains("<a href=\"/projects/docs\"><bdi>docs</bdi></a>")
+                .contains("<p id=stale class=bad aria-live=polite></p>")
                 .contains("<dt>waiting</dt><dd>2 <span class=muted>(1 high, 0 normal, 1 low)</span></dd>")
                 .contains("<dt>uses left</dt><dd>0 of 2</dd>")
                 .contains("All uses are spent; the next returns at <time datetime=\"2026-11-21T10:01:00Z\">")

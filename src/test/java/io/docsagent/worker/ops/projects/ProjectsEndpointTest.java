@@ -275,6 +275,17 @@ class ProjectsEndpointTest {
         assertThat(all.projects(true, null).unread()).isEmpty();
     }
 
+    @Test
+    void for_a_client_that_has_left_no_other_instance_is_asked() {
+        projects.add("docs", Hold.NONE, Quota.UNUSED, 0);
+        projects.duringScan = () -> Thread.currentThread().interrupt();
+
+        var listing = with(path -> null, List.of()).projects(true, true);
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(listing.note()).contains("this instance only");
+    }
+
     private static OtherInstances.Answer answer(String host, ProjectListing listing) {
         return new OtherInstances.Answer(new HostInfo(host, 8081), 200, JsonMappers.PUBLIC.valueToTree(listing));
     }
