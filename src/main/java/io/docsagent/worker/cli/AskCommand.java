@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
             "4:the job failed or was archived",
             "5:rejected, expired, superseded or cancelled",
             "6:the outcome is unknown, or the job is no longer followed",
-            "7:--wait is over; the command continues"
+            "7:no result within --wait; the command continues"
         })
 final class AskCommand implements Callable<Integer> {
 
@@ -141,7 +141,7 @@ final class AskCommand implements Callable<Integer> {
             err.println(Printable.of(reason.code() + ": " + reason.message()));
         }
         if (ended.outcome() == Outcome.UNKNOWN) {
-            err.println("An operator who knows what became of it says so: docs-agent-worker resolve --project "
+            err.println("An operator who knows the outcome can resolve it: docs-agent-worker resolve --project "
                     + asked.project() + " --command-id " + Printable.of(quoted(asked.commandId()))
                     + " --as taken --job JOB, or --as not_taken, with --repeat to send it again.");
         }

@@ -7,12 +7,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Takes back waiting commands of a project. */
+/** Cancels waiting commands of a project. */
 @Command(
         name = "cancel",
         description =
-                "Takes back commands of a project that have not been sent: one, those of a publisher or with a key,"
-                        + " or all.")
+                "Cancels commands of a project that have not been sent: one, those of a publisher or with a key, or"
+                        + " all.")
 final class CancelCommand extends OperationCommand {
 
     @Mixin
@@ -31,17 +31,17 @@ final class CancelCommand extends OperationCommand {
                 names = "--publisher",
                 order = OperationCommand.OWN,
                 paramLabel = "NAME",
-                description = "All that wait of this publisher.")
+                description = "All waiting commands of this publisher.")
         private @Nullable String publisher;
 
         @Option(
                 names = "--coalesce-key",
                 order = OperationCommand.OWN,
                 paramLabel = "KEY",
-                description = "All that wait with this key.")
+                description = "All waiting commands with this key.")
         private @Nullable String coalesceKey;
 
-        @Option(names = "--all", order = OperationCommand.OWN, description = "All of the project that wait.")
+        @Option(names = "--all", order = OperationCommand.OWN, description = "All waiting commands of the project.")
         private boolean all;
     }
 

@@ -28,17 +28,22 @@ final class Columns {
     }
 
     void print(PrintWriter out) {
+        int[] widths = widths();
         for (List<String> row : rows) {
             StringBuilder line = new StringBuilder();
             for (int i = 0; i < row.size(); i++) {
                 String cell = row.get(i);
-                line.append(cell).append(" ".repeat(width(i) - cell.length() + 2));
+                line.append(cell).append(" ".repeat(widths[i] - cell.length() + 2));
             }
             out.println(line.toString().stripTrailing());
         }
     }
 
-    private int width(int column) {
-        return rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+    private int[] widths() {
+        int[] widths = new int[rows.isEmpty() ? 0 : rows.getFirst().size()];
+        for (List<String> row : rows) {
+            Arrays.setAll(widths, i -> Math.max(widths[i], row.get(i).length()));
+        }
+        return widths;
     }
 }

@@ -35,9 +35,10 @@ final class CommandTopic {
      * The commands of a project, or of {@link Operation#ALL_PROJECTS}, by key.
      *
      * @param wanted which of them; the others take no memory
+     * @param withMetadata whether the metadata are kept, which may be most of a record
      * @throws ClientException where Kafka is away, the topic or the right to read it is missing
      */
-    List<CommandRecord> read(String projectId, Predicate<CommandRecord> wanted) {
+    List<CommandRecord> read(String projectId, Predicate<CommandRecord> wanted, boolean withMetadata) {
         Map<String, CommandRecord> commands = new TreeMap<>();
         try (var consumer =
                 new KafkaConsumer<>(settings.forReading(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
@@ -45,7 +46,7 @@ final class CommandTopic {
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
             new ToTheEnd(consumer, partitions, settings.connectWithin()).each(record -> {
-                keep(record, projectId, wanted, commands);
+                keep(record, projectId, wanted, withMetadata, commands);
                 return true;
             });
         } catch (KafkaException e) {
@@ -70,13 +71,14 @@ final class CommandTopic {
             ConsumerRecord<byte[], byte[]> record,
             String projectId,
             Predicate<CommandRecord> wanted,
+            boolean withMetadata,
             Map<String, CommandRecord> commands) {
         String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
         CommandRecord command = record.value() == null ? null : CommandRecordReader.of(record.value());
         boolean isOfProject =
                 projectId.equals(Operation.ALL_PROJECTS) || (command != null && projectId.equals(command.projectId()));
         if (command != null && isOfProject && wanted.test(command)) {
-            commands.put(key, command);
+            commands.put(key, withMetadata ? command : command.withoutMetadata());
         } else {
             commands.remove(key);
         }

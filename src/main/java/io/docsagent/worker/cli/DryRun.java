@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an operation would affect, by the records of commands; commands without {@code commandId} have none.
  *
- * @param affected commands that it would affect; where it names a key for coalescing, which records do not have, at most
+ * @param affected commands that it would affect
+ * @param exact false where records do not show all that it takes to count: for a key for coalescing, {@code affected} is
+ *     the most that it can be; for one command or those of a publisher, the messages that wait for them come on top
  * @param state of the command that it names; null where it names none, or one that has no record
  * @param refused whether the operation would be refused because of that state
  */
@@ -21,6 +23,7 @@ record DryRun(
         String operation,
         String projectId,
         long affected,
+        boolean exact,
         long waiting,
         long inFlight,
         long unknown,
@@ -31,10 +34,7 @@ record DryRun(
     /** Whether the command is one that an operation may concern if it names it, or concerns all. */
     static Predicate<CommandRecord> wanted(Operation operation) {
         String named = commandId(operation);
-        return command -> command.commandId().equals(named)
-                || command.state() == CommandState.QUEUED
-                || command.state() == CommandState.SENT
-                || command.state() == CommandState.UNKNOWN;
+        return command -> command.commandId().equals(named) || StateCommand.isOpen(command);
     }
 
     /** @param commands of the project, or of all projects, that are wanted */
@@ -52,16 +52,21 @@ record DryRun(
                 operation.action().code(),
                 operation.projectId(),
                 affected,
-                count(commands, CommandState.QUEUED),
-                count(commands, CommandState.SENT),
-                count(commands, CommandState.UNKNOWN),
+                affected == 0 || isExact(operation),
+                StateCommand.count(commands, CommandState.QUEUED),
+                StateCommand.count(commands, CommandState.SENT),
+                StateCommand.count(commands, CommandState.UNKNOWN),
                 named,
                 state,
                 named != null && affected == 0);
     }
 
-    private static long count(List<CommandRecord> commands, CommandState state) {
-        return commands.stream().filter(command -> command.state() == state).count();
+    private static boolean isExact(Operation operation) {
+        return switch (operation.action()) {
+            case Operation.Cancel cancel -> false;
+            case Operation.CancelMany many -> many.publisher() == null && many.coalesceKey() == null;
+            default -> true;
+        };
     }
 
     private static @Nullable String commandId(Operation operation) {
@@ -104,15 +109,17 @@ record DryRun(
     /** For people. */
     String sentence(Operation operation) {
         String where = OperationSentences.where(operation);
-        String counts = " There, " + OperationSentences.waiting(waiting) + ", " + inFlight + " in flight, " + unknown
-                + " unknown, commands without an id not counted.";
+        String counts = " (now " + OperationSentences.counts(waiting, inFlight, unknown)
+                + "; commands without a commandId are not counted).";
         if (refused) {
             return "The " + this.operation + " would be refused: " + commandId + " of " + where
-                    + (state == null ? " is not known." : " is " + state.name().toLowerCase(Locale.ROOT) + ".")
+                    + (state == null ? " is not known" : " is " + state.name().toLowerCase(Locale.ROOT))
                     + counts;
         }
-        boolean isAtMost = operation.action() instanceof Operation.CancelMany many && many.coalesceKey() != null;
+        boolean isAtMost =
+                !exact && operation.action() instanceof Operation.CancelMany many && many.coalesceKey() != null;
+        String more = exact || isAtMost ? "" : ", and the messages that wait for " + (affected == 1 ? "it" : "them");
         return "The " + this.operation + " would affect " + (isAtMost ? "at most " : "")
-                + OperationSentences.commands(affected) + " of " + where + "." + counts;
+                + OperationSentences.commands(affected) + " of " + where + more + counts;
     }
 }

@@ -29,7 +29,7 @@ final class HoldCommand extends OperationCommand {
                 order = OperationCommand.OWN,
                 paramLabel = "TIME",
                 converter = Times.class,
-                description = "It ends then, such as 2026-11-27T18:00:00Z; default: it ends by a resume.")
+                description = "Ends the hold at this time, such as 2026-11-27T18:00:00Z; default: until a resume.")
         private @Nullable Instant until;
 
         @Option(
@@ -37,7 +37,7 @@ final class HoldCommand extends OperationCommand {
                 order = OperationCommand.OWN,
                 paramLabel = "2h",
                 converter = Durations.class,
-                description = "It ends after that time.")
+                description = "Ends the hold after this time.")
         private @Nullable Duration duration;
     }
 
@@ -51,6 +51,10 @@ final class HoldCommand extends OperationCommand {
         if (end != null && end.duration != null) {
             return new Operation.Hold(Instant.now().plus(end.duration).truncatedTo(ChronoUnit.SECONDS));
         }
-        return new Operation.Hold(end == null ? null : end.until);
+        Instant until = end == null ? null : end.until;
+        if (until != null && !until.isAfter(Instant.now())) {
+            throw misused("--until: " + until + " is in the past");
+        }
+        return new Operation.Hold(until);
     }
 }

@@ -8,12 +8,15 @@ import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.contract.Partitions;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -33,7 +36,8 @@ final class OperationAnswers implements AutoCloseable {
     private final ClientSettings settings;
     private final String operations;
     private final ClientFailures failures;
-    private final KafkaConsumer<byte[], byte[]> events;
+    private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> events;
+    private final Supplier<Producer<String, byte[]>> producers;
 
     /** An event, as it is read and as it was written. */
     record Event(JsonNode fields, String json) {
@@ -53,25 +57,50 @@ final class OperationAnswers implements AutoCloseable {
         }
     }
 
+    /** Nobody knows whether the operation was published. */
+    static final class MayBePublishedException extends RuntimeException {
+
+        private MayBePublishedException(Operation operation, ClientException failure) {
+            super(
+                    failure.getMessage() + " Operation " + operation.operationId()
+                            + " may have been published: repeat it with --operation-id " + operation.operationId()
+                            + ".",
+                    failure);
+        }
+    }
+
     /** @param operations the topic */
     OperationAnswers(ClientSettings settings, String operations) {
+        this(
+                settings,
+                operations,
+                new KafkaConsumer<>(settings.forReading(), new ByteArrayDeserializer(), new ByteArrayDeserializer()),
+                () -> new KafkaProducer<>(settings.forWriting(), new StringSerializer(), new ByteArraySerializer()));
+    }
+
+    OperationAnswers(
+            ClientSettings settings,
+            String operations,
+            org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> events,
+            Supplier<Producer<String, byte[]>> producers) {
         this.settings = settings;
         this.operations = operations;
         this.failures = new ClientFailures(settings, operations, List.of(settings.jobStatus()));
-        this.events =
-                new KafkaConsumer<>(settings.forReading(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        this.events = events;
+        this.producers = producers;
     }
 
     /**
      * Publishes the operation and waits for its answer.
      *
      * @param value the record of the operation
-     * @param others is given the other events of the project
+     * @param others is given the other events of the project, those of one poll at a time
      * @return null where there is none in time
-     * @throws ClientException where Kafka is away, a topic or a right is missing
+     * @throws ClientException where nothing was published: Kafka is away, a topic or a right is missing
+     * @throws MayBePublishedException where something failed later
      */
     @Nullable
-    Event ask(Operation operation, byte[] value, Duration patience, Consumer<Event> others) {
+    Event ask(Operation operation, byte[] value, Duration patience, Consumer<List<Event>> others) {
         try {
             // A producer would not tell a topic that is missing from a broker that is away.
             partitionsOf(operations);
@@ -81,10 +110,25 @@ final class OperationAnswers implements AutoCloseable {
             events.seekToEnd(List.of(partition));
             // It is resolved now, before anything is published.
             events.position(partition);
-            publish(operation.projectId(), value);
-            return answer(operation, patience, others);
+            try (var producer = producers.get()) {
+                return ask(operation, producer, value, patience, others);
+            }
         } catch (KafkaException e) {
             throw failures.of(e);
+        }
+    }
+
+    private @Nullable Event ask(
+            Operation operation,
+            Producer<String, byte[]> producer,
+            byte[] value,
+            Duration patience,
+            Consumer<List<Event>> others) {
+        try {
+            publish(producer, new ProducerRecord<>(operations, operation.projectId(), value));
+            return answer(operation, patience, others);
+        } catch (KafkaException e) {
+            throw new MayBePublishedException(operation, failures.of(e));
         }
     }
 
@@ -96,11 +140,9 @@ final class OperationAnswers implements AutoCloseable {
         return partitions.size();
     }
 
-    private void publish(String key, byte[] value) {
-        try (var producer =
-                new KafkaProducer<>(settings.forWriting(), new StringSerializer(), new ByteArraySerializer())) {
-            var unused =
-                    producer.send(new ProducerRecord<>(operations, key, value)).get();
+    private static void publish(Producer<String, byte[]> producer, ProducerRecord<String, byte[]> operation) {
+        try {
+            var unused = producer.send(operation).get();
         } catch (ExecutionException e) {
             throw e.getCause() instanceof KafkaException known ? known : new KafkaException(e.getCause());
         } catch (InterruptedException e) {
@@ -109,20 +151,24 @@ final class OperationAnswers implements AutoCloseable {
         }
     }
 
-    private @Nullable Event answer(Operation operation, Duration patience, Consumer<Event> others) {
+    private @Nullable Event answer(Operation operation, Duration patience, Consumer<List<Event>> others) {
         long end = System.nanoTime() + patience.toNanos();
-        while (System.nanoTime() < end) {
+        Event answer = null;
+        while (answer == null && System.nanoTime() < end) {
+            List<Event> polled = new ArrayList<>();
             for (ConsumerRecord<byte[], byte[]> record : events.poll(POLL)) {
                 Event event = event(record.value());
                 if (event != null && event.answers(operation)) {
-                    return event;
+                    answer = event;
+                    break;
                 }
                 if (event != null && event.text("projectId").equals(operation.projectId())) {
-                    others.accept(event);
+                    polled.add(event);
                 }
             }
+            others.accept(polled);
         }
-        return null;
+        return answer;
     }
 
     private static @Nullable Event event(byte @Nullable [] value) {

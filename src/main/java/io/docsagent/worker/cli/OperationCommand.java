@@ -8,6 +8,7 @@ import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.wire.Printable;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -27,9 +28,9 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         exitCodeListHeading = "Exit status:%n",
         exitCodeList = {
-            "0:done",
-            "1:anything else that failed, such as no response from Kafka or a missing right",
-            "2:wrong use",
+            "0:success",
+            "1:any other failure, such as no response from Kafka or a missing right",
+            "2:invalid options",
             "5:refused; the message says why",
             "7:no answer within --timeout; the operation may still be carried out"
         })
@@ -55,16 +56,21 @@ abstract class OperationCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for people; at most 512 characters.")
+    @Option(
+            names = "--reason",
+            paramLabel = "TEXT",
+            description = "Reason, for other operators; at most 512 characters.")
     private @Nullable String reason;
 
-    @Option(names = "--by", paramLabel = "NAME", description = "Who asks; default: the system's user.")
+    @Option(names = "--by", paramLabel = "NAME", description = "Who requests this; default: the system user.")
     private @Nullable String by;
 
     @Option(
             names = "--operation-id",
             paramLabel = "ID",
-            description = "Names the operation, so that it is carried out and answered once; default: a random one.")
+            description =
+                    "Unique ID; the operation is carried out and answered only once, however often it is published;"
+                            + " default: a random one.")
     private @Nullable String operationId;
 
     @Option(
@@ -98,24 +104,22 @@ abstract class OperationCommand implements Callable<Integer> {
 
     @Override
     public final Integer call() {
-        Operation operation = operation();
-        byte[] value = published(operation);
-        ClientSettings settings = kafka.settings(tools.environment());
-        return dryRun ? show(operation, settings) : publish(operation, value, settings);
-    }
-
-    private byte[] published(Operation operation) {
+        Operation operation;
+        byte[] value;
         try {
-            return JsonMappers.PUBLIC.writeValueAsBytes(PublishedOperation.of(operation));
+            operation = operation();
+            value = JsonMappers.PUBLIC.writeValueAsBytes(PublishedOperation.of(operation));
         } catch (ClientException e) {
             String field = String.valueOf(e.field());
             throw misused(OPTIONS.getOrDefault(field, field) + ": " + e.getMessage());
         }
+        ClientSettings settings = kafka.settings(tools.environment());
+        return dryRun ? show(operation, settings) : publish(operation, value, settings);
     }
 
     private int show(Operation operation, ClientSettings settings) {
-        DryRun run =
-                DryRun.of(operation, new CommandTopic(settings).read(operation.projectId(), DryRun.wanted(operation)));
+        DryRun run = DryRun.of(
+                operation, new CommandTopic(settings).read(operation.projectId(), DryRun.wanted(operation), false));
         String text = json
                 ? Printable.json(JsonMappers.PUBLIC.writeValueAsString(run))
                 : Printable.of(run.sentence(operation));
@@ -124,12 +128,22 @@ abstract class OperationCommand implements Callable<Integer> {
     }
 
     private int publish(Operation operation, byte[] value, ClientSettings settings) {
-        ProgressLine progress = ProgressLine.on(spec.commandLine().getErr());
         try (OperationAnswers answers =
                 new OperationAnswers(settings, KafkaAccess.topicOf(tools.environment(), "operations"))) {
-            Event answer = answers.ask(operation, value, timeout, slices(operation, progress));
-            progress.end();
+            Event answer = ask(answers, operation, value);
             return answer == null ? unanswered(operation) : report(operation, answer);
+        } catch (OperationAnswers.MayBePublishedException e) {
+            spec.commandLine().getErr().println(Printable.of(String.valueOf(e.getMessage())));
+            return ExitStatus.FAILED;
+        }
+    }
+
+    private @Nullable Event ask(OperationAnswers answers, Operation operation, byte[] value) {
+        ProgressLine progress = ProgressLine.on(spec.commandLine().getErr());
+        try {
+            return answers.ask(operation, value, timeout, slices(operation, progress));
+        } finally {
+            progress.end();
         }
     }
 
@@ -143,16 +157,19 @@ abstract class OperationCommand implements Callable<Integer> {
     }
 
     /** Each command that is cancelled or rejected on the way has an event before the answer. */
-    private static Consumer<Event> slices(Operation operation, ProgressLine progress) {
+    private static Consumer<List<Event>> slices(Operation operation, ProgressLine progress) {
         String type = switch (operation.action()) {
             case Operation.CancelMany many -> "command.cancelled";
             case Operation.ResolveMany many -> many.repeat() ? null : "command.rejected";
             default -> null;
         };
-        int[] ended = new int[1];
-        return event -> {
-            if (event.text("type").equals(type)) {
-                progress.show(OperationSentences.commands(++ended[0]) + " so far");
+        long[] ended = new long[1];
+        return events -> {
+            ended[0] += events.stream()
+                    .filter(event -> event.text("type").equals(type))
+                    .count();
+            if (ended[0] > 0) {
+                progress.show(OperationSentences.commands(ended[0]) + " so far");
             }
         };
     }
@@ -161,9 +178,10 @@ abstract class OperationCommand implements Callable<Integer> {
         spec.commandLine()
                 .getErr()
                 .println(Printable.of("No answer to operation " + operation.operationId() + " within "
-                        + timeout.toSeconds() + " s. It is published and may still be carried out: check that a worker"
-                        + " runs and reads the topic of operations. An --operation-id that was used before gets no"
-                        + " second answer."));
+                        + timeout.toSeconds() + " s. It has been published and may still be carried out: check that a"
+                        + " worker runs and reads the topic of operations, or repeat it with --operation-id "
+                        + operation.operationId()
+                        + ". An operation that was answered before gets no second answer."));
         return ExitStatus.STILL_WAITING;
     }
 

@@ -1,7 +1,6 @@
 package io.docsagent.worker.cli;
 
 import io.docsagent.worker.contract.Operation;
-import io.docsagent.worker.contract.Operation.Action;
 
 /** Says what an operation did. */
 final class OperationSentences {
@@ -19,13 +18,15 @@ final class OperationSentences {
         return switch (operation.action()) {
             case Operation.Hold hold ->
                 "Nothing is sent for " + where
-                        + (hold.until() == null ? " until somebody resumes it" : " until " + hold.until()) + "; "
+                        + (hold.until() != null
+                                ? " until " + hold.until()
+                                : operation.isOfAll() ? " until they are resumed" : " until it is resumed")
+                        + "; "
                         + waiting(affected) + ".";
             case Operation.Resume resume -> "The operator's hold of " + where + " is over; " + waiting(affected) + ".";
             case Operation.Probe probe -> "The next probe of " + where + " is sent now; " + waiting(affected) + ".";
             case Operation.Promote promote ->
-                promote.commandId() + " is sent before all commands of " + where
-                        + " that were not promoted earlier, within the quota.";
+                promote.commandId() + " will be sent next, after commands promoted earlier; the quota still applies.";
             case Operation.Cancel cancel ->
                 "Cancelled " + cancel.commandId() + " of " + where
                         + (affected > 1 ? ", and " + commands(affected - 1) + " that waited for it." : ".");
@@ -40,13 +41,9 @@ final class OperationSentences {
                         + (resolve.repeat() ? ", to be sent again" : "")
                         + (skipped == 0
                                 ? "."
-                                : "; " + commands(skipped) + " could not be queued again, still unknown.");
+                                : "; " + commands(skipped) + " could not be queued again and "
+                                        + (skipped == 1 ? "is" : "are") + " still unknown.");
         };
-    }
-
-    /** Whether it is carried out in slices. */
-    static boolean isOfMany(Action action) {
-        return action instanceof Operation.CancelMany || action instanceof Operation.ResolveMany;
     }
 
     /** Of an operation that did nothing. */
@@ -64,6 +61,10 @@ final class OperationSentences {
     }
 
     static String waiting(long number) {
-        return number == 0 ? "no command waits" : number == 1 ? "1 command waits" : number + " commands wait";
+        return (number == 0 ? "no commands" : commands(number)) + (number == 1 ? " is waiting" : " are waiting");
+    }
+
+    static String counts(long waiting, long inFlight, long unknown) {
+        return waiting + " waiting, " + inFlight + " in flight, " + unknown + " unknown";
     }
 }

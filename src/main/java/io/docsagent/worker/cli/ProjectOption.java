@@ -1,5 +1,6 @@
 package io.docsagent.worker.cli;
 
+import io.docsagent.worker.client.Fields;
 import picocli.CommandLine.Option;
 
 /** The project of an operation that cannot be about all of them. */
@@ -13,7 +14,8 @@ final class ProjectOption {
             description = "The project.")
     private String project;
 
+    /** @throws io.docsagent.worker.client.ClientException where it is no id */
     String id() {
-        return project;
+        return Fields.serviceId("projectId", project);
     }
 }

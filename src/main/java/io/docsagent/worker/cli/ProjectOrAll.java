@@ -1,5 +1,6 @@
 package io.docsagent.worker.cli;
 
+import io.docsagent.worker.client.Fields;
 import io.docsagent.worker.contract.Operation;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,8 @@ final class ProjectOrAll {
             description = "All projects, including those that appear later.")
     private boolean all;
 
+    /** @throws io.docsagent.worker.client.ClientException where it is no id, such as the one that stands for all */
     String id() {
-        return all ? Operation.ALL_PROJECTS : Objects.requireNonNull(project);
+        return all ? Operation.ALL_PROJECTS : Fields.serviceId("projectId", Objects.requireNonNull(project));
     }
 }

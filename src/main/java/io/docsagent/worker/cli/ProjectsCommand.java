@@ -26,6 +26,9 @@ import tools.jackson.databind.JsonNode;
                         + " others that it knows.")
 final class ProjectsCommand extends StateCommand {
 
+    /** How the worker's note begins where no other instance was asked. */
+    private static final String ONE_INSTANCE = "The projects of this instance only";
+
     /**
      * One of them.
      *
@@ -75,10 +78,10 @@ final class ProjectsCommand extends StateCommand {
     @Override
     int show(PrintWriter out) throws WorkerEndpoint.NoWorkerException {
         Map<String, List<CommandRecord>> commands = new TreeMap<>();
-        read(Operation.ALL_PROJECTS, StateCommand::isOpen)
+        read(Operation.ALL_PROJECTS, StateCommand::isOpen, false)
                 .forEach(command -> commands.computeIfAbsent(command.projectId(), id -> new ArrayList<>())
                         .add(command));
-        JsonNode worker = worker("?all=true");
+        JsonNode worker = worker("?all=true", "projects");
         Map<String, WorkerSummary> known = summaries(worker);
         known.keySet().forEach(project -> commands.computeIfAbsent(project, id -> List.of()));
         List<Line> lines = commands.entrySet().stream()
@@ -112,14 +115,24 @@ final class ProjectsCommand extends StateCommand {
                     + (hold.hasNonNull("until") ? " until " + hold.path("until").asString() : "") + "."));
         }
         worker.path("unreachable")
-                .forEach(address -> spec.commandLine()
-                        .getErr()
-                        .println(Printable.of("The worker at " + address.asString() + " does not answer.")));
+                .forEach(address -> warn("The worker at " + address.asString() + " does not answer."));
+        String note = worker.path("note").asString("");
+        if (note.startsWith(ONE_INSTANCE)) {
+            warn(note);
+        }
+        if (worker.path("truncated").asBoolean(false)) {
+            warn("The worker shows only " + worker.path("projects").size() + " of "
+                    + worker.path("total").asString("more") + " projects, those with the longest queues.");
+        }
+    }
+
+    private void warn(String message) {
+        spec.commandLine().getErr().println(Printable.of(message));
     }
 
     private void print(List<Line> lines, Map<String, WorkerSummary> known, PrintWriter out) {
         if (lines.isEmpty()) {
-            out.println("No command waits, is in flight or is unknown.");
+            out.println("No commands are waiting, in flight or unknown.");
             return;
         }
         Columns columns = new Columns();

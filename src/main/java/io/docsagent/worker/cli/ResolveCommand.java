@@ -10,9 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Says what became of commands whose outcome is unknown. */
-@Command(
-        name = "resolve",
-        description = "Says whether the service took a command whose outcome is unknown, or that it took none of them.")
+@Command(name = "resolve", description = "Resolves a command whose outcome is unknown, or all of them.")
 final class ResolveCommand extends OperationCommand {
 
     @Mixin

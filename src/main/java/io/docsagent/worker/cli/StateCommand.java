@@ -23,9 +23,9 @@ import tools.jackson.databind.JsonNode;
         sortOptions = false,
         exitCodeListHeading = "Exit status:%n",
         exitCodeList = {
-            "0:shown",
-            "1:the command is not known, or Kafka or the worker does not answer, or a right is missing",
-            "2:wrong use"
+            "0:success",
+            "1:any other failure, such as an unknown command, no answer from Kafka or the worker, or a missing right",
+            "2:invalid options"
         })
 abstract class StateCommand implements Callable<Integer> {
 
@@ -72,17 +72,21 @@ abstract class StateCommand implements Callable<Integer> {
         return ExitStatus.FAILED;
     }
 
-    final List<CommandRecord> read(String projectId, Predicate<CommandRecord> wanted) {
-        return new CommandTopic(kafka.settings(tools.environment())).read(projectId, wanted);
+    final List<CommandRecord> read(String projectId, Predicate<CommandRecord> wanted, boolean withMetadata) {
+        return new CommandTopic(kafka.settings(tools.environment())).read(projectId, wanted, withMetadata);
     }
 
-    /** What the worker shows of it; null where none is named, or it knows nothing of it. */
-    final @Nullable JsonNode worker(String path) throws WorkerEndpoint.NoWorkerException {
-        return worker.get(path);
+    /** What the worker shows of it, with that field; null where none is named, or it knows nothing of it. */
+    final @Nullable JsonNode worker(String path, String field) throws WorkerEndpoint.NoWorkerException {
+        return worker.get(path, field);
     }
 
     final boolean hasWorker() {
         return worker.isNamed();
+    }
+
+    final boolean isJson() {
+        return json;
     }
 
     /** @return whether that was wanted */

@@ -33,7 +33,7 @@ final class StatusCommand extends StateCommand {
     @Parameters(index = "0", paramLabel = "PROJECT", description = "The project.")
     private String project;
 
-    @Parameters(index = "1", arity = "0..1", paramLabel = "COMMAND", description = "The id of a command.")
+    @Parameters(index = "1", arity = "0..1", paramLabel = "COMMAND", description = "The ID of a command.")
     private @Nullable String commandId;
 
     /**
@@ -55,12 +55,12 @@ final class StatusCommand extends StateCommand {
         } catch (ClientException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
-        List<CommandRecord> commands = read(project, this::isAskedFor);
+        List<CommandRecord> commands = read(project, this::isAskedFor, commandId != null || isJson());
         if (commandId != null && commands.isEmpty()) {
-            return fail("Project " + project + " has no command " + commandId
-                    + " that is remembered: it was never seen, was refused on arrival, or is forgotten.");
+            return fail("Project " + project + " has no known command " + commandId
+                    + ": it was never received, was rejected on arrival, or has been forgotten.");
         }
-        JsonNode worker = worker("/" + project);
+        JsonNode worker = worker("/" + project, "project");
         if (printedAsJson(out, new Shown(project, commands, worker))) {
             return ExitStatus.DONE;
         }
@@ -80,15 +80,16 @@ final class StatusCommand extends StateCommand {
     }
 
     private static void printAll(List<CommandRecord> commands, PrintWriter out) {
-        String waiting = OperationSentences.waiting(count(commands, CommandState.QUEUED));
-        out.println(waiting.substring(0, 1).toUpperCase(Locale.ROOT) + waiting.substring(1) + ", "
-                + count(commands, CommandState.SENT) + " in flight, " + count(commands, CommandState.UNKNOWN)
-                + " unknown.");
+        out.println(OperationSentences.counts(
+                        count(commands, CommandState.QUEUED),
+                        count(commands, CommandState.SENT),
+                        count(commands, CommandState.UNKNOWN))
+                + ".");
         if (commands.isEmpty()) {
             return;
         }
         Columns columns = new Columns();
-        columns.row("COMMAND", "STATE", "WHY", "POSITION", "SINCE", "UNTIL ABOUT");
+        columns.row("COMMAND", "STATE", "WHY", "POSITION", "SINCE", "EXPECTED");
         commands.stream().sorted(FIRST_IN_LINE).forEach(command -> {
             QueuePlace place = command.state() == CommandState.QUEUED ? command.queue() : null;
             columns.row(

@@ -14,7 +14,7 @@ final class Times implements ITypeConverter<Instant> {
             return Instant.parse(value);
         } catch (DateTimeParseException e) {
             throw new TypeConversionException(
-                    "'" + value + "' is no time: give one with its offset, such as 2026-11-27T18:00:00Z");
+                    "'" + value + "' is not a valid time: give one such as 2026-11-27T18:00:00Z");
         }
     }
 }

@@ -38,17 +38,32 @@ class DryRunTest {
     @Test
     void it_says_so_in_a_sentence_with_what_else_there_is() {
         assertThat(sentence(new Operation.CancelMany("ci", null)))
-                .isEqualTo("The cancel would affect 1 command of docs. There, 2 commands wait, 1 in flight, 2 unknown,"
-                        + " commands without an id not counted.");
+                .isEqualTo(
+                        "The cancel would affect 1 command of docs, and the messages that wait for it (now 2 waiting,"
+                                + " 1 in flight, 2 unknown; commands without a commandId are not counted).");
+        assertThat(sentence(new Operation.Cancel("w1")))
+                .contains("1 command of docs, and the messages that wait for it");
+        assertThat(sentence(new Operation.CancelMany(null, null))).contains("affect 2 commands of docs (now 2 waiting");
         assertThat(sentence(new Operation.CancelMany(null, "main")))
-                .startsWith("The cancel would affect at most 2 commands of docs.");
+                .contains("affect at most 2 commands of docs (now 2 waiting");
+    }
+
+    @Test
+    void a_number_that_records_do_not_show_exactly_is_marked() {
+        assertThat(run(new Operation.Cancel("w1")).exact()).isFalse();
+        assertThat(run(new Operation.CancelMany("ci", null)).exact()).isFalse();
+        assertThat(run(new Operation.CancelMany(null, "main")).exact()).isFalse();
+        assertThat(run(new Operation.CancelMany(null, null)).exact()).isTrue();
+        assertThat(run(new Operation.CancelMany("nobody", null)).exact()).isTrue();
+        assertThat(run(new Operation.Cancel("none")).exact()).isTrue();
+        assertThat(run(new Operation.ResolveMany(false, null, "ci")).exact()).isTrue();
     }
 
     @Test
     void a_command_in_another_state_would_be_refused() {
         assertThat(sentence(new Operation.Promote("s1")))
-                .startsWith("The promote would be refused: s1 of docs is sent.");
-        assertThat(sentence(new Operation.Cancel("none"))).contains("none of docs is not known.");
+                .startsWith("The promote would be refused: s1 of docs is sent (now 2 waiting");
+        assertThat(sentence(new Operation.Cancel("none"))).contains("none of docs is not known (now ");
         assertThat(run(new Operation.ResolveTaken("w1", "job-1")).refused()).isTrue();
         assertThat(run(new Operation.ResolveTaken("u1", "job-1")).refused()).isFalse();
     }

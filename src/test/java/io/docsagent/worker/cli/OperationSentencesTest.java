@@ -14,10 +14,11 @@ class OperationSentencesTest {
     @Test
     void what_was_done_is_said_with_its_number_and_its_end() {
         assertThat(done(new Operation.Hold(TIME), 2))
-                .isEqualTo("Nothing is sent for docs until 2026-11-27T18:00:00Z; 2 commands wait.");
+                .isEqualTo("Nothing is sent for docs until 2026-11-27T18:00:00Z; 2 commands are waiting.");
         assertThat(done(new Operation.Hold(null), 0))
-                .isEqualTo("Nothing is sent for docs until somebody resumes it; no command waits.");
-        assertThat(done(new Operation.Resume(), 1)).isEqualTo("The operator's hold of docs is over; 1 command waits.");
+                .isEqualTo("Nothing is sent for docs until it is resumed; no commands are waiting.");
+        assertThat(done(new Operation.Resume(), 1))
+                .isEqualTo("The operator's hold of docs is over; 1 command is waiting.");
         assertThat(done(new Operation.Cancel("c1"), 1)).isEqualTo("Cancelled c1 of docs.");
         assertThat(done(new Operation.Cancel("c1"), 3))
                 .isEqualTo("Cancelled c1 of docs, and 2 commands that waited for it.");
@@ -34,7 +35,13 @@ class OperationSentencesTest {
     void what_could_not_be_queued_again_is_said() {
         assertThat(OperationSentences.done(of("docs", new Operation.ResolveMany(true, null, null)), 5, 1))
                 .isEqualTo("Resolved 5 commands of docs as not taken, to be sent again; 1 command could not be queued"
-                        + " again, still unknown.");
+                        + " again and is still unknown.");
+    }
+
+    @Test
+    void a_promoted_command_still_needs_the_quota() {
+        assertThat(done(new Operation.Promote("c1"), 1))
+                .isEqualTo("c1 will be sent next, after commands promoted earlier; the quota still applies.");
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -34,18 +35,23 @@ class OperationsTest {
     @Test
     void a_held_project_is_promoted_cancelled_and_resumed() {
         assertDone(
-                "Nothing is sent for held until 2100-01-01T00:00:00Z; no command waits.",
+                "Nothing is sent for held until 2100-01-01T00:00:00Z; no commands are waiting.",
                 "hold --project held --until 2100-01-01T00:00:00Z");
         for (String id : new String[] {"c1", "c2", "c3", "c4"}) {
             assertThat(ask("held", id, "Describe the export", "2s").status()).isEqualTo(7);
         }
 
         Result dry = run("cancel --project held --all --dry-run");
-        assertThat(dry.out()).startsWith("The cancel would affect 4 commands of held. There, 4 commands wait, 0 in");
-        assertThat(run("hold --all --dry-run --json").out()).startsWith("{").contains("\"waiting\":4");
+        assertThat(dry.out())
+                .startsWith("The cancel would affect 4 commands of held (now 4 waiting, 0 in flight, 0 unknown; ");
+        assertThat(run("hold --all --dry-run --json").out())
+                .startsWith("{")
+                .contains("\"waiting\":4", "\"exact\":true");
+        assertThat(run("cancel --project held --command-id c1 --dry-run --json").out())
+                .contains("\"affected\":1", "\"exact\":false");
         assertThat(run("promote --project held --command-id c9 --dry-run").status())
                 .isEqualTo(5);
-        assertDone("c4 is sent before all commands of held", "promote --project held --command-id c4");
+        assertDone("c4 will be sent next, after commands promoted earlier", "promote --project held --command-id c4");
         assertDone("Cancelled c1 of held.", "cancel --project held --command-id c1");
         Result many = run("cancel --project held --publisher default --json --by alice --operation-id op-1");
         assertThat(many.status()).as(many.err()).isZero();
@@ -54,7 +60,7 @@ class OperationsTest {
                 .contains("\"operation.done\"", "\"affected\":3", "\"by\":\"alice\"", "\"operationId\":\"op-1\"")
                 .hasLineCount(1);
         assertThat(many.err()).contains("3 commands so far");
-        assertDone("The operator's hold of held is over; no command waits.", "resume --project held");
+        assertDone("The operator's hold of held is over; no commands are waiting.", "resume --project held");
     }
 
     @Test
@@ -63,7 +69,6 @@ class OperationsTest {
         assertRefused("not_held", "probe --project free");
         assertRefused("unknown_command", "promote --project free --command-id none");
         assertRefused("unknown_command", "cancel --project free --command-id none");
-        assertRefused("too_late", "hold --project free --until 2020-01-01T00:00:00Z");
         assertRefused("unknown_command", "resolve --project free --command-id none --as not_taken");
         Result json = run("resume --project free --json");
         assertThat(json.status()).isEqualTo(5);
@@ -72,7 +77,10 @@ class OperationsTest {
 
     @Test
     void an_unknown_outcome_is_resolved() {
-        assertThat(ask("lost", "c1", "Change it [answer 500]", "1m").status()).isEqualTo(6);
+        Result lost = ask("lost", "c1", "Change it [answer 500]", "1m");
+        assertThat(lost.status()).isEqualTo(6);
+        assertThat(lost.err())
+                .contains("An operator who knows the outcome can resolve it: docs-agent-worker resolve --project lost");
         assertThat(ask("lost", "c2", "Change it [answer 500]", "1m").status()).isEqualTo(6);
 
         assertDone(
@@ -86,7 +94,8 @@ class OperationsTest {
         assertDone("Nothing is sent for all projects until 2", "hold --all --for 1h --operation-id all-1");
         Result again = run("hold --all --operation-id all-1 --timeout 2s");
         assertThat(again.status()).isEqualTo(7);
-        assertThat(again.err()).contains("No answer to operation all-1 within 2 s.");
+        assertThat(again.err())
+                .contains("No answer to operation all-1 within 2 s.", "repeat it with --operation-id all-1. ");
         assertDone("The operator's hold of all projects is over", "resume --all");
     }
 
@@ -94,8 +103,14 @@ class OperationsTest {
     void wrong_use_is_one_line_and_where_help_is() {
         assertMisused("hold", "--project", "hold");
         assertMisused("hold", "mutually exclusive", "hold --project p --all");
-        assertMisused("hold", "no time", "hold --project p --until tomorrow");
+        assertMisused("hold", "not a valid time", "hold --project p --until tomorrow");
+        assertMisused("hold", "--until: ", "hold --project p --until 2020-01-01T00:00:00Z");
         assertMisused("hold", "--project: projectId", "hold --project a/b");
+        for (String tool : List.of("hold", "resume", "probe", "cancel --all", "promote --command-id c")) {
+            assertMisused(tool.replaceAll(" .*", ""), "--project: projectId", tool + " --project .");
+        }
+        assertMisused("resolve", "--project: projectId", "resolve --project . --command-id c --as not_taken");
+        assertMisused("status", "PROJECT", "status .");
         assertMisused("cancel", "--command-id", "cancel --project p");
         assertMisused("resolve", "--job", "resolve --project p --command-id c --as taken");
         assertMisused("resolve", "--all-unknown", "resolve --project p --all-unknown --as taken --job j");

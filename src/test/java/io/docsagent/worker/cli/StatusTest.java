@@ -39,7 +39,7 @@ class StatusTest {
                 Subscriber events = new Subscriber(worker, "job-status")) {
             Tool tool = new Tool(worker);
             String[] named = {"--worker", "http://localhost:" + port, "--token-file", token.toString()};
-            assertThat(tool.run("projects").out()).isEqualTo("No command waits, is in flight or is unknown.\n");
+            assertThat(tool.run("projects").out()).isEqualTo("No commands are waiting, in flight or unknown.\n");
 
             publisher.create("docs", "c1", "Describe the export");
             publisher.create("docs", "c2", "Describe the import");
@@ -51,8 +51,8 @@ class StatusTest {
             Result status = tool.run(with(named, "status", "docs"));
             assertThat(status.status()).as(status.err()).isZero();
             assertThat(status.out())
-                    .startsWith("1 command waits, ")
-                    .containsPattern("\nCOMMAND +STATE +WHY +POSITION +SINCE +UNTIL ABOUT\n")
+                    .startsWith("1 waiting, ")
+                    .containsPattern("\nCOMMAND +STATE +WHY +POSITION +SINCE +EXPECTED\n")
                     .containsPattern("\nc2 +queued +(quota|operator) +1 +20")
                     .contains("Quota: 0 of 1 uses left; the next is allowed at 2")
                     .containsPattern("Held by alice since 20\\S+: moved\n");
@@ -70,10 +70,10 @@ class StatusTest {
 
             Result unknown = tool.run("status", "docs", "none");
             assertThat(unknown.status()).isEqualTo(1);
-            assertThat(unknown.err()).contains("no command none that is remembered");
+            assertThat(unknown.err()).contains("no known command none: it was never received");
             Result refused = tool.run("projects", "--worker", "http://localhost:" + port);
             assertThat(refused.status()).isEqualTo(1);
-            assertThat(refused.err()).contains("refuses the token").hasLineCount(1);
+            assertThat(refused.err()).contains("did not accept the token").hasLineCount(1);
             Result away = tool.run("projects", "--worker", "http://localhost:" + Ports.free());
             assertThat(away.status()).isEqualTo(1);
             assertThat(away.err()).contains("does not answer").hasLineCount(1);

@@ -1,0 +1,95 @@
+package io.docsagent.worker.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.docsagent.worker.cli.Tool.Result;
+import io.docsagent.worker.client.ClientSettings;
+import io.docsagent.worker.contract.CommandRecord;
+import io.docsagent.worker.contract.Operation;
+import io.docsagent.worker.harness.EmbeddedBroker;
+import io.docsagent.worker.harness.MostlyWaits;
+import io.docsagent.worker.harness.RunningWorker;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What the tools keep and show of the records of commands, without a worker. */
+@MostlyWaits
+class CommandTopicTest {
+
+    private static final String TOPIC = RunningWorker.newPrefix() + ".commands";
+    private static final String BROKERS = new EmbeddedBroker().bootstrapServers();
+
+    @BeforeAll
+    static void fill() throws Exception {
+        Map<String, Object> kafka = Map.of("bootstrap.servers", BROKERS);
+        try (Admin admin = Admin.create(kafka);
+                var producer = new KafkaProducer<>(kafka, new StringSerializer(), new StringSerializer())) {
+            admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
+            var unused =
+                    producer.send(new ProducerRecord<>(TOPIC, "docs/c1", """
+                            {"projectId":"docs","commandId":"c1","type":"create","state":"queued","metadata":{"team":"blue"}}""")).get();
+        }
+    }
+
+    @Test
+    void metadata_are_kept_only_where_they_are_shown() {
+        var topic = new CommandTopic(ClientSettings.of(BROKERS).withTopics("requests", TOPIC, "job-status"));
+
+        assertThat(topic.read(Operation.ALL_PROJECTS, command -> true, false))
+                .extracting(CommandRecord::metadata)
+                .containsOnlyNulls();
+        assertThat(run("status", "docs", "c1").out()).contains("blue");
+        assertThat(run("status", "docs", "--json").out()).contains("blue");
+        assertThat(run("status", "docs").out()).doesNotContain("blue").contains("c1 ");
+    }
+
+    @Test
+    void a_listing_that_is_not_whole_is_said() throws IOException {
+        assertThat(projects("The projects of all instances but those that are unreachable", false)
+                        .err())
+                .isEmpty();
+        assertThat(projects("The projects of all instances but those that are unreachable", true)
+                        .err())
+                .isEqualTo("The worker shows only 1 of 250 projects, those with the longest queues.\n");
+        assertThat(projects("The projects of this instance only: the others are not known.", false)
+                        .err())
+                .isEqualTo("The projects of this instance only: the others are not known.\n");
+    }
+
+    private static Result projects(String note, boolean isTruncated) throws IOException {
+        HttpServer worker = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        byte[] listing = """
+                {"note":"%s","total":250,"truncated":%s,"projects":[{"projectId":"docs"}]}""".formatted(note, isTruncated).getBytes(UTF_8);
+        worker.createContext("/actuator/projects", exchange -> {
+            exchange.sendResponseHeaders(200, listing.length);
+            exchange.getResponseBody().write(listing);
+            exchange.close();
+        });
+        worker.start();
+        try {
+            return run(
+                    "projects",
+                    "--worker",
+                    "http://127.0.0.1:" + worker.getAddress().getPort());
+        } finally {
+            worker.stop(0);
+        }
+    }
+
+    private static Result run(String... args) {
+        return new Tool(Map.of("SPRING_KAFKA_BOOTSTRAP_SERVERS", BROKERS, "DOCS_AGENT_TOPICS_COMMANDS", TOPIC))
+                .run(args);
+    }
+}

@@ -1,0 +1,155 @@
+package io.docsagent.worker.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.docsagent.worker.harness.MostlyWaits;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParameterException;
+import tools.jackson.databind.JsonNode;
+
+/** What answers at the address of {@code --worker} may be anything. */
+@MostlyWaits
+class WorkerEndpointTest {
+
+    private static final String NO_WORKER = " does not answer as a worker's management port: check --worker.";
+
+    private final List<String> asked = new ArrayList<>();
+    private final StringWriter err = new StringWriter();
+    private final CountDownLatch over = new CountDownLatch(1);
+    private HttpServer server;
+    private int status = 200;
+    private String body = "{\"project\":{}}";
+
+    /** Has the options. */
+    @Command
+    private static final class Tool {
+
+        @Mixin
+        private WorkerEndpoint worker;
+    }
+
+    @BeforeEach
+    void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", this::answer);
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        over.countDown();
+        server.stop(0);
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        asked.add(exchange.getRequestURI().toString());
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+
+    @Test
+    void a_slash_at_the_end_of_the_address_is_nothing() throws Exception {
+        assertThat(get(address() + "/")).isNotNull();
+        assertThat(asked).containsExactly("/actuator/projects/docs");
+    }
+
+    @Test
+    void what_the_worker_does_not_know_is_said() throws Exception {
+        status = 404;
+        body = "{\"note\":\"This instance does not own project docs\"}";
+
+        assertThat(get(address())).isNull();
+        assertThat(err).hasToString("This instance does not own project docs" + System.lineSeparator());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "404 | {\"status\":404,\"error\":\"Not Found\"}",
+                "404 | <html>",
+                "200 | {}",
+                "200 | {\"project\":null}",
+                "200 | []",
+                "200 | <html>"
+            })
+    void another_server_is_not_taken_for_a_worker(int status, String body) {
+        this.status = status;
+        this.body = body;
+
+        assertThatThrownBy(() -> get(address())).hasMessageContaining(address() + NO_WORKER);
+    }
+
+    @Test
+    void no_more_than_a_few_mebibytes_are_read() {
+        body = "{\"project\":{\"note\":\"" + "a".repeat(5 * 1024 * 1024) + "\"}}";
+
+        assertThatThrownBy(() -> get(address())).hasMessageContaining(NO_WORKER);
+    }
+
+    @Test
+    void an_answer_that_does_not_end_is_given_up() {
+        server.removeContext("/");
+        server.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            OutputStream out = exchange.getResponseBody();
+            out.write('{');
+            out.flush();
+            try {
+                over.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+
+        assertTimeoutPreemptively(
+                Duration.ofSeconds(60),
+                () -> assertThatThrownBy(() -> get(address())).hasMessageContaining("does not answer within 10 s"));
+    }
+
+    @Test
+    void a_token_without_a_worker_is_wrong_use() {
+        assertThatThrownBy(() -> tool("--token-file", "token"))
+                .isInstanceOf(ParameterException.class)
+                .hasMessageContaining("--worker");
+    }
+
+    private String address() {
+        return "http://127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    private @Nullable JsonNode get(String address) throws WorkerEndpoint.NoWorkerException {
+        return tool("--worker", address).get("/docs", "project");
+    }
+
+    private WorkerEndpoint tool(String... args) {
+        Tool tool = new Tool();
+        new CommandLine(tool).setErr(new PrintWriter(err, true)).parseArgs(args);
+        return tool.worker;
+    }
+}
