@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "Exit status:%n",
         exitCodeList = {
             "0:there is a pull request",
-            "1:any other failure, such as no response from Kafka",
+            "1:any other failure, such as no response from Kafka or a missing right",
             "2:invalid options or an invalid command",
             "3:completed without changes",
             "4:the job failed or was archived",

@@ -110,9 +110,7 @@ final class OperationAnswers implements AutoCloseable {
             events.seekToEnd(List.of(partition));
             // It is resolved now, before anything is published.
             events.position(partition);
-            try (var producer = producers.get()) {
-                return ask(operation, producer, value, patience, others);
-            }
+            return ask(operation, producers.get(), value, patience, others);
         } catch (KafkaException e) {
             throw failures.of(e);
         }
@@ -124,7 +122,7 @@ final class OperationAnswers implements AutoCloseable {
             byte[] value,
             Duration patience,
             Consumer<List<Event>> others) {
-        try {
+        try (producer) {
             publish(producer, new ProducerRecord<>(operations, operation.projectId(), value));
             return answer(operation, patience, others);
         } catch (KafkaException e) {

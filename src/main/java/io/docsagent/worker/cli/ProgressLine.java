@@ -13,7 +13,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help;
 
-/** How what was asked for stands: one line that renews itself on a terminal, and a line for each change elsewhere. */
+/** Shows the progress: a single updating line on a terminal, and a line for each change elsewhere. */
 final class ProgressLine {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);

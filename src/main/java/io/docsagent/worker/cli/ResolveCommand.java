@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Says what became of commands whose outcome is unknown. */
+/** Resolves commands whose outcome is unknown. */
 @Command(name = "resolve", description = "Resolves a command whose outcome is unknown, or all of them.")
 final class ResolveCommand extends OperationCommand {
 

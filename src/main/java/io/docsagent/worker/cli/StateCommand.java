@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
         exitCodeListHeading = "Exit status:%n",
         exitCodeList = {
             "0:success",
-            "1:any other failure, such as an unknown command, no answer from Kafka or the worker, or a missing right",
+            "1:any other failure, such as an unknown command, no response from Kafka or the worker, or a missing right",
             "2:invalid options"
         })
 abstract class StateCommand implements Callable<Integer> {

@@ -128,13 +128,12 @@ final class WorkerEndpoint {
                     .thenApplyAsync(Answer::of)
                     .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException e) {
-            throw new NoWorkerException("The worker at " + worker + " does not answer: " + e.getCause());
+            throw away(worker, " (" + e.getCause() + ")");
         } catch (TimeoutException e) {
-            throw new NoWorkerException(
-                    "The worker at " + worker + " does not answer within " + PATIENCE.toSeconds() + " s.");
+            throw away(worker, " within " + PATIENCE.toSeconds() + " s");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new NoWorkerException("interrupted");
+            throw away(worker, " (interrupted)");
         } finally {
             // To close it would wait for an answer that does not end.
             http.shutdownNow();
@@ -171,6 +170,11 @@ final class WorkerEndpoint {
         if (!isOne) {
             throw notOne(worker);
         }
+    }
+
+    private static NoWorkerException away(Worker worker, String how) {
+        return new NoWorkerException("The worker at " + worker + " does not answer" + how
+                + ": check --worker, and whether the worker runs.");
     }
 
     private static NoWorkerException notOne(Worker worker) {

@@ -107,6 +107,13 @@ class OperationAnswersTest {
         assertThatThrownBy(() -> ask(OperationAnswersTest::producer, others -> {}))
                 .hasMessageContaining("lost")
                 .hasMessageEndingWith(hint);
+
+        events.schedulePollTask(() -> arrive("operation.done"));
+        var open = producer();
+        open.closeException = new KafkaException("interrupted");
+        assertThatThrownBy(() -> ask(() -> open, others -> {}))
+                .hasMessageContaining("interrupted")
+                .hasMessageEndingWith(hint);
     }
 
     private static MockProducer<String, byte[]> producer() {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -130,6 +131,29 @@ class WorkerEndpointTest {
         assertTimeoutPreemptively(
                 Duration.ofSeconds(60),
                 () -> assertThatThrownBy(() -> get(address())).hasMessageContaining("does not answer within 10 s"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://127.0.0.1:1",
+                "http://127.0.0.1:99999",
+                "http://worker.invalid:8081",
+                "https://127.0.0.1:1/"
+            })
+    void an_address_without_a_worker_ends_with_one_sentence(String address) {
+        assertThatThrownBy(() -> get(address))
+                .isInstanceOf(WorkerEndpoint.NoWorkerException.class)
+                .hasMessageStartingWith("The worker at " + address.replaceAll("/$", "") + " does not answer (")
+                .hasMessageEndingWith("): check --worker, and whether the worker runs.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "http://", "localhost:8081", "ftp://localhost", "http://local host"})
+    void what_is_no_address_is_wrong_use(String address) {
+        assertThatThrownBy(() -> get(address))
+                .isInstanceOf(ParameterException.class)
+                .hasMessageContaining("give a URL such as http://localhost:8081");
     }
 
     @Test
