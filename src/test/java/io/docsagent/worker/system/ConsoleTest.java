@@ -153,7 +153,11 @@ class ConsoleTest {
             browser.pictures("console-inbox");
             assertThat(browser.complaints()).isEmpty();
 
+            browser.click("Log out");
+            browser.awaitText("Log in");
             browser.open(console + "/projects/docs-site");
+            browser.find("#token").sendKeys(TOKEN, Keys.ENTER);
+            browser.awaitText("waits for a use of the quota");
             worker.stop();
             browser.awaitText("This page is not up to date");
             worker.startAgain("docs-agent.management.token-file="

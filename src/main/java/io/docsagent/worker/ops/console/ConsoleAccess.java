@@ -2,6 +2,7 @@ package io.docsagent.worker.ops.console;
 
 import io.docsagent.worker.ops.port.PortToken;
 import io.docsagent.worker.ops.port.RequestLimit;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -19,13 +20,16 @@ import reactor.core.publisher.Mono;
 
 /**
  * Passes on only so many requests at once, and, where there is a token, only those of who has it: in the header that the
- * management port takes as well, or by a log-in. The form of the log-in is sent to the address of the page that was asked for.
+ * management port takes as well, or by a log-in, until a log-out. The form of the log-in is sent to the address of the page that
+ * was asked for.
  */
 final class ConsoleAccess implements WebFilter {
 
     private static final String COOKIE = "docs-agent-console-";
 
     private static final String FIELD = "token";
+
+    private static final String LOG_OUT = "/log-out";
 
     /** A browser says so of what its user did in the address bar or on a page of ours; other clients say nothing. */
     private static final Set<String> OUR_SITES = Set.of("same-origin", "none");
@@ -34,7 +38,7 @@ final class ConsoleAccess implements WebFilter {
     private final @Nullable Sessions sessions;
     private final RequestLimit limit;
     private final InstantSource clock;
-    private final Templates templates = new Templates();
+    private final Templates templates = new Templates(false);
 
     ConsoleAccess(@Nullable PortToken token, int maxRequests, InstantSource clock) {
         this.token = token;
@@ -55,7 +59,7 @@ final class ConsoleAccess implements WebFilter {
         }
         // Also where it may read: the form may have been open while the browser logged in elsewhere.
         if (request.getMethod().equals(HttpMethod.POST)) {
-            return logIn(exchange, token, sessions);
+            return post(exchange, token, sessions);
         }
         return mayRead(request, token, sessions)
                 ? limit.filter(exchange, chain, "page")
@@ -68,12 +72,23 @@ final class ConsoleAccess implements WebFilter {
                 || required.isIn(request.getHeaders().getFirst(HttpHeaders.AUTHORIZATION));
     }
 
-    private Mono<Void> logIn(ServerWebExchange exchange, PortToken required, Sessions known) {
-        String site = exchange.getRequest().getHeaders().getFirst("Sec-Fetch-Site");
+    private Mono<Void> post(ServerWebExchange exchange, PortToken required, Sessions known) {
+        ServerHttpRequest request = exchange.getRequest();
+        String site = request.getHeaders().getFirst("Sec-Fetch-Site");
         if (site != null && !OUR_SITES.contains(site)) {
             return form(HttpStatus.FORBIDDEN, "The form was sent by another site.")
                     .send(exchange);
         }
+        return request.getURI().getRawPath().equals(LOG_OUT) ? logOut(exchange) : logIn(exchange, required, known);
+    }
+
+    /** Only the browser has the session: it forgets it. */
+    private static Mono<Void> logOut(ServerWebExchange exchange) {
+        exchange.getResponse().addCookie(cookie(exchange.getRequest(), "", Duration.ZERO));
+        return PageAnswer.redirect("/").send(exchange);
+    }
+
+    private Mono<Void> logIn(ServerWebExchange exchange, PortToken required, Sessions known) {
         return exchange.getFormData()
                 .map(form -> {
                     String given = form.getFirst(FIELD);
@@ -85,7 +100,8 @@ final class ConsoleAccess implements WebFilter {
                         return form(HttpStatus.UNAUTHORIZED, "This is not the token.")
                                 .send(exchange);
                     }
-                    exchange.getResponse().addCookie(cookie(exchange.getRequest(), known.begin(clock.instant())));
+                    exchange.getResponse()
+                            .addCookie(cookie(exchange.getRequest(), known.begin(clock.instant()), Sessions.LASTS));
                     return PageAnswer.redirect(samePage(exchange.getRequest())).send(exchange);
                 });
     }
@@ -96,12 +112,12 @@ final class ConsoleAccess implements WebFilter {
     }
 
     /** Also sent with a link from elsewhere, which changes nothing: only GET is served. */
-    private static ResponseCookie cookie(ServerHttpRequest request, String session) {
+    private static ResponseCookie cookie(ServerHttpRequest request, String session, Duration lasts) {
         return ResponseCookie.from(cookieOf(request), session)
                 .httpOnly(true)
                 .sameSite("Lax")
                 .path("/")
-                .maxAge(Sessions.LASTS)
+                .maxAge(lasts)
                 .build();
     }
 

@@ -41,6 +41,6 @@ public class ConsoleConfiguration {
                 ConsoleServer.address(address, port),
                 settings.management(),
                 new ConsoleAccess(token, settings.management().maxRequests(), clock),
-                new ConsolePages(projects, meters));
+                new ConsolePages(projects, meters, token != null));
     }
 }

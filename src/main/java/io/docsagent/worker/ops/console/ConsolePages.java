@@ -18,11 +18,13 @@ final class ConsolePages {
 
     private final ProjectsEndpoint projects;
     private final MeterRegistry meters;
-    private final Templates templates = new Templates();
+    private final Templates templates;
 
-    ConsolePages(ProjectsEndpoint projects, MeterRegistry meters) {
+    /** @param hasLogIn whether whoever reads the pages has logged in, and may log out */
+    ConsolePages(ProjectsEndpoint projects, MeterRegistry meters, boolean hasLogIn) {
         this.projects = projects;
         this.meters = meters;
+        this.templates = new Templates(hasLogIn);
     }
 
     /**

@@ -5,6 +5,7 @@ import com.samskivert.mustache.Template;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -27,10 +28,21 @@ final class Templates {
             .withFormatter(Templates::text)
             .withLoader(Templates::open);
 
+    private final Frame frame;
+
     private final Map<String, Template> compiled = new ConcurrentHashMap<>();
 
+    /** What the layout shows around each page. */
+    private record Frame(boolean hasLogOut) {}
+
+    Templates(boolean hasLogOut) {
+        this.frame = new Frame(hasLogOut);
+    }
+
     String render(String name, Object model) {
-        return compiled.computeIfAbsent(name, compiler::loadTemplate).execute(model);
+        StringWriter page = new StringWriter();
+        compiled.computeIfAbsent(name, compiler::loadTemplate).execute(model, frame, page);
+        return page.toString();
     }
 
     private static String text(Object value) {

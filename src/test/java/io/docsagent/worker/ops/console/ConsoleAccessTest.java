@@ -33,7 +33,7 @@ class ConsoleAccessTest {
     @Test
     void without_a_token_everybody_reads_and_nobody_writes() throws Exception {
         try (OpenConsole console = new OpenConsole(projects, null)) {
-            assertThat(console.get("/").body()).contains(PAGE);
+            assertThat(console.get("/").body()).contains(PAGE).doesNotContain("Log out");
             assertThat(console.post("/", "token=x").statusCode()).isEqualTo(405);
             assertThat(console.get("/none").statusCode()).isEqualTo(404);
         }
@@ -45,7 +45,7 @@ class ConsoleAccessTest {
             for (String path : new String[] {"/", "/projects/docs", "/none", "/assets/../", "/assets/none"}) {
                 HttpResponse<String> answer = console.get(path);
                 assertThat(answer.statusCode()).as(path).isEqualTo(401);
-                assertThat(answer.body()).contains("<h1>Log in</h1>").doesNotContain(PAGE);
+                assertThat(answer.body()).contains("<h1>Log in</h1>").doesNotContain(PAGE, "Log out");
             }
             assertThat(console.get("/assets/console.css").statusCode()).isEqualTo(200);
             assertThat(console.get("/assets/console.js").statusCode()).isEqualTo(200);
@@ -90,6 +90,28 @@ class ConsoleAccessTest {
             assertThat(console.post("/inbox", "token=" + TOKEN, "Cookie", cookie)
                             .statusCode())
                     .isEqualTo(303);
+        }
+    }
+
+    @Test
+    void a_log_out_removes_the_cookie_and_leads_to_the_log_in() throws Exception {
+        try (OpenConsole console = new OpenConsole(projects, token(TOKEN))) {
+            String cookie = nameAndValue(console.post("/", "token=" + TOKEN)
+                    .headers()
+                    .firstValue("Set-Cookie")
+                    .orElseThrow());
+            assertThat(console.get("/", "Cookie", cookie).body()).contains("<form method=post action=/log-out");
+
+            HttpResponse<String> answer = console.post("/log-out", "", "Cookie", cookie);
+
+            assertThat(answer.statusCode()).isEqualTo(303);
+            assertThat(answer.headers().firstValue("Location")).contains("/");
+            assertThat(answer.headers().firstValue("Set-Cookie").orElseThrow())
+                    .startsWith("docs-agent-console-" + console.port() + "=; ")
+                    .contains("; Max-Age=0; ", "; Path=/; ");
+            HttpResponse<String> ofAnotherSite = console.post("/log-out", "", "Sec-Fetch-Site", "cross-site");
+            assertThat(ofAnotherSite.statusCode()).isEqualTo(403);
+            assertThat(ofAnotherSite.headers().firstValue("Set-Cookie")).isEmpty();
         }
     }
 

@@ -179,7 +179,7 @@ class ConsolePagesTest {
         json.withObject("quota").remove(List.of("returns", "period"));
         var card = ProjectCard.of(JsonMappers.PUBLIC.treeToValue(json, ProjectSummary.class), NOW);
 
-        assertThat(new Templates().render("projects", new ProjectsPage(listing, List.of(card))))
+        assertThat(new Templates(false).render("projects", new ProjectsPage(listing, List.of(card))))
                 .contains("<dt>active jobs</dt><dd>unknown</dd>", "When uses return is unknown");
     }
 

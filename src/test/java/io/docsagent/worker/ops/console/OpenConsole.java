@@ -43,7 +43,7 @@ final class OpenConsole implements AutoCloseable {
                 ConsoleServer.address("127.0.0.1", 0),
                 new ManagementSettings(null, false, Duration.ofSeconds(20), 256, MAX_REQUESTS),
                 new ConsoleAccess(token, MAX_REQUESTS, () -> now),
-                new ConsolePages(endpoint, meters));
+                new ConsolePages(endpoint, meters, token != null));
         server.start();
     }
 
