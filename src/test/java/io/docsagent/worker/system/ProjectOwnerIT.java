@@ -20,6 +20,9 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -32,7 +35,33 @@ class ProjectOwnerIT {
 
     private static final String TOKEN = "0123456789abcdef";
 
+    /** Of a project on the page of all: its address, its numbers, when its uses return, and the operator who holds it. */
+    private static final Pattern SHOWN = Pattern.compile("href=\"/projects/[^\"]+|<dt>[^<]+</dt><dd>[^<]+"
+            + "|<li><time datetime=\"[^\"]+|Held by an operator: <bdi>[^<]+");
+
     private final HttpClient http = HttpClient.newHttpClient();
+
+    /** Its ports. */
+    private record Instance(int management, int console) {
+
+        static Instance create() {
+            return new Instance(Ports.free(), Ports.free());
+        }
+
+        String address() {
+            return "127.0.0.1:" + management;
+        }
+
+        String[] settings(Path token) {
+            return new String[] {
+                "management.server.port=" + management,
+                "server.port=" + management,
+                "docs-agent.console.port=" + console,
+                "spring.kafka.streams.properties.application.server=" + address(),
+                "docs-agent.management.token-file=" + token
+            };
+        }
+    }
 
     /** They ask each other with the token that they require. */
     @Test
@@ -40,32 +69,40 @@ class ProjectOwnerIT {
         Path token = Files.writeString(folder.resolve("token"), TOKEN);
         Broker broker = new EmbeddedBroker();
         String prefix = RunningWorker.newPrefix();
-        int one = Ports.free();
-        int other = Ports.free();
+        Instance one = Instance.create();
+        Instance other = Instance.create();
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=1h"));
-                RunningWorker first = RunningWorker.start(broker, sandbox, prefix, at(one, token));
-                RunningWorker second = RunningWorker.start(broker, sandbox, prefix, at(other, token));
+                RunningWorker first = RunningWorker.start(broker, sandbox, prefix, one.settings(token));
+                RunningWorker second = RunningWorker.start(broker, sandbox, prefix, other.settings(token));
                 Publisher publisher = new Publisher(first);
+                Publisher operator = new Publisher(first, "operations");
                 Subscriber events = new Subscriber(second, "job-status")) {
             for (int i = 0; i < PROJECTS; i++) {
                 publisher.create("p" + i, "c" + i, "Write page " + i);
             }
             events.awaitCount(PROJECTS, type("job.active"));
+            operator.publish("{\"operation\":\"hold\",\"operationId\":\"op-1\",\"by\":\"anna\","
+                    + "\"projectId\":\"p0\",\"reason\":\"the repository is being moved\"}");
+            events.await(type("operation.done"));
 
             await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
                 int owned = get(one, "/actuator/projects").get("total").asInt();
                 assertThat(owned).as("both own some").isBetween(1, PROJECTS - 1);
                 for (int i = 0; i < PROJECTS; i++) {
-                    for (int port : new int[] {one, other}) {
-                        JsonNode project = get(port, "/actuator/projects/p" + i);
+                    for (Instance asked : List.of(one, other)) {
+                        JsonNode project = get(asked, "/actuator/projects/p" + i);
                         assertThat(project.at("/project/projectId").asString(""))
                                 .isEqualTo("p" + i);
-                        JsonNode command = get(port, "/actuator/projects/p" + i + "/commands/c" + i);
+                        JsonNode command = get(asked, "/actuator/projects/p" + i + "/commands/c" + i);
                         assertThat(command.path("state").asString("")).isEqualTo("accepted");
+                        assertThat(page(asked, "/projects/p" + i))
+                                .contains("<h1><bdi>p" + i + "</bdi></h1>", "Jobs (1)")
+                                .contains("Owned by the instance at <bdi>"
+                                        + project.at("/project/owner").asString("") + "</bdi>");
                     }
                 }
-                for (int port : new int[] {one, other}) {
-                    JsonNode all = get(port, "/actuator/projects?all=true");
+                for (Instance asked : List.of(one, other)) {
+                    JsonNode all = get(asked, "/actuator/projects?all=true");
                     assertThat(all.get("total").asInt()).isEqualTo(PROJECTS);
                     assertThat(all.get("unreachable")).isEmpty();
                     assertThat(all.get("projects")
@@ -76,8 +113,14 @@ class ProjectOwnerIT {
                     assertThat(all.get("projects")
                                     .valueStream()
                                     .map(project -> project.get("owner").asString()))
-                            .contains("127.0.0.1:" + one, "127.0.0.1:" + other);
+                            .contains(one.address(), other.address());
                 }
+                List<String> shown = shown(page(one, "/"));
+                assertThat(shown(page(other, "/"))).isEqualTo(shown);
+                assertThat(shown)
+                        .containsOnlyOnce("Held by an operator: <bdi>anna: the repository is being moved")
+                        .filteredOn(text -> text.equals("<dt>uses left</dt><dd>99 of 100"))
+                        .hasSize(PROJECTS);
             });
             assertThat(get(one, "/actuator/projects/nobody").get("note").asString())
                     .contains("does not own project nobody");
@@ -88,21 +131,22 @@ class ProjectOwnerIT {
         }
     }
 
-    private static String[] at(int port, Path token) {
-        return new String[] {
-            "management.server.port=" + port,
-            "server.port=" + port,
-            "spring.kafka.streams.properties.application.server=127.0.0.1:" + port,
-            "docs-agent.management.token-file=" + token
-        };
+    private static List<String> shown(String page) {
+        return SHOWN.matcher(page).results().map(MatchResult::group).toList();
     }
 
-    private JsonNode get(int port, String path) throws IOException, InterruptedException {
+    private JsonNode get(Instance asked, String path) throws IOException, InterruptedException {
+        return JsonMapper.shared().readTree(get(asked.management, path));
+    }
+
+    private String page(Instance asked, String path) throws IOException, InterruptedException {
+        return get(asked.console, path);
+    }
+
+    private String get(int port, String path) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                 .header("Authorization", "Bearer " + TOKEN)
                 .build();
-        return JsonMapper.shared()
-                .readTree(
-                        http.send(request, HttpResponse.BodyHandlers.ofString()).body());
+        return http.send(request, HttpResponse.BodyHandlers.ofString()).body();
     }
 }
