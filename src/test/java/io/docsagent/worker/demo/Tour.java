@@ -16,6 +16,9 @@ import org.springframework.core.env.Environment;
 /** Publishes the examples, and shows all that happens until the demo is stopped. */
 final class Tour implements ApplicationRunner, DisposableBean {
 
+    /** For the ends of the jobs; after that, the next steps are shown without them. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     private final Kafka kafka;
     private final String pages;
     private final Environment environment;
@@ -40,16 +43,21 @@ final class Tour implements ApplicationRunner, DisposableBean {
         try (KafkaConsumer<byte[], byte[]> consumer = kafka.subscribe()) {
             Set<String> toChange = new HashSet<>(Examples.WAITING);
             int jobs = Examples.JOBS;
+            long end = System.nanoTime() + PATIENCE.toNanos();
+            boolean isShown = false;
             while (!closed) {
                 for (Line line : show(consumer)) {
                     if (line.isQueued() && toChange.remove(line.command()) && toChange.isEmpty()) {
                         kafka.publish(Examples.last(Instant.now()));
                     }
-                    if (line.isEndOfJob() && --jobs == 0) {
-                        showStates();
-                        screen.print(
-                                NextSteps.text(kafka, pages, environment.getRequiredProperty("local.server.port")));
+                    if (line.isEndOfJob()) {
+                        jobs--;
                     }
+                }
+                if (!isShown && (jobs <= 0 || System.nanoTime() > end)) {
+                    isShown = true;
+                    showStates();
+                    screen.print(NextSteps.text(kafka, pages, environment.getRequiredProperty("local.server.port")));
                 }
             }
         }
