@@ -37,7 +37,7 @@ public final class Marks {
     }
 
     /** With the commands in the queue, which will leave one each. */
-    int count() {
+    int placesTaken() {
         return table.count() + queue.size();
     }
 
@@ -103,12 +103,12 @@ public final class Marks {
 
     /** Makes room for one more; false where nothing of the project has ended, so nothing may be forgotten. */
     public boolean makeRoom() {
-        return count() < limits.max() || forgetEarly();
+        return placesTaken() < limits.max() || forgetEarly();
     }
 
     /** One that has just ended may be one too many. */
     public void forgetOneTooMany() {
-        if (count() > limits.max()) {
+        if (placesTaken() > limits.max()) {
             forgetEarly();
         }
     }

@@ -208,7 +208,8 @@ public final class ProjectSession {
     /** As the decision would store it now. */
     public Project project() {
         long stateBytes = before.counts().stateBytes() + marks.bytesMore() + knownJobs.bytesMore();
-        Project.Counts counts = queue.counts().with(marks.count(), knownJobs.count(), knownJobs.followed(), stateBytes);
+        Project.Counts counts =
+                queue.counts().with(marks.placesTaken(), knownJobs.count(), knownJobs.followed(), stateBytes);
         var applied = new Project.Applied(position.offset(), now);
         return new Project(
                 projectId(),
