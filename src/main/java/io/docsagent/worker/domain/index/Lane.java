@@ -167,7 +167,7 @@ final class Lane {
     }
 
     /** How many messages wait. */
-    int followers() {
+    int countFollowers() {
         return waiting.size() - countCreates();
     }
 

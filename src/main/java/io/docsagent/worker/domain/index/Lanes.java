@@ -126,8 +126,8 @@ public final class Lanes {
     }
 
     /** How many messages wait in the lane of a create. */
-    public int followersIn(String id) {
-        return lane(id).followers();
+    public int countFollowersIn(String id) {
+        return lane(id).countFollowers();
     }
 
     /** The sequence of the create in a lane, waiting or in flight; null where there is none. */

@@ -95,7 +95,7 @@ public final class SendOrder {
 
     /** Whether messages wait in the lane of a create. */
     public boolean hasFollowersIn(String lane) {
-        return lanes.followersIn(lane) > 0;
+        return lanes.countFollowersIn(lane) > 0;
     }
 
     /** The first message that waits in the lane of a create, where one does. */
@@ -105,7 +105,7 @@ public final class SendOrder {
 
     /** How many messages wait for the command, which may be a create. */
     public int followersOf(QueuedCommand command) {
-        return command.isCreate() ? lanes.followersIn(command.lane()) : 0;
+        return command.isCreate() ? lanes.countFollowersIn(command.lane()) : 0;
     }
 
     /** The commands that will be due by that time. */

@@ -123,10 +123,10 @@ class ProjectIndexTest {
 
         assertThat(index.lanes().createIn(C3.lane())).isEqualTo(3);
         assertThat(index.lanes().followersIn(C3.lane(), 1)).containsExactly(4L);
-        assertThat(index.lanes().followersIn(C3.lane())).isEqualTo(1);
+        assertThat(index.lanes().countFollowersIn(C3.lane())).isEqualTo(1);
         assertThat(index.lanes().createIn("none")).isNull();
         assertThat(index.lanes().followersIn("none", 1)).isEmpty();
-        assertThat(index.lanes().followersIn("none")).isZero();
+        assertThat(index.lanes().countFollowersIn("none")).isZero();
     }
 
     @Test
