@@ -183,7 +183,7 @@ final class Resolution {
                         jobId,
                         session.now(),
                         null)
-                .after(unknown);
+                .repeating(unknown);
     }
 
     private static Optional<Reason> lackOfRoom(ProjectSession session, QueuedCommand queued) {

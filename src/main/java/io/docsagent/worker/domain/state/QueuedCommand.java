@@ -78,8 +78,8 @@ public record QueuedCommand(
                 null);
     }
 
-    /** To be sent again after it had ended so: with attempts that come after those that were made. */
-    public QueuedCommand after(EndedCommand unknown) {
+    /** As the repeat of one that ended as unknown: its attempts come after those that were made. */
+    public QueuedCommand repeating(EndedCommand unknown) {
         return with(copy -> {
             copy.calls = unknown.calls().dismissedAll();
             copy.publishedHash = unknown.contentHash();
