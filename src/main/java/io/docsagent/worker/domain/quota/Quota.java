@@ -97,7 +97,10 @@ public record Quota(int inFlight, Uses over, Map<String, Use> unanswered) {
         return tokens(limit, now).at(n);
     }
 
-    /** When the uses that have ended come back by themselves, those of one part of a period together. */
+    /**
+     * When the uses that have ended come back by themselves, those of one part of a period and its margin together; later
+     * ones are the last entry.
+     */
     public List<Return> returns(int parts, QuotaLimit limit, Instant now) {
         return tokens(limit, now).returns(parts);
     }
