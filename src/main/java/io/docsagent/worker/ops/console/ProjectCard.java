@@ -10,10 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param strip null where the instance that owns the project does not say when uses return
  */
-record ProjectCard(
-        ProjectSummary project,
-        @Nullable Strip strip,
-        List<Wait> waits) {
+record ProjectCard(ProjectSummary project, @Nullable Strip strip, List<Wait> waits) {
 
     static ProjectCard of(ProjectSummary project, Instant now) {
         return new ProjectCard(project, Strip.of(project.quota(), now), Wait.of(project));

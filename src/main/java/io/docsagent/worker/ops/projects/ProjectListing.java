@@ -35,8 +35,10 @@ public record ProjectListing(
                     (ProjectSummary project) -> -project.queue().length())
             .thenComparing(ProjectSummary::projectId);
 
-    private static final Comparator<ProjectSummary> HELD_FIRST =
-            Comparator.comparing((ProjectSummary project) -> project.isHeldByItself()).reversed().thenComparing(LONGEST_FIRST);
+    private static final Comparator<ProjectSummary> HELD_FIRST = Comparator.comparing(
+                    (ProjectSummary project) -> project.isHeldByItself())
+            .reversed()
+            .thenComparing(LONGEST_FIRST);
 
     /**
      * Commands of unknown outcome of all projects, those that are not shown included.
@@ -46,8 +48,7 @@ public record ProjectListing(
     public record UnknownOutcomes(int total, List<UnknownOutcome> latest) {
 
         static UnknownOutcomes of(ProjectsView view, String projectId) {
-            return of(visitor ->
-                    view.eachRemembered(projectId, remembered -> visitor.accept(projectId, remembered)));
+            return of(visitor -> view.eachRemembered(projectId, remembered -> visitor.accept(projectId, remembered)));
         }
 
         static UnknownOutcomes ofAll(ProjectsView view) {
@@ -55,8 +56,7 @@ public record ProjectListing(
         }
 
         private static UnknownOutcomes of(Consumer<BiConsumer<String, Remembered>> reader) {
-            FirstOnes<UnknownOutcome> latest =
-                    new FirstOnes<>(UnknownOutcome.LATEST_FIRST, ProjectsEndpoint.MOST);
+            FirstOnes<UnknownOutcome> latest = new FirstOnes<>(UnknownOutcome.LATEST_FIRST, ProjectsEndpoint.MOST);
             reader.accept((projectId, remembered) -> {
                 UnknownOutcome unknown = UnknownOutcome.of(projectId, remembered);
                 if (unknown != null) {
@@ -72,8 +72,7 @@ public record ProjectListing(
                     .toList();
         }
 
-        private static @Nullable UnknownOutcomes sum(
-                @Nullable UnknownOutcomes some, @Nullable UnknownOutcomes others) {
+        private static @Nullable UnknownOutcomes sum(@Nullable UnknownOutcomes some, @Nullable UnknownOutcomes others) {
             if (some == null || others == null) {
                 return some == null ? others : some;
             }

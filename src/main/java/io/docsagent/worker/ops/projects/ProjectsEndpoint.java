@@ -226,8 +226,8 @@ public final class ProjectsEndpoint {
         Policy policy = policies.apply(projectId);
         var commands = new CommandList(view, project, policy, now);
         RememberedOnes found = remembered
-                ? scan(() -> new RememberedOnes(
-                        JobSummary.of(view, projectId, MOST), UnknownOutcomes.of(view, projectId)))
+                ? scan(() ->
+                        new RememberedOnes(JobSummary.of(view, projectId, MOST), UnknownOutcomes.of(view, projectId)))
                 : null;
         return new Detail(
                 "The project's first " + MOST

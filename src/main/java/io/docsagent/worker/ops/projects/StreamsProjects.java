@@ -84,9 +84,11 @@ public final class StreamsProjects implements ProjectsView {
     @Override
     public void eachRememberedOfAll(BiConsumer<String, Remembered> visitor) {
         // A range of its own for each project would be looked for in every partition.
-        read(SEEN, store -> visit(
-                store.all(),
-                unlessInterrupted(entry -> visitor.accept(Keys.projectOf(entry.key), entry.value))));
+        read(
+                SEEN,
+                store -> visit(
+                        store.all(),
+                        unlessInterrupted(entry -> visitor.accept(Keys.projectOf(entry.key), entry.value))));
     }
 
     private <V> void each(Stored<V> stored, String projectId, Predicate<V> visitor) {
@@ -96,8 +98,7 @@ public final class StreamsProjects implements ProjectsView {
         });
     }
 
-    private static <V> void visit(
-            KeyValueIterator<String, V> entries, Predicate<KeyValue<String, V>> visitor) {
+    private static <V> void visit(KeyValueIterator<String, V> entries, Predicate<KeyValue<String, V>> visitor) {
         try (entries) {
             boolean more = true;
             while (more && entries.hasNext()) {

@@ -44,8 +44,8 @@ class ConsoleConfigurationTest {
     void nothing_is_opened_without_a_port_or_with_an_empty_one() {
         runner.run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(ConsoleServer.class));
         runner.withPropertyValues("docs-agent.console.port=")
-                .run(context -> assertThat(context.getBeanProvider(ConsoleServer.class)
-                                .getIfAvailable())
+                .run(context -> assertThat(
+                                context.getBeanProvider(ConsoleServer.class).getIfAvailable())
                         .isNull());
         runner.withPropertyValues("docs-agent.console.port=0")
                 .run(context -> assertThat(context).hasSingleBean(ConsoleServer.class));

@@ -45,8 +45,8 @@ class OtherInstancesTest {
     }
 
     private OtherInstances.Answer list(boolean withUnknown) {
-        return requireNonNull(
-                others.list(new HostInfo("127.0.0.1", other.port()), withUnknown).block());
+        return requireNonNull(others.list(new HostInfo("127.0.0.1", other.port()), withUnknown)
+                .block());
     }
 
     @Test

@@ -258,8 +258,8 @@ class ProjectsEndpointTest {
         theirs.add("b", Hold.NONE, Quota.UNUSED, 0);
         theirs.remember("b", List.of(), List.of(unknown("b", 2)));
         var asked = new ProjectsEndpoint(theirs, id -> POLICY, alone(), KAFKA_ANSWERS, () -> NOW);
-        var answers = List.of(
-                answer("10.0.0.8", asked.projects(null, null)), answer("10.0.0.9", asked.projects(null, true)));
+        var answers =
+                List.of(answer("10.0.0.8", asked.projects(null, null)), answer("10.0.0.9", asked.projects(null, true)));
         List<ProjectListing> second = new ArrayList<>();
         var all = with(path -> null, answers);
         projects.remember("a", List.of(), List.of(unknown("a", 1)));
