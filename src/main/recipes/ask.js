@@ -4,7 +4,7 @@
 //
 // Needs kafkajs. The link is printed to standard output. Exit statuses are those of the worker's tool `ask`:
 // 0 pull request, 3 no changes, 4 failed or archived, 5 rejected, expired, superseded or cancelled, 6 unknown,
-// 7 still waiting, 1 anything else.
+// 7 not ended within WAIT_SECONDS (1800), 1 anything else.
 'use strict';
 
 const { randomUUID } = require('node:crypto');
@@ -13,7 +13,7 @@ const { Kafka, Partitioners, logLevel } = require('kafkajs');
 const REQUESTS = process.env.REQUESTS ?? 'docs-agent.requests';
 const COMMANDS = process.env.COMMANDS ?? 'docs-agent.commands';
 const JOB_STATUS = process.env.JOB_STATUS ?? 'docs-agent.job-status';
-const PATIENCE_MS = 30 * 60 * 1000;
+const PATIENCE_SECONDS = Number(process.env.WAIT_SECONDS ?? 30 * 60);
 const ANSWER_MS = 5000; // A repetition is answered once a minute at most.
 
 const kafka = new Kafka({ brokers: [process.env.KAFKA ?? 'localhost:9092'], logLevel: logLevel.ERROR });
@@ -27,6 +27,8 @@ function exitStatus({ state, status, prLink, reason }) {
   if (['failed', 'archived'].includes(status)) return 4;
   return reason ? 6 : null; // Its job is not followed any more.
 }
+
+const tell = (reason) => (reason ? `${reason.code}: ${reason.message}` : '');
 
 /** Where the partitions of the topic end, but for those that are empty. */
 async function ends(admin, topic) {
@@ -55,7 +57,7 @@ async function main(projectId, commandId, prompt) {
     const judge = () => {
       if (record === null || !isAnswered) return;
       const ended = exitStatus(record);
-      const said = `${record.state} ${record.status ?? ''}`;
+      const said = `${record.state} ${record.status ?? ''} ${tell(record.reason)}`;
       if (ended !== null) resolve({ status: ended, said, link: record.prLink });
     };
     const answered = () => {
@@ -70,7 +72,7 @@ async function main(projectId, commandId, prompt) {
     const onEvent = (event) => {
       if (!isSent || event.projectId !== projectId || event.commandId !== commandId) return;
       if (event.reason?.code === 'command_id_reused') {
-        resolve({ status: 5, said: `rejected ${event.reason.message}` });
+        resolve({ status: 5, said: tell(event.reason) });
       } else if (event.type === 'command.duplicate') {
         answered();
       }
@@ -84,9 +86,9 @@ async function main(projectId, commandId, prompt) {
     };
 
     setTimeout(() => {
-      if (isSent) resolve({ status: 7, said: 'still waiting' });
+      if (isSent) resolve({ status: 7, said: `The command has not ended within ${PATIENCE_SECONDS} s.` });
       else reject(new Error(`${COMMANDS} could not be read to its end: the command was not sent`));
-    }, PATIENCE_MS);
+    }, PATIENCE_SECONDS * 1000);
     consumer.on(consumer.events.CRASH, ({ payload }) => {
       if (!payload.restart) reject(payload.error);
     });
@@ -113,7 +115,7 @@ async function main(projectId, commandId, prompt) {
     }
   });
   console.error(said);
-  if (status === 0) console.log(link);
+  if (link) console.log(link);
   await consumer.disconnect();
   return status;
 }

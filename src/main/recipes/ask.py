@@ -4,7 +4,7 @@ python3 ask.py PROJECT COMMAND_ID PROMPT
 
 Needs confluent-kafka. The link is printed to standard output. Exit statuses are those of the worker's tool `ask`:
 0 pull request, 3 no changes, 4 failed or archived, 5 rejected, expired, superseded or cancelled, 6 unknown,
-7 still waiting, 1 anything else.
+7 not ended within WAIT_SECONDS (1800), 1 anything else.
 """
 
 import json
@@ -18,7 +18,7 @@ KAFKA = {"bootstrap.servers": os.environ.get("KAFKA", "localhost:9092")}
 REQUESTS = os.environ.get("REQUESTS", "docs-agent.requests")
 COMMANDS = os.environ.get("COMMANDS", "docs-agent.commands")
 JOB_STATUS = os.environ.get("JOB_STATUS", "docs-agent.job-status")
-PATIENCE_SECONDS = 30 * 60
+PATIENCE_SECONDS = int(os.environ.get("WAIT_SECONDS", 30 * 60))
 ANSWER_SECONDS = 5  # A repetition is answered once a minute at most.
 
 
@@ -38,6 +38,10 @@ def exit_status(record):
         if record.get("reason"):
             return 6  # Its job is not followed any more.
     return None
+
+
+def said(reason):
+    return f"{reason['code']}: {reason['message']}" if reason else ""
 
 
 def partitions(consumer, topic):
@@ -96,7 +100,7 @@ def main(project, command_id, prompt):
             event = json.loads(message.value())
             if event.get("projectId") == project and event.get("commandId") == command_id:
                 if event.get("reason", {}).get("code") == "command_id_reused":
-                    print("rejected", event["reason"]["message"], file=sys.stderr)
+                    print(said(event["reason"]), file=sys.stderr)
                     return 5
                 is_answered |= event["type"] == "command.duplicate"
         if unread:
@@ -108,14 +112,14 @@ def main(project, command_id, prompt):
             is_answered = True
         status = exit_status(record) if record is not None and is_answered else None
         if status is not None:
-            print(record["state"], record.get("status", ""), file=sys.stderr)
-            if status == 0:
+            print(record["state"], record.get("status", ""), said(record.get("reason")), file=sys.stderr)
+            if record.get("prLink"):
                 print(record["prLink"])
             consumer.close()
             return status
     if unread:
         sys.exit(f"{COMMANDS} could not be read to its end: the command was not sent")
-    print("still waiting", file=sys.stderr)
+    print(f"The command has not ended within {PATIENCE_SECONDS} s.", file=sys.stderr)
     return 7
 
 

@@ -77,6 +77,10 @@ final class Tool {
         try (OutputStream stdin = process.getOutputStream()) {
             stdin.write(input.getBytes(StandardCharsets.UTF_8));
         }
+        return result(process);
+    }
+
+    static Result result(Process process) throws IOException, InterruptedException {
         String out = text(process.getInputStream());
         String err = text(process.getErrorStream());
         return new Result(process.waitFor(), out, err);
