@@ -52,8 +52,7 @@ class AskCasesTest {
     }
 
     /** @param said a pattern for what standard error contains */
-    private record Case(
-            String name, Before before, String prompt, String topic, int seconds, int status, String said) {
+    private record Case(String name, Before before, String prompt, String topic, int seconds, int status, String said) {
 
         Case(String name, Before before, String prompt, int status, String said) {
             this(name, before, prompt, "requests", 60, status, said);
@@ -181,7 +180,7 @@ class AskCasesTest {
                 .isZero();
     }
 
-    /** Of a command that the worker has forgotten, and behind it others, which take longer to read than the worker to answer. */
+    /** One of a command that the worker has forgotten, and others behind it, which take longer to read than the answer. */
     private static void writeOldRecords(String id) throws Exception {
         String key = CommandRecord.keyOf(id, id);
         String record = """

@@ -12,13 +12,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The settings that exist, the worker's and Spring Boot's, by the names of their environment variables. */
-final class Settings {
+public final class Settings {
 
     private static final Map<String, String> TYPES = read();
 
     private Settings() {}
 
-    static boolean exists(String variable) {
+    public static boolean exists(String variable) {
         return TYPES.containsKey(variable)
                 || TYPES.entrySet().stream()
                         .anyMatch(setting -> setting.getValue().startsWith("java.util.Map<")

@@ -20,7 +20,7 @@ class DocumentedExamplesTest {
 
     private static final CommandReader READER = Readers.of(256 * 1024);
     private static final OperationReader OPERATIONS = new OperationReader(256 * 1024);
-    private static final Pattern PUBLISHED = Pattern.compile("(?m)^ *echo '(\\{.*})'");
+    private static final Pattern PUBLISHED = Pattern.compile("(?m)^ *(?:echo '|`)(\\{\"(?:type|operation)\".*})['`]");
     private static final Pattern JAVA = Pattern.compile("(?ms)^```java\\n(.*?)^```");
     private static final Pattern JSON = Pattern.compile("(?ms)^```json\\n(.*?)^```");
 
