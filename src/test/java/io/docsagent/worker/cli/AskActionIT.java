@@ -11,9 +11,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -22,9 +24,10 @@ import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The script of {@code .github/actions/ask}, run with the jar by a shell as GitHub's runner does. */
+/** The scripts of {@code .github/actions/ask} and of the recipes for pipelines, run with the jar by a shell. */
 class AskActionIT {
 
+    private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin");
     private static final Broker BROKER = new EmbeddedBroker();
 
     private static Sandbox sandbox;
@@ -81,6 +84,55 @@ class AskActionIT {
         assertThat(folder.resolve("summary")).hasContent("[Pull request](https://one)\n");
     }
 
+    /** The settings of Kafka, which are secrets there, are replaced. */
+    @Test
+    void the_recipe_for_github_puts_the_link_into_the_summary() throws Exception {
+        JsonNode steps = yaml("src/main/recipes/github-actions.yaml").at("/jobs/docs/steps");
+        String script = scripts(steps.findValues("run")).replace("${{ vars.DOCS_AGENT_WORKER_JAR }}", jar());
+
+        assertThat(bash(
+                        JAVA,
+                        folder,
+                        script,
+                        Map.of(
+                                "GITHUB_SHA", "4f2a91c",
+                                "GITHUB_REF_NAME", "main",
+                                "GITHUB_REPOSITORY", "docs/site")))
+                .isZero();
+
+        assertThat(folder.resolve("summary")).content().matches("\\[Pull request]\\(https://\\S+\\)\n");
+        assertThat(sandbox.journal().posts("docs-site").getLast().prompt())
+                .isEqualTo("Document what commit 4f2a91c of docs/site changed.");
+    }
+
+    @Test
+    void the_recipe_for_gitlab_puts_the_link_into_its_artifact() throws Exception {
+        JsonNode job = yaml("src/main/recipes/gitlab-ci.yaml").get("docs");
+
+        assertThat(bash(
+                        JAVA,
+                        folder,
+                        scripts(job.get("script").valueStream().toList()),
+                        Map.of(
+                                "DOCS_AGENT_WORKER_JAR", jar(),
+                                "CI_COMMIT_SHA", "5f2a91c",
+                                "CI_COMMIT_BRANCH", "main",
+                                "CI_PROJECT_PATH", "docs/site")))
+                .isZero();
+
+        assertThat(folder.resolve(job.at("/artifacts/paths/0").asString()))
+                .content()
+                .matches("https://\\S+\n");
+    }
+
+    private static String scripts(List<JsonNode> scripts) {
+        return scripts.stream().map(JsonNode::asString).collect(Collectors.joining("\n"));
+    }
+
+    private static String jar() {
+        return Path.of("target/docs-agent-worker.jar").toUri().toString();
+    }
+
     @Test
     void each_input_is_declared_and_used() throws Exception {
         JsonNode action = action();
@@ -92,15 +144,15 @@ class AskActionIT {
     }
 
     private int run(String project, String prompt, String options) throws IOException, InterruptedException {
-        return run(Path.of(System.getProperty("java.home"), "bin"), project, prompt, options);
+        return run(JAVA, project, prompt, options);
     }
 
     private int run(Path java, String project, String prompt, String options) throws IOException, InterruptedException {
-        ProcessBuilder shell = new ProcessBuilder("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script());
-        shell.environment()
-                .putAll(Map.of(
-                        "PATH",
-                        java + ":" + System.getenv("PATH"),
+        return bash(
+                java,
+                Path.of(""),
+                action().at("/runs/steps/0/run").asString(),
+                Map.of(
                         "ASK_JAR",
                         "target/docs-agent-worker.jar",
                         "ASK_PROJECT",
@@ -112,13 +164,19 @@ class AskActionIT {
                         "ASK_WAIT",
                         "2m",
                         "ASK_OPTIONS",
-                        options,
-                        "GITHUB_OUTPUT",
-                        folder.resolve("output").toString(),
-                        "GITHUB_STEP_SUMMARY",
-                        folder.resolve("summary").toString()));
+                        options));
+    }
+
+    private int bash(Path java, Path home, String script, Map<String, String> variables)
+            throws IOException, InterruptedException {
+        ProcessBuilder shell = new ProcessBuilder("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script)
+                .directory(home.toAbsolutePath().toFile());
+        shell.environment().putAll(variables);
         shell.environment()
                 .putAll(Map.of(
+                        "PATH", java + ":" + System.getenv("PATH"),
+                        "GITHUB_OUTPUT", folder.resolve("output").toString(),
+                        "GITHUB_STEP_SUMMARY", folder.resolve("summary").toString(),
                         "SPRING_KAFKA_BOOTSTRAP_SERVERS", BROKER.bootstrapServers(),
                         "DOCS_AGENT_TOPICS_REQUESTS", worker.topic("requests"),
                         "DOCS_AGENT_TOPICS_COMMANDS", worker.topic("commands"),
@@ -129,13 +187,13 @@ class AskActionIT {
                 .waitFor();
     }
 
-    private static String script() throws IOException {
-        return action().at("/runs/steps/0/run").asString();
+    private static JsonNode action() throws IOException {
+        return yaml(".github/actions/ask/action.yml");
     }
 
-    private static JsonNode action() throws IOException {
-        try (InputStream action = Files.newInputStream(Path.of(".github/actions/ask/action.yml"))) {
-            return JsonMapper.shared().valueToTree(new Yaml().load(action));
+    private static JsonNode yaml(String file) throws IOException {
+        try (InputStream yaml = Files.newInputStream(Path.of(file))) {
+            return JsonMapper.shared().valueToTree(new Yaml().load(yaml));
         }
     }
 
