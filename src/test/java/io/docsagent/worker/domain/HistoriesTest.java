@@ -47,8 +47,8 @@ import org.junit.jupiter.api.Test;
 /** Random short histories, each the work of one seed, under every guarantee. */
 class HistoriesTest {
 
-    /** Fewer where each mutant runs them. */
-    private static final int HISTORIES = Integer.getInteger("histories", 1_000);
+    /** More in continuous integration, fewer where each mutant runs them. */
+    private static final int HISTORIES = Integer.getInteger("histories", 400);
 
     private static final Limit ANY = new Limit(Integer.MAX_VALUE, Duration.ZERO);
 
