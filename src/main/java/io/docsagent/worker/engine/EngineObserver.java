@@ -17,7 +17,8 @@ public interface EngineObserver {
     /**
      * Records were deleted before they were read.
      *
+     * @param topic that they were on
      * @param offsets of them, and of ends of transactions between them
      */
-    default void lost(long offsets) {}
+    default void lost(String topic, long offsets) {}
 }

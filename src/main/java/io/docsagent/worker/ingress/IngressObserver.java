@@ -7,5 +7,6 @@ public interface IngressObserver {
 
     default void accepted(Command.Type type) {}
 
-    default void refused(Refusal refusal) {}
+    /** @param topic that the record was read from */
+    default void refused(Refusal refusal, String topic) {}
 }

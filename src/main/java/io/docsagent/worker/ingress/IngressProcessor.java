@@ -105,7 +105,7 @@ final class IngressProcessor extends ContextualProcessor<byte[], byte[], Object,
     private void refuse(Reading.Refused refused, ConsumerRecord<byte[], byte[]> received, long now) {
         Record<byte[], byte[]> letter = deadLetters.of(received, refused.reason(), now);
         context().forward(letter.<Object>withKey(letter.key()), deadLettersSink);
-        observer.refused(refused.refusal());
+        observer.refused(refused.refusal(), received.topic());
     }
 
     /**

@@ -118,6 +118,13 @@ public final class Publishers {
         return byTopic.values().stream().map(Source::name).toList();
     }
 
+    /** The publishers' names by their topics. */
+    public Map<String, String> namesByTopic() {
+        Map<String, String> names = new HashMap<>();
+        byTopic.forEach((topic, source) -> names.put(topic, source.name()));
+        return names;
+    }
+
     /** Whose topic it is. */
     Source of(String topic) {
         return Objects.requireNonNull(byTopic.get(topic), topic);

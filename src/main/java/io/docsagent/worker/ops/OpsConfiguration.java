@@ -86,13 +86,18 @@ public class OpsConfiguration {
     }
 
     @Bean
-    EngineMeters engineMeters(MeterRegistry registry, Publishers publishers) {
-        return new EngineMeters(registry, new PublisherLabels(publishers.names()));
+    PublisherLabels publisherLabels(Publishers publishers) {
+        return new PublisherLabels(publishers.namesByTopic());
     }
 
     @Bean
-    IngressMeters ingressMeters(MeterRegistry registry) {
-        return new IngressMeters(registry);
+    EngineMeters engineMeters(MeterRegistry registry, PublisherLabels publishers, WorkerProperties settings) {
+        return new EngineMeters(registry, publishers, settings.topics().names());
+    }
+
+    @Bean
+    IngressMeters ingressMeters(MeterRegistry registry, PublisherLabels publishers, WorkerProperties settings) {
+        return new IngressMeters(registry, publishers, settings.topics().operations());
     }
 
     @Bean

@@ -67,7 +67,7 @@ final class LostRecords {
                 .addKeyValue("atMost", first - position)
                 .log("Records were deleted before they were read, by retention or by hand; they are lost. The retention"
                         + " of a topic must be longer than the longest time for which no worker reads it");
-        observer.lost(first - position);
+        observer.lost(partition.topic(), first - position);
     }
 
     private static LoggingEventBuilder of(LoggingEventBuilder line, TopicPartition partition) {

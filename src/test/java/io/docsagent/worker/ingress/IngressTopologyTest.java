@@ -143,7 +143,7 @@ class IngressTopologyTest {
         assertThat(text(letter, "kafka_dlt-original-topic")).isEqualTo(NIGHTLY);
         assertThat(text(letter, "kafka_dlt-exception-message")).isEqualTo("/projectId: is not open to this publisher");
         assertThat(inputs.readRecord().key()).isEqualTo("team-a-docs");
-        assertThat(observed).containsExactly("refused CLOSED", "accepted CREATE");
+        assertThat(observed).containsExactly("refused CLOSED of " + NIGHTLY, "accepted CREATE");
     }
 
     @Test
@@ -171,7 +171,7 @@ class IngressTopologyTest {
         assertThat(text(letter, "kafka_dlt-exception-message"))
                 .isEqualTo("/projectId: is missing; /prompt: is missing; /type: is missing");
         assertThat(inputs.isEmpty()).isTrue();
-        assertThat(observed).containsExactly("refused INVALID");
+        assertThat(observed).containsExactly("refused INVALID of docs-agent.requests");
     }
 
     @Test
@@ -198,7 +198,7 @@ class IngressTopologyTest {
                 .isEqualTo(TOPICS.operations());
         assertThat(inputs.isEmpty()).isTrue();
         assertThat(deadLetters.isEmpty()).isTrue();
-        assertThat(observed).containsExactly("refused INVALID");
+        assertThat(observed).containsExactly("refused INVALID of docs-agent.operations");
     }
 
     @Test
@@ -210,7 +210,7 @@ class IngressTopologyTest {
         assertThat(letter.value()).isNull();
         assertThat(timestamp(letter)).isEqualTo(Long.MAX_VALUE);
         assertThat(letter.getRecordTime()).isEqualTo(NOW);
-        assertThat(observed).containsExactly("refused EMPTY");
+        assertThat(observed).containsExactly("refused EMPTY of docs-agent.requests");
     }
 
     @Test
@@ -298,8 +298,8 @@ class IngressTopologyTest {
         }
 
         @Override
-        public void refused(Refusal refusal) {
-            observed.add("refused " + refusal);
+        public void refused(Refusal refusal, String topic) {
+            observed.add("refused " + refusal + " of " + topic);
         }
     }
 }

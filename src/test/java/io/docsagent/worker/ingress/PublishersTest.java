@@ -32,6 +32,7 @@ class PublishersTest {
 
         assertThat(publishers.topics()).containsExactly("mine", "b", "a");
         assertThat(publishers.names()).containsExactly("default", "chat", "ci");
+        assertThat(publishers.namesByTopic()).isEqualTo(Map.of("mine", "default", "b", "chat", "a", "ci"));
         assertThat(publishers.of("a").name()).isEqualTo("ci");
         assertThat(publishers.of("mine").settings().maxPriority()).hasToString("NORMAL");
     }

@@ -22,7 +22,8 @@ class LostRecordsTest {
     private final AtomicLong counted = new AtomicLong();
     private final LostRecords lost = new LostRecords(new EngineObserver() {
         @Override
-        public void lost(long offsets) {
+        public void lost(String topic, long offsets) {
+            assertThat(topic).isEqualTo(PARTITION.topic());
             counted.addAndGet(offsets);
         }
     });

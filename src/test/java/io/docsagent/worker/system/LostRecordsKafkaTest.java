@@ -54,7 +54,7 @@ class LostRecordsKafkaTest {
 
             worker.startAgain();
 
-            await().atMost(Duration.ofSeconds(30)).until(() -> lost(worker) == to - from);
+            await().atMost(Duration.ofSeconds(30)).until(() -> lost(worker, name) == to - from);
             finish(worker, "after");
         }
     }
@@ -78,7 +78,7 @@ class LostRecordsKafkaTest {
 
             deleteAll(admin, partition);
 
-            await().atMost(Duration.ofSeconds(30)).until(() -> lost(worker) == 3);
+            await().atMost(Duration.ofSeconds(30)).until(() -> lost(worker, "requests") == 3);
             open.abortTransaction();
             finish(worker, "after");
         }
@@ -102,7 +102,7 @@ class LostRecordsKafkaTest {
             worker.startAgain();
             finish(worker, "after");
 
-            assertThat(lost(worker)).isZero();
+            assertThat(lost(worker, "requests")).isZero();
         }
     }
 
@@ -125,10 +125,11 @@ class LostRecordsKafkaTest {
         return offset == null ? 0 : offset.offset();
     }
 
-    private static double lost(RunningWorker worker) {
+    private static double lost(RunningWorker worker, String topic) {
         return worker.context()
                 .getBean(MeterRegistry.class)
                 .get("docs.agent.lost.records")
+                .tag("topic", worker.topic(topic))
                 .counter()
                 .count();
     }

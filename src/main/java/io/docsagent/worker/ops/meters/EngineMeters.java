@@ -3,6 +3,7 @@ package io.docsagent.worker.ops.meters;
 import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.contract.Publisher;
 import io.docsagent.worker.contract.StatusEvent;
+import io.docsagent.worker.contract.Topics;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.decision.Effect.Count.Result;
@@ -34,18 +35,20 @@ public final class EngineMeters implements EngineObserver {
     private final Counter queries;
     private final Counter failed;
     private final Counter restored;
-    private final Counter lost;
     private final WaitMeters waits;
     private final LeadTimeMeters leadTimes;
 
-    public EngineMeters(MeterRegistry registry, PublisherLabels publishers) {
+    public EngineMeters(MeterRegistry registry, PublisherLabels publishers, Topics topics) {
         this.registry = registry;
         this.publishers = publishers;
         this.waits = new WaitMeters(registry, publishers);
         this.leadTimes = new LeadTimeMeters(registry);
-        this.failed = counter("docs.agent.failed.inputs", "Inputs whose decision failed", "inputs");
+        this.failed =
+                counter("docs.agent.failed.inputs", "Inputs whose decision failed", "inputs", "topic", topics.inputs());
         this.restored = counter("docs.agent.restores", "Partitions whose state was restored", "restores");
-        this.lost = counter("docs.agent.lost.records", "Records deleted before they were read, at most", "records");
+        publishers.topics().forEach(this::lost);
+        lost(topics.operations());
+        lost(topics.inputs());
         this.creates = calls("create");
         this.messages = calls("message");
         this.queries = calls("outcome_query");
@@ -95,8 +98,13 @@ public final class EngineMeters implements EngineObserver {
     }
 
     @Override
-    public void lost(long offsets) {
-        lost.increment((double) offsets);
+    public void lost(String topic, long offsets) {
+        lost(topic).increment((double) offsets);
+    }
+
+    private Counter lost(String topic) {
+        return counter(
+                "docs.agent.lost.records", "Records deleted before they were read, at most", "records", "topic", topic);
     }
 
     private Counter count(Effect.Count count) {

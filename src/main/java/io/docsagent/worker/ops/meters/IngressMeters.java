@@ -12,16 +12,20 @@ import java.util.Locale;
 public final class IngressMeters implements IngressObserver {
 
     private final MeterRegistry registry;
+    private final PublisherLabels publishers;
     private final LastTime lastRead;
 
-    public IngressMeters(MeterRegistry registry) {
+    /** @param operations the topic that operators write to */
+    public IngressMeters(MeterRegistry registry, PublisherLabels publishers, String operations) {
         this.registry = registry;
+        this.publishers = publishers;
         this.lastRead = new LastTime(registry.config().clock()::monotonicTime);
         for (Command.Type type : Command.Type.values()) {
             counted(type);
         }
         for (Refusal refusal : Refusal.values()) {
-            counted(refusal);
+            publishers.topics().forEach(topic -> counted(refusal, topic));
+            counted(refusal, operations);
         }
     }
 
@@ -32,8 +36,8 @@ public final class IngressMeters implements IngressObserver {
     }
 
     @Override
-    public void refused(Refusal refusal) {
-        counted(refusal).increment();
+    public void refused(Refusal refusal, String topic) {
+        counted(refusal, topic).increment();
         lastRead.isNow();
     }
 
@@ -49,11 +53,13 @@ public final class IngressMeters implements IngressObserver {
                 .register(registry);
     }
 
-    private Counter counted(Refusal refusal) {
+    private Counter counted(Refusal refusal, String topic) {
         return Counter.builder("docs.agent.dead.letters")
-                .description("Records of publishers that became dead letters")
+                .description("Records of publishers and operators that became dead letters")
                 .baseUnit("letters")
                 .tag("reason", refusal.label())
+                .tag("topic", topic)
+                .tag("publisher", publishers.ofTopic(topic))
                 .register(registry);
     }
 }

@@ -142,13 +142,17 @@ class ConsolePagesTest {
         projects.hold("docs", new OperatorHold("anna", null, NOW, null));
         projects.add("calm", Hold.NONE, Quota.UNUSED, 0);
         projects.remember("calm", List.of(), List.of(unknown("calm", 3)));
-        console.meters.counter("docs.agent.dead.letters", "reason", "not json").increment();
+        console.meters
+                .counter("docs.agent.dead.letters", "topic", "docs-agent.requests", "reason", "not json")
+                .increment();
 
         assertThat(console.get("/inbox").body())
                 .contains("<pre><code>java -jar docs-agent-worker.jar resume --project docs</code></pre>")
                 .contains("<pre><code>java -jar docs-agent-worker.jar probe --project docs</code></pre>")
                 .contains("Unknown outcomes (1)", "resolve --project calm --command-id command-3 --as taken --job JOB<")
-                .contains("<tr><td>not json<td>1</tr>", "java -jar docs-agent-worker.jar dlt list<")
+                .contains(
+                        "<tr><td>docs-agent.requests<td>not json<td>1</tr>",
+                        "java -jar docs-agent-worker.jar dlt list<")
                 .doesNotContain("resume --all");
     }
 

@@ -7,6 +7,7 @@ import io.docsagent.worker.contract.Command;
 import io.docsagent.worker.domain.decision.Decision;
 import io.docsagent.worker.domain.decision.Effect;
 import io.docsagent.worker.domain.state.Load;
+import io.docsagent.worker.engine.Driven;
 import io.docsagent.worker.harness.Lines;
 import io.docsagent.worker.ingress.Refusal;
 import io.docsagent.worker.ops.meters.EngineMeters;
@@ -30,8 +31,9 @@ import org.junit.jupiter.api.parallel.Isolated;
 class MinuteLogTest {
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final EngineMeters engine = new EngineMeters(registry, new PublisherLabels(List.of("default", "chat")));
-    private final IngressMeters ingress = new IngressMeters(registry);
+    private final PublisherLabels publishers = new PublisherLabels(Map.of("requests", "default", "chats", "chat"));
+    private final EngineMeters engine = new EngineMeters(registry, publishers, Driven.TOPICS);
+    private final IngressMeters ingress = new IngressMeters(registry, publishers, "operations");
     private final AtomicInteger ended = new AtomicInteger();
     private final MinuteLog minutes = new MinuteLog(registry, ended::incrementAndGet);
     private final Lines lines = new Lines(MinuteLog.class.getName(), Level.INFO);
@@ -49,8 +51,8 @@ class MinuteLogTest {
         count(Effect.Count.Result.ACCEPTED, "chat", 12);
         event("job.completed", 3);
         event("command.queued", 1_488);
-        ingress.refused(Refusal.NOT_JSON);
-        ingress.refused(Refusal.EMPTY);
+        ingress.refused(Refusal.NOT_JSON, "requests");
+        ingress.refused(Refusal.EMPTY, "chats");
         minutes.minuteEnds();
         count(Effect.Count.Result.REJECTED, "chat", 1);
         minutes.minuteEnds();

@@ -21,6 +21,7 @@ import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.domain.state.OperatorHold;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.engine.Driven;
 import io.docsagent.worker.gateway.GatewayObserver.CallKind;
 import io.docsagent.worker.gateway.JobLookup;
 import io.docsagent.worker.ingress.Refusal;
@@ -47,7 +48,7 @@ import org.junit.jupiter.api.Test;
 class MetersTest {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final PublisherLabels publishers = new PublisherLabels(List.of("default", "chat"));
+    private final PublisherLabels publishers = new PublisherLabels(Map.of("requests", "default", "chats", "chat"));
     private final FakeProjects projects = new FakeProjects();
     private Duration silence = Duration.ZERO;
 
@@ -63,7 +64,11 @@ class MetersTest {
                 .contains("docs_agent_events_total{type=\"job.completed\"} 0.0")
                 .contains("docs_agent_decided_calls_total{operation=\"outcome_query\"} 0.0")
                 .contains("docs_agent_ingress_commands_total{type=\"create\"} 0.0")
-                .contains("docs_agent_dead_letters_total{reason=\"not_json\"} 0.0")
+                .contains("docs_agent_dead_letters_total{publisher=\"chat\",reason=\"not_json\",topic=\"chats\"} 0.0")
+                .contains("docs_agent_failed_inputs_total{topic=\"inputs\"} 0.0")
+                .contains("docs_agent_lost_records_total{topic=\"chats\"} 0.0")
+                .contains("docs_agent_lost_records_total{topic=\"operations\"} 0.0")
+                .contains("docs_agent_lost_records_total{topic=\"inputs\"} 0.0")
                 .contains("docs_agent_calls_seconds_count{answer=\"throttled\",operation=\"create\"} 0")
                 .contains("docs_agent_lookups_seconds_count{answer=\"failed\"} 0")
                 .contains("docs_agent_polls_seconds_count{result=\"changed\"} 0")
@@ -90,7 +95,8 @@ class MetersTest {
                 .<Effect>map(name -> new Effect.Count(Effect.Count.Result.ACCEPTED, Command.Type.CREATE, name))
                 .toList();
         var changes = new Decision.Changes(Map.of(), Map.of(), Map.of(), Map.of());
-        new EngineMeters(registry, publishers).decided("docs", new Decision(changes, counted, Load.NONE, null));
+        new EngineMeters(registry, publishers, Driven.TOPICS)
+                .decided("docs", new Decision(changes, counted, Load.NONE, null));
 
         assertThat(registry.scrape())
                 .contains("docs_agent_commands_total{publisher=\"chat\",result=\"accepted\",type=\"create\"} 1.0")
@@ -122,12 +128,33 @@ class MetersTest {
     }
 
     @Test
-    void refusals_and_jobs_followed_are_shown() {
-        new IngressMeters(registry).refused(Refusal.TOO_LARGE);
+    void dead_letters_are_counted_by_topic_and_its_publisher_where_it_has_one() {
+        var ingress = new IngressMeters(registry, publishers, "operations");
+        ingress.refused(Refusal.TOO_LARGE, "chats");
+        ingress.refused(Refusal.INVALID, "operations");
+
+        assertThat(registry.scrape())
+                .contains("docs_agent_dead_letters_total{publisher=\"chat\",reason=\"too_large\",topic=\"chats\"} 1.0")
+                .contains(
+                        "docs_agent_dead_letters_total{publisher=\"none\",reason=\"invalid\",topic=\"operations\"} 1.0")
+                .contains(
+                        "docs_agent_dead_letters_total{publisher=\"default\",reason=\"invalid\",topic=\"requests\"} 0.0");
+    }
+
+    @Test
+    void records_deleted_before_they_were_read_are_counted_by_topic() {
+        new EngineMeters(registry, publishers, Driven.TOPICS).lost("chats", 12);
+
+        assertThat(registry.scrape())
+                .contains("docs_agent_lost_records_total{topic=\"chats\"} 12.0")
+                .contains("docs_agent_lost_records_total{topic=\"requests\"} 0.0");
+    }
+
+    @Test
+    void jobs_followed_are_shown() {
         new PollMeters(registry).countsFrom(() -> new PollCounts(7, 1, 2, 3));
 
         assertThat(registry.scrape())
-                .contains("docs_agent_dead_letters_total{reason=\"too_large\"} 1.0")
                 .contains("docs_agent_tracked_jobs 7.0")
                 .contains("docs_agent_refused_projects 3.0");
     }
@@ -384,8 +411,8 @@ class MetersTest {
     }
 
     private void all() {
-        new EngineMeters(registry, publishers).restored(0);
-        new IngressMeters(registry).accepted(Command.Type.MESSAGE);
+        new EngineMeters(registry, publishers, Driven.TOPICS).restored(0);
+        new IngressMeters(registry, publishers, "operations").accepted(Command.Type.MESSAGE);
         new GatewayMeters(registry).appendFailed();
         new PollMeters(registry).countsFrom(() -> new PollCounts(0, 0, 0, 0));
         projects.add("a", Hold.NONE, Quota.UNUSED, 0);

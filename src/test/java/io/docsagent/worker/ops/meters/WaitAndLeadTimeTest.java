@@ -15,6 +15,7 @@ import io.docsagent.worker.domain.state.Keys;
 import io.docsagent.worker.domain.state.Load;
 import io.docsagent.worker.domain.state.Project;
 import io.docsagent.worker.domain.state.QueuedCommand;
+import io.docsagent.worker.engine.Driven;
 import io.docsagent.worker.wire.GatewayRequest;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -29,7 +30,8 @@ import org.junit.jupiter.api.Test;
 class WaitAndLeadTimeTest {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final EngineMeters meters = new EngineMeters(registry, new PublisherLabels(List.of("default")));
+    private final EngineMeters meters =
+            new EngineMeters(registry, new PublisherLabels(Map.of("requests", "default")), Driven.TOPICS);
 
     @Test
     void a_wait_is_measured_against_what_was_told_on_arrival() {
