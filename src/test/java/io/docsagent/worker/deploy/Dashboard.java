@@ -43,11 +43,19 @@ public record Dashboard(JsonNode json) {
         return expressions(title).getFirst();
     }
 
-    /** All that the panel of this title asks. */
-    public List<String> expressions(String title) {
+    /** The panel of this title. */
+    public JsonNode panel(String title) {
         return shown().stream()
                 .filter(panel -> panel.get("title").asString().equals(title))
-                .flatMap(panel -> panel.get("targets").valueStream())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** All that the panel of this title asks. */
+    public List<String> expressions(String title) {
+        return panel(title)
+                .get("targets")
+                .valueStream()
                 .map(target -> target.get("expr").asString())
                 .toList();
     }

@@ -15,7 +15,10 @@ import io.docsagent.worker.sandbox.SandboxSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -69,8 +72,9 @@ class DashboardOnPrometheusTest {
                     .untilAsserted(() -> {
                         assertThat(shown(prometheus, "Instances at work")).isEqualTo(1);
                         assertThat(shown(prometheus, "Instances wanted")).isEqualTo(1);
-                        assertThat(series(prometheus, "Projects", "project"))
-                                .containsExactly("docs", "locked", "spare");
+                        assertThat(projectsAsShown(prometheus))
+                                .as("the held one before the one with the longest queue")
+                                .containsExactly("locked", "docs", "spare");
                         assertThat(shown(prometheus, "Commands waiting")).isEqualTo(4);
                         assertThat(shown(prometheus, "Projects held")).isEqualTo(1);
                         assertThat(shown(prometheus, "Without a job, last hour"))
@@ -156,6 +160,36 @@ class DashboardOnPrometheusTest {
                 .untilAsserted(() -> assertThat(labels(prometheus.query("ALERTS"), "alertname"))
                         .containsOnly(
                                 "DocsAgentDeadLetters", "DocsAgentProjectHeldUnauthorized", "DocsAgentQuotaUsedUp"));
+    }
+
+    /** In the order of the table: it is sorted several times, and each leaves those that are equal as they were. */
+    private static List<String> projectsAsShown(Prometheus prometheus) {
+        JsonNode table = BOARD.panel("Projects");
+        List<String> projects = new ArrayList<>(series(prometheus, "Projects", "project"));
+        table.get("transformations")
+                .valueStream()
+                .filter(transformation -> transformation.get("id").asString().equals("sortBy"))
+                .map(transformation -> transformation.at("/options/sort/0"))
+                .forEach(sort -> {
+                    Comparator<String> order = Comparator.comparing(columnOf(prometheus, table, sort)::get);
+                    projects.sort(sort.get("desc").asBoolean() ? order.reversed() : order);
+                });
+        return projects;
+    }
+
+    /** The values that the table is sorted by, which every project must have one of. */
+    private static Map<String, Double> columnOf(Prometheus prometheus, JsonNode table, JsonNode sort) {
+        return table.get("targets")
+                .valueStream()
+                .filter(target -> sort.get("field")
+                        .asString()
+                        .equals("Value #" + target.get("refId").asString()))
+                .flatMap(target -> prometheus
+                        .query(filledIn(target.get("expr").asString()))
+                        .valueStream())
+                .collect(Collectors.toMap(
+                        series -> series.at("/metric/project").asString(),
+                        series -> Double.valueOf(series.at("/value/1").asString())));
     }
 
     private static double shown(Prometheus prometheus, String panel) {
