@@ -103,7 +103,7 @@ public record HeapLimits(long heap, int partitions) {
             add(set, STATE, state);
             add(set, PROJECTS, projects);
             log.warn(
-                    "{} let{} the state take {} of heap where one instance has all {} partitions, and this one's heap is"
+                    "{} let{} the state take {} of heap when one instance has all {} partitions, but this one's heap is"
                             + " {}. Unset or lower {}, or give the instance more memory",
                     String.join(", ", set),
                     set.size() == 1 ? "s" : "",

@@ -45,9 +45,9 @@ public final class Policies {
     private void warnOfAssumption(String setting, @Nullable Duration margin) {
         if (margin != null && margin.compareTo(settings.clock().maxSkew().multipliedBy(2)) < 0) {
             log.warn(
-                    "{}={} ms assumes that the brokers' clocks never differ by more than that from one another, while"
-                            + " docs-agent.clock.max-skew={} ms lets them differ by twice as much as it says. Where"
-                            + " that is not certain, unset the margin",
+                    "{}={} ms assumes that the brokers' clocks never differ from one another by more than that, but"
+                            + " docs-agent.clock.max-skew={} ms lets them differ by twice its value. Unless you are"
+                            + " certain, unset the margin",
                     setting,
                     margin.toMillis(),
                     settings.clock().maxSkew().toMillis());

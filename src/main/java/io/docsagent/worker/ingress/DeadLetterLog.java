@@ -48,7 +48,7 @@ final class DeadLetterLog {
         if (leftOut > 0) {
             log.atWarn()
                     .addKeyValue("leftOut", leftOut)
-                    .log("Records became dead letters in the last minute for which no line was written");
+                    .log("More records became dead letters in the last minute; they are only counted");
         }
     }
 }

@@ -114,7 +114,7 @@ class DashboardOnPrometheusTest {
                     .pollInterval(Duration.ofSeconds(1))
                     .untilAsserted(() -> everyQuestionHasAnAnswer(prometheus));
             everyRuleIsEvaluated(prometheus);
-            assertThat(series(prometheus, "Records not yet read", "topic"))
+            assertThat(series(prometheus, "Unread records", "topic"))
                     .as("each topic under its own name alone")
                     .isNotEmpty()
                     .isSubsetOf(

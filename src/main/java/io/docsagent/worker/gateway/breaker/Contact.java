@@ -23,7 +23,7 @@ final class Contact {
             quietUntil = now.plus(QUIET);
             log.atWarn()
                     .addKeyValue("cause", cause)
-                    .log("The service does not answer calls of this instance; they wait, and it is tried again at"
+                    .log("The service does not answer calls from this instance; they wait, and trial calls are sent at"
                             + " growing intervals");
         }
     }
@@ -32,7 +32,7 @@ final class Contact {
         if (lostAt != null) {
             log.atInfo()
                     .addKeyValue("after", Duration.between(lostAt, now))
-                    .log("The service answers calls of this instance again");
+                    .log("The service answers calls from this instance again");
             lostAt = null;
         }
     }
@@ -41,7 +41,7 @@ final class Contact {
         log.atWarn()
                 .addKeyValue("projectId", projectId)
                 .addKeyValue("cause", cause)
-                .log("The service does not answer calls of a project; they wait, and it is tried again at growing"
+                .log("The service does not answer calls of a project; they wait, and trial calls are sent at growing"
                         + " intervals");
     }
 

@@ -79,7 +79,7 @@ public final class RequestOffsets implements SmartLifecycle {
         } catch (ExecutionException | TimeoutException | RuntimeException e) {
             log.atLevel(failed ? Level.DEBUG : Level.WARN)
                     .addKeyValue("error", e.toString())
-                    .log("Could not determine whether requests are unread; until then the last values are used");
+                    .log("Could not determine whether requests are unread; the last known values stay in use");
             failed = true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
