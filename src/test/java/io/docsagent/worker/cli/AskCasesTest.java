@@ -47,12 +47,12 @@ class AskCasesTest {
     private static Subscriber events;
 
     /** What happens before a program asks; project and command have the same id. */
-    private interface Before {
+    interface Before {
         void of(String id) throws Exception;
     }
 
     /** @param said a pattern for what standard error contains */
-    private record Case(String name, Before before, String prompt, String topic, int seconds, int status, String said) {
+    record Case(String name, Before before, String prompt, String topic, int seconds, int status, String said) {
 
         Case(String name, Before before, String prompt, int status, String said) {
             this(name, before, prompt, "requests", 60, status, said);
