@@ -128,8 +128,8 @@ async function send(projectId, commandId, prompt) {
   await producer.disconnect();
 }
 
-if (process.argv.length !== 5) {
-  console.error('node ask.js PROJECT COMMAND_ID PROMPT');
+if (process.argv.length !== 5 || !(PATIENCE_SECONDS > 0 && PATIENCE_SECONDS < 2 ** 31 / 1000)) {
+  console.error('node ask.js PROJECT COMMAND_ID PROMPT, with WAIT_SECONDS a number of seconds, 24 days at most');
   process.exit(1);
 }
 main(...process.argv.slice(2)).then(

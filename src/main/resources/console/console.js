@@ -33,8 +33,8 @@
       }
       say("");
     } catch (away) {
-      // The worker may be stopped, restarting or busy; the next attempt may succeed.
-      say("This page is not up to date: the worker does not answer.");
+      // The worker may be stopped, restarting or busy, or the project forgotten; the next attempt may succeed.
+      say("This page is not up to date: it could not be loaded again.");
     }
   }
   if (parts().length) setInterval(refresh, EVERY);

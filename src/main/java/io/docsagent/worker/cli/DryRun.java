@@ -1,11 +1,13 @@
 package io.docsagent.worker.cli;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.docsagent.worker.contract.Command.Type;
 import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.contract.CommandState;
 import io.docsagent.worker.contract.Operation;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param affected commands that it would affect
  * @param exact false where records do not show all that it takes to count: for a key for coalescing, {@code affected} is
- *     the most that it can be; for one command or those of a publisher, the messages that wait for them come on top
+ *     the most that it can be; for one create or the commands of a publisher, the messages that wait for them come on top
  * @param state of the command that it names; null where it names none, or one that has no record
  * @param refused whether the operation would be refused because of that state
  */
@@ -40,11 +42,9 @@ record DryRun(
     /** @param commands of the project, or of all projects, that are wanted */
     static DryRun of(Operation operation, List<CommandRecord> commands) {
         String named = commandId(operation);
-        CommandState state = commands.stream()
+        Optional<CommandRecord> record = commands.stream()
                 .filter(command -> command.commandId().equals(named))
-                .map(CommandRecord::state)
-                .findFirst()
-                .orElse(null);
+                .findFirst();
         long affected = commands.stream()
                 .filter(command -> concerns(operation, command))
                 .count();
@@ -52,18 +52,18 @@ record DryRun(
                 operation.action().code(),
                 operation.projectId(),
                 affected,
-                affected == 0 || isExact(operation),
+                affected == 0 || isExact(operation, record.map(CommandRecord::type).orElse(null)),
                 StateCommand.count(commands, CommandState.QUEUED),
                 StateCommand.count(commands, CommandState.SENT),
                 StateCommand.count(commands, CommandState.UNKNOWN),
                 named,
-                state,
+                record.map(CommandRecord::state).orElse(null),
                 named != null && affected == 0);
     }
 
-    private static boolean isExact(Operation operation) {
+    private static boolean isExact(Operation operation, @Nullable Type named) {
         return switch (operation.action()) {
-            case Operation.Cancel cancel -> false;
+            case Operation.Cancel cancel -> named == Type.MESSAGE;
             case Operation.CancelMany many -> many.publisher() == null && many.coalesceKey() == null;
             default -> true;
         };

@@ -29,7 +29,7 @@ final class HoldCommand extends OperationCommand {
                 order = OperationCommand.OWN,
                 paramLabel = "TIME",
                 converter = Times.class,
-                description = "Ends the hold at this time, such as 2026-11-27T18:00:00Z; default: until a resume.")
+                description = "Ends the hold at this time, such as 2026-11-27T18:00:00Z; default: until resumed.")
         private @Nullable Instant until;
 
         @Option(

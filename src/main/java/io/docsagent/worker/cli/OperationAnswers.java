@@ -20,6 +20,9 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -110,20 +113,11 @@ final class OperationAnswers implements AutoCloseable {
             events.seekToEnd(List.of(partition));
             // It is resolved now, before anything is published.
             events.position(partition);
-            return ask(operation, producers.get(), value, patience, others);
+            publish(operation, producers.get(), value);
         } catch (KafkaException e) {
             throw failures.of(e);
         }
-    }
-
-    private @Nullable Event ask(
-            Operation operation,
-            Producer<String, byte[]> producer,
-            byte[] value,
-            Duration patience,
-            Consumer<List<Event>> others) {
-        try (producer) {
-            publish(producer, new ProducerRecord<>(operations, operation.projectId(), value));
+        try {
             return answer(operation, patience, others);
         } catch (KafkaException e) {
             throw new MayBePublishedException(operation, failures.of(e));
@@ -138,15 +132,25 @@ final class OperationAnswers implements AutoCloseable {
         return partitions.size();
     }
 
-    private static void publish(Producer<String, byte[]> producer, ProducerRecord<String, byte[]> operation) {
-        try {
-            var unused = producer.send(operation).get();
+    private void publish(Operation operation, Producer<String, byte[]> producer, byte[] value) {
+        try (producer) {
+            var unused = producer.send(new ProducerRecord<>(operations, operation.projectId(), value))
+                    .get();
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof KafkaException known ? known : new KafkaException(e.getCause());
+            throw failed(operation, e.getCause() instanceof KafkaException known ? known : new KafkaException(e.getCause()));
+        } catch (KafkaException e) {
+            throw failed(operation, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new KafkaException(e);
+            throw failed(operation, new KafkaException(e));
         }
+    }
+
+    private RuntimeException failed(Operation operation, KafkaException failure) {
+        boolean isRefused = failure instanceof AuthorizationException
+                || failure instanceof AuthenticationException
+                || failure instanceof RecordTooLargeException;
+        return isRefused ? failure : new MayBePublishedException(operation, failures.of(failure));
     }
 
     private @Nullable Event answer(Operation operation, Duration patience, Consumer<List<Event>> others) {

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
             "0:success",
             "1:any other failure, such as no response from Kafka or a missing right",
             "2:invalid options",
-            "5:refused; the message says why",
+            "5:refused, or with --dry-run would be refused; the message says why",
             "7:no answer within --timeout; the operation may still be carried out"
         })
 abstract class OperationCommand implements Callable<Integer> {

@@ -26,9 +26,6 @@ import tools.jackson.databind.JsonNode;
                         + " others that it knows.")
 final class ProjectsCommand extends StateCommand {
 
-    /** How the worker's note begins where no other instance was asked. */
-    private static final String ONE_INSTANCE = "The projects of this instance only";
-
     /**
      * One of them.
      *
@@ -116,9 +113,8 @@ final class ProjectsCommand extends StateCommand {
         }
         worker.path("unreachable")
                 .forEach(address -> warn("The worker at " + address.asString() + " does not answer."));
-        String note = worker.path("note").asString("");
-        if (note.startsWith(ONE_INSTANCE)) {
-            warn(note);
+        if (!worker.path("allInstances").asBoolean(false)) {
+            warn(worker.path("note").asString(""));
         }
         if (worker.path("truncated").asBoolean(false)) {
             warn("The worker shows only " + worker.path("projects").size() + " of "

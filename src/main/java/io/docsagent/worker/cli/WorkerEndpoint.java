@@ -31,7 +31,7 @@ final class WorkerEndpoint {
     /** For the whole answer. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /** Of an answer that are read: a worker lists at most 100 projects or commands, and so answers with less. */
+    /** Bytes read of an answer: a worker lists at most 100 projects or commands, and so answers with less. */
     private static final int MOST_BYTES = 4 * 1024 * 1024;
 
     @Spec(Spec.Target.MIXEE)
@@ -128,7 +128,8 @@ final class WorkerEndpoint {
                     .thenApplyAsync(Answer::of)
                     .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException e) {
-            throw away(worker, " (" + e.getCause() + ")");
+            Throwable cause = e.getCause() instanceof UncheckedIOException reading ? reading.getCause() : e.getCause();
+            throw away(worker, " (" + cause + ")");
         } catch (TimeoutException e) {
             throw away(worker, " within " + PATIENCE.toSeconds() + " s");
         } catch (InterruptedException e) {

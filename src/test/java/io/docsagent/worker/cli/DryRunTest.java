@@ -51,6 +51,9 @@ class DryRunTest {
     @Test
     void a_number_that_records_do_not_show_exactly_is_marked() {
         assertThat(run(new Operation.Cancel("w1")).exact()).isFalse();
+        var message = command("m1", Command.Type.MESSAGE, CommandState.QUEUED, "ci", TIME);
+        assertThat(DryRun.of(operation(new Operation.Cancel("m1")), List.of(message)).exact())
+                .isTrue();
         assertThat(run(new Operation.CancelMany("ci", null)).exact()).isFalse();
         assertThat(run(new Operation.CancelMany(null, "main")).exact()).isFalse();
         assertThat(run(new Operation.CancelMany(null, null)).exact()).isTrue();
@@ -85,11 +88,16 @@ class DryRunTest {
     }
 
     private static CommandRecord command(String id, CommandState state, String publisher, Instant updatedAt) {
+        return command(id, Command.Type.CREATE, state, publisher, updatedAt);
+    }
+
+    private static CommandRecord command(
+            String id, Command.Type type, CommandState state, String publisher, Instant updatedAt) {
         return new CommandRecord(
                 "docs",
                 id,
                 state,
-                Command.Type.CREATE,
+                type,
                 publisher,
                 null,
                 TIME,

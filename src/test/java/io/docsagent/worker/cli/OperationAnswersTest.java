@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -24,6 +25,7 @@ import org.apache.kafka.common.Node;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
@@ -102,6 +104,12 @@ class OperationAnswersTest {
                 .isInstanceOf(OperationAnswers.MayBePublishedException.class)
                 .hasMessageContaining("Expiring 1 record(s)")
                 .hasMessageEndingWith(hint);
+
+        var refused = producer();
+        refused.sendException = new TopicAuthorizationException(Set.of("operations"));
+        assertThatThrownBy(() -> ask(() -> refused, others -> {}))
+                .isInstanceOf(ClientException.class)
+                .hasMessageContaining("Give it WRITE on operations");
 
         events.setPollException(new KafkaException("lost"));
         assertThatThrownBy(() -> ask(OperationAnswersTest::producer, others -> {}))

@@ -114,6 +114,13 @@ class InhibitRulesTest {
             assertThat(sent(
                             address,
                             List.of(
+                                    alert("DocsAgentDeadLettersBurst", "topic", "requests"),
+                                    alert("DocsAgentDeadLetters", "topic", "requests"),
+                                    alert("DocsAgentDeadLetters", "topic", "inputs"))))
+                    .containsExactlyInAnyOrder("DocsAgentDeadLettersBurst requests", "DocsAgentDeadLetters inputs");
+            assertThat(sent(
+                            address,
+                            List.of(
                                     alert("DocsAgentClockWrong", "instance", "a"),
                                     alert("DocsAgentClockDrifts", "instance", "b"),
                                     alert("DocsAgentQuotaUsedUp", "project", "docs"),

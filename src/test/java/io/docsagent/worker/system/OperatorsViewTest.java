@@ -81,7 +81,7 @@ class OperatorsViewTest {
             assertThat(queued.at("/queue/reason").asString()).isEqualTo("quota");
             assertThat(get(worker, "/actuator/projects/docs/commands/c9"))
                     .matches(answer ->
-                            answer.statusCode() == 404 && answer.body().contains("no command c9"));
+                            answer.statusCode() == 404 && answer.body().contains("no known command c9"));
             assertThat(get(worker, "/actuator/projects/other/commands/c0"))
                     .matches(answer ->
                             answer.statusCode() == 404 && answer.body().contains("ask the other instances"));

@@ -127,7 +127,7 @@ class ProjectOwnerIT {
             assertThat(get(one, "/actuator/projects/p1/commands/nothing")
                             .get("note")
                             .asString())
-                    .contains("no command nothing");
+                    .contains("no known command nothing");
         }
     }
 

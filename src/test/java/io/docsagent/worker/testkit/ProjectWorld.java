@@ -92,6 +92,9 @@ public final class ProjectWorld {
     private Duration logAhead = Duration.ZERO;
     private long offset;
 
+    /** By steps. */
+    private int nextCheck;
+
     /** Of the commands that have entered the queue, the last one's and one more. */
     private long nextSequence;
 
@@ -595,9 +598,10 @@ public final class ProjectWorld {
         countSequences(decision);
         decision.effects().forEach(this::carryOut);
         nextMoment = decision.nextMoment();
-        // Costs as much as the state is large: always in a test of a few steps, now and then in a long history.
-        if (steps.size() < 50 || steps.size() % (steps.size() < 2_000 ? 20 : 1_000) == 0) {
+        // Costs as much as the state is large, and so a few entries for each step.
+        if (steps.size() >= nextCheck) {
             checkDerived();
+            nextCheck = steps.size() + (queue.size() + jobs.size() + seen.size()) / 4;
         }
         return step;
     }

@@ -31,7 +31,10 @@ final class ConsoleAccess implements WebFilter {
 
     private static final String LOG_OUT = "/log-out";
 
-    /** A browser says so of what its user did in the address bar or on a page of ours; other clients say nothing. */
+    /**
+     * A browser says so, over TLS and on localhost, of what its user did in the address bar or on a page of ours; other
+     * clients say nothing. Without it, the cookie protects: a form of another site is sent without it.
+     */
     private static final Set<String> OUR_SITES = Set.of("same-origin", "none");
 
     private final @Nullable PortToken token;
@@ -57,11 +60,12 @@ final class ConsoleAccess implements WebFilter {
         if (token == null || sessions == null) {
             return limit.filter(exchange, chain, "page");
         }
+        boolean mayRead = mayRead(request, token, sessions);
         // Also where it may read: the form may have been open while the browser logged in elsewhere.
         if (request.getMethod().equals(HttpMethod.POST)) {
-            return post(exchange, token, sessions);
+            return post(exchange, token, sessions, mayRead);
         }
-        return mayRead(request, token, sessions)
+        return mayRead
                 ? limit.filter(exchange, chain, "page")
                 : form(HttpStatus.UNAUTHORIZED, null).send(exchange);
     }
@@ -72,14 +76,15 @@ final class ConsoleAccess implements WebFilter {
                 || required.isIn(request.getHeaders().getFirst(HttpHeaders.AUTHORIZATION));
     }
 
-    private Mono<Void> post(ServerWebExchange exchange, PortToken required, Sessions known) {
+    private Mono<Void> post(ServerWebExchange exchange, PortToken required, Sessions known, boolean mayRead) {
         ServerHttpRequest request = exchange.getRequest();
         String site = request.getHeaders().getFirst("Sec-Fetch-Site");
         if (site != null && !OUR_SITES.contains(site)) {
             return form(HttpStatus.FORBIDDEN, "The form was sent by another site.")
                     .send(exchange);
         }
-        return request.getURI().getRawPath().equals(LOG_OUT) ? logOut(exchange) : logIn(exchange, required, known);
+        boolean isLogOut = mayRead && request.getURI().getRawPath().equals(LOG_OUT);
+        return isLogOut ? logOut(exchange) : logIn(exchange, required, known);
     }
 
     /** Only the browser has the session: it forgets it. */
@@ -125,7 +130,7 @@ final class ConsoleAccess implements WebFilter {
     private static String samePage(ServerHttpRequest request) {
         String path = request.getURI().getRawPath();
         String query = request.getURI().getRawQuery();
-        return (path.matches("/[^/\\\\].*") ? path : "/") + (query == null ? "" : "?" + query);
+        return (path.matches("/[^/\\\\].*") && !path.equals(LOG_OUT) ? path : "/") + (query == null ? "" : "?" + query);
     }
 
     private PageAnswer form(HttpStatus status, @Nullable String problem) {

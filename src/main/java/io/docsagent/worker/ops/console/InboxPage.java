@@ -33,9 +33,16 @@ record InboxPage(
         return listing.unknown() == null ? 0 : listing.unknown().total();
     }
 
+    /** False where an instance is missing. */
+    boolean noneHeld() {
+        return holds.isEmpty() && listing.unreachable().isEmpty();
+    }
+
     /** False where those of an instance are missing. */
     boolean noneUnknown() {
-        return unknown.isEmpty() && listing.unread().isEmpty();
+        return unknown.isEmpty()
+                && listing.unread().isEmpty()
+                && listing.unreachable().isEmpty();
     }
 
     /** Null where not all projects are held. */

@@ -31,10 +31,6 @@ final class FirstOnes<T> {
         return added;
     }
 
-    int kept() {
-        return lastFirst.size();
-    }
-
     List<T> inOrder() {
         return lastFirst.stream().sorted(order).toList();
     }

@@ -32,7 +32,7 @@ public final class OtherInstances implements ProjectsEndpoint.Others {
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
     /** For all that is remembered. */
-    private static final Duration SCAN_TIMEOUT = Duration.ofSeconds(12);
+    private static final Duration SCAN_TIMEOUT = Duration.ofSeconds(10);
 
     /** More than a hundred commands and publishers take. */
     private static final int MAX_BYTES = 4 * 1024 * 1024;

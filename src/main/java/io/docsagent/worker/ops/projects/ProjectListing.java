@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param heldByOperator the hold that all projects are under; null where there is none
  * @param total projects of the instances that answered, shown or not
- * @param unreachable the addresses of the instances that did not
+ * @param allInstances whether the others were asked
+ * @param unreachable the addresses of the instances that did not answer
  * @param unknown null where it was not asked for, or could not be read
  * @param unread the addresses of the instances whose unknown outcomes were asked for and are missing
  */
@@ -27,6 +28,7 @@ public record ProjectListing(
         int total,
         boolean truncated,
         List<ProjectSummary> projects,
+        boolean allInstances,
         List<String> unreachable,
         @Nullable UnknownOutcomes unknown,
         List<String> unread) {
@@ -91,6 +93,7 @@ public record ProjectListing(
                 total,
                 truncated,
                 projects,
+                false,
                 List.of(),
                 unknown,
                 unread);
@@ -134,6 +137,7 @@ public record ProjectListing(
                         .sorted(withUnknown ? HELD_FIRST : LONGEST_FIRST)
                         .limit(ProjectsEndpoint.MOST)
                         .toList(),
+                true,
                 silent,
                 outcomes,
                 without);

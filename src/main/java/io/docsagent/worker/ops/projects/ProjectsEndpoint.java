@@ -135,6 +135,7 @@ public final class ProjectsEndpoint {
                 owned.size(),
                 owned.size() > MOST,
                 shown,
+                false,
                 List.of(),
                 unknown,
                 withUnknown && unknown == null
@@ -175,8 +176,8 @@ public final class ProjectsEndpoint {
         }
         CommandRecord command = view.command(projectId, commandId);
         return command == null
-                ? missing("Project " + projectId + " has no command " + commandId
-                        + " that is remembered: it was never read, was refused on arrival, or is forgotten.")
+                ? missing("Project " + projectId + " has no known command " + commandId
+                        + ": it was never received, was rejected on arrival, or has been forgotten.")
                 : new WebEndpointResponse<>(command);
     }
 
@@ -233,7 +234,7 @@ public final class ProjectsEndpoint {
                 "The project's first " + MOST
                         + " commands, in flight first, then promoted ones, then by their own priority and arrival. Times are estimates."
                         + (remembered && found == null
-                                ? " Jobs and unknown outcomes are missing: another request reads them. Try again."
+                                ? " Jobs and unknown outcomes are missing: another request is reading them. Try again."
                                 : ""),
                 now,
                 ProjectSummary.of(project, policy, estimates, now, others.self()),

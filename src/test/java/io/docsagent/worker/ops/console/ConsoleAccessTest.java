@@ -109,9 +109,14 @@ class ConsoleAccessTest {
             assertThat(answer.headers().firstValue("Set-Cookie").orElseThrow())
                     .startsWith("docs-agent-console-" + console.port() + "=; ")
                     .contains("; Max-Age=0; ", "; Path=/; ");
-            HttpResponse<String> ofAnotherSite = console.post("/log-out", "", "Sec-Fetch-Site", "cross-site");
+            HttpResponse<String> ofAnotherSite =
+                    console.post("/log-out", "", "Cookie", cookie, "Sec-Fetch-Site", "cross-site");
             assertThat(ofAnotherSite.statusCode()).isEqualTo(403);
             assertThat(ofAnotherSite.headers().firstValue("Set-Cookie")).isEmpty();
+            // As of another site where the browser does not say so.
+            HttpResponse<String> withoutCookie = console.post("/log-out", "");
+            assertThat(withoutCookie.statusCode()).isEqualTo(401);
+            assertThat(withoutCookie.headers().firstValue("Set-Cookie")).isEmpty();
         }
     }
 

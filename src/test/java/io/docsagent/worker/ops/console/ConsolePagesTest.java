@@ -130,7 +130,7 @@ class ConsolePagesTest {
                 .doesNotContain("secret");
         assertThat(console.get("/projects/docs/commands/none"))
                 .matches(answer -> answer.statusCode() == 404
-                        && answer.body().contains("Project docs has no command none that is remembered"));
+                        && answer.body().contains("Project docs has no known command none"));
         assertThat(console.get("/projects/none").statusCode()).isEqualTo(404);
     }
 

@@ -11,7 +11,7 @@ class FirstOnesTest {
         FirstOnes<Integer> first = new FirstOnes<>(Integer::compare, 3);
         for (int i = 0; i < 100; i++) {
             first.add(i * 37 % 100);
-            assertThat(first.kept()).isLessThanOrEqualTo(3);
+            assertThat(first.inOrder()).hasSizeLessThanOrEqualTo(3);
         }
 
         assertThat(first.inOrder()).containsExactly(0, 1, 2);

@@ -245,7 +245,7 @@ class ProjectsEndpointTest {
         assertThat(details).singleElement().satisfies(second -> {
             assertThat(second.jobs()).isNull();
             assertThat(second.unknown()).isNull();
-            assertThat(second.note()).contains("another request reads them");
+            assertThat(second.note()).contains("another request is reading them");
         });
         projects.duringScan = () -> {};
         assertThat(endpoint.projects(null, true).unknown()).isEqualTo(first.unknown());
@@ -447,7 +447,7 @@ class ProjectsEndpointTest {
                         CommandRecord.class,
                         record -> assertThat(record.state()).isEqualTo(CommandState.QUEUED));
         assertThat(noteOf(endpoint.command("docs", "commands", "command-2", null)))
-                .contains("no command command-2");
+                .contains("no known command command-2");
         assertThat(noteOf(endpoint.command("other", "commands", "command-1", null)))
                 .contains("ask the other instances");
         assertThat(noteOf(endpoint.command("docs", "jobs", "command-1", null))).contains("path of a command is");
