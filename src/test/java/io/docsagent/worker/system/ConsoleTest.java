@@ -89,7 +89,7 @@ class ConsoleTest {
             String inbox = get("/inbox");
             assertThat(projects)
                     .contains("<dt>waiting</dt><dd>3</dd>", "<dt>uses left</dt><dd>0 of 3</dd>", "<rect ")
-                    .contains("All uses are spent", "Uses on their way back: 3")
+                    .contains("All uses are spent", "Uses due to return: 3")
                     .contains("Held by an operator: <bdi>anna: the repository is being moved</bdi>");
             assertThat(project)
                     .contains("waits for a use of the quota until", "Unknown outcomes (1)", ">pull request</a>");

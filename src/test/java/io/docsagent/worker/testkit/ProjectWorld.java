@@ -598,10 +598,10 @@ public final class ProjectWorld {
         countSequences(decision);
         decision.effects().forEach(this::carryOut);
         nextMoment = decision.nextMoment();
-        // Costs as much as the state is large, and so a few entries for each step.
+        // Costs as much as the state is large, and so about one entry for each step.
         if (steps.size() >= nextCheck) {
             checkDerived();
-            nextCheck = steps.size() + (queue.size() + jobs.size() + seen.size()) / 4;
+            nextCheck = steps.size() + 1 + queue.size() + jobs.size() + seen.size();
         }
         return step;
     }

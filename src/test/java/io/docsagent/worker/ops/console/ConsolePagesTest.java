@@ -58,7 +58,7 @@ class ConsolePagesTest {
                 .contains("<dt>uses left</dt><dd>0 of 2</dd>")
                 .contains("All uses are spent; the next returns at <time datetime=\"2026-11-21T10:01:00Z\">")
                 .contains("<rect x=\"11\" y=\"0\" width=\"8\" height=\"40\">", "<rect x=\"591\"")
-                .contains("Uses on their way back: 2")
+                .contains("Uses due to return: 2")
                 .contains("<span>now</span><span>30 min</span><span>60 min</span>");
     }
 
@@ -167,7 +167,7 @@ class ConsolePagesTest {
 
         assertThat(console.get("/inbox").body()).contains("None.").doesNotContain("are missing");
         assertThat(pages.getFirst())
-                .contains("Those of <bdi>this instance</bdi> are missing")
+                .contains("Unknown outcomes of <bdi>this instance</bdi> are missing")
                 .doesNotContain("None.");
         assertThat(pages.getLast())
                 .contains("Jobs and unknown outcomes are missing")
