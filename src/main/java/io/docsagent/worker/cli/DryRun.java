@@ -52,7 +52,8 @@ record DryRun(
                 operation.action().code(),
                 operation.projectId(),
                 affected,
-                affected == 0 || isExact(operation, record.map(CommandRecord::type).orElse(null)),
+                affected == 0
+                        || isExact(operation, record.map(CommandRecord::type).orElse(null)),
                 StateCommand.count(commands, CommandState.QUEUED),
                 StateCommand.count(commands, CommandState.SENT),
                 StateCommand.count(commands, CommandState.UNKNOWN),

@@ -137,7 +137,8 @@ final class OperationAnswers implements AutoCloseable {
             var unused = producer.send(new ProducerRecord<>(operations, operation.projectId(), value))
                     .get();
         } catch (ExecutionException e) {
-            throw failed(operation, e.getCause() instanceof KafkaException known ? known : new KafkaException(e.getCause()));
+            throw failed(
+                    operation, e.getCause() instanceof KafkaException known ? known : new KafkaException(e.getCause()));
         } catch (KafkaException e) {
             throw failed(operation, e);
         } catch (InterruptedException e) {

@@ -52,7 +52,8 @@ class DryRunTest {
     void a_number_that_records_do_not_show_exactly_is_marked() {
         assertThat(run(new Operation.Cancel("w1")).exact()).isFalse();
         var message = command("m1", Command.Type.MESSAGE, CommandState.QUEUED, "ci", TIME);
-        assertThat(DryRun.of(operation(new Operation.Cancel("m1")), List.of(message)).exact())
+        assertThat(DryRun.of(operation(new Operation.Cancel("m1")), List.of(message))
+                        .exact())
                 .isTrue();
         assertThat(run(new Operation.CancelMany("ci", null)).exact()).isFalse();
         assertThat(run(new Operation.CancelMany(null, "main")).exact()).isFalse();
@@ -94,24 +95,7 @@ class DryRunTest {
     private static CommandRecord command(
             String id, Command.Type type, CommandState state, String publisher, Instant updatedAt) {
         return new CommandRecord(
-                "docs",
-                id,
-                state,
-                type,
-                publisher,
-                null,
-                TIME,
-                null,
-                null,
-                null,
-                0,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                updatedAt,
-                "1-1-0");
+                "docs", id, state, type, publisher, null, TIME, null, null, null, 0, null, null, null, null, null, null,
+                updatedAt, "1-1-0");
     }
 }

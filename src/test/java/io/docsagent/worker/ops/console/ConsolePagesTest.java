@@ -129,8 +129,8 @@ class ConsolePagesTest {
                 .contains("<dt>type</dt><dd>create, low priority</dd>", "<dt>arrived</dt>")
                 .doesNotContain("secret");
         assertThat(console.get("/projects/docs/commands/none"))
-                .matches(answer -> answer.statusCode() == 404
-                        && answer.body().contains("Project docs has no known command none"));
+                .matches(answer ->
+                        answer.statusCode() == 404 && answer.body().contains("Project docs has no known command none"));
         assertThat(console.get("/projects/none").statusCode()).isEqualTo(404);
     }
 
