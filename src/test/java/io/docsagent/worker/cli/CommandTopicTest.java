@@ -1,9 +1,7 @@
 package io.docsagent.worker.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import io.docsagent.worker.cli.Tool.Result;
 import io.docsagent.worker.client.ClientSettings;
 import io.docsagent.worker.contract.CommandRecord;
@@ -12,8 +10,6 @@ import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.RunningWorker;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -69,22 +65,10 @@ class CommandTopicTest {
     }
 
     private static Result projects(String note, boolean isTruncated) throws IOException {
-        HttpServer worker = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        byte[] listing = """
-                {"note":"%s","total":250,"truncated":%s,"projects":[{"projectId":"docs"}]}""".formatted(note, isTruncated).getBytes(UTF_8);
-        worker.createContext("/actuator/projects", exchange -> {
-            exchange.sendResponseHeaders(200, listing.length);
-            exchange.getResponseBody().write(listing);
-            exchange.close();
-        });
-        worker.start();
-        try {
-            return run(
-                    "projects",
-                    "--worker",
-                    "http://127.0.0.1:" + worker.getAddress().getPort());
-        } finally {
-            worker.stop(0);
+        String listing = """
+                {"note":"%s","total":250,"truncated":%s,"projects":[{"projectId":"docs"}]}""".formatted(note, isTruncated);
+        try (ManagementPort worker = new ManagementPort(200, listing)) {
+            return run("projects", "--worker", worker.address());
         }
     }
 

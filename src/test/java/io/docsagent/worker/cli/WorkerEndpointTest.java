@@ -4,19 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.docsagent.worker.harness.MostlyWaits;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -37,12 +30,9 @@ class WorkerEndpointTest {
 
     private static final String NO_WORKER = " does not answer as a worker's management port: check --worker.";
 
-    private final List<String> asked = new ArrayList<>();
     private final StringWriter err = new StringWriter();
     private final CountDownLatch over = new CountDownLatch(1);
-    private HttpServer server;
-    private int status = 200;
-    private String body = "{\"project\":{}}";
+    private ManagementPort port;
 
     /** Has the options. */
     @Command
@@ -54,37 +44,26 @@ class WorkerEndpointTest {
 
     @BeforeEach
     void start() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", this::answer);
-        server.start();
+        port = new ManagementPort(200, "{\"project\":{}}");
     }
 
     @AfterEach
     void stop() {
         over.countDown();
-        server.stop(0);
-    }
-
-    private void answer(HttpExchange exchange) throws IOException {
-        asked.add(exchange.getRequestURI().toString());
-        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(status, bytes.length);
-        exchange.getResponseBody().write(bytes);
-        exchange.close();
+        port.close();
     }
 
     @Test
     void a_slash_at_the_end_of_the_address_is_nothing() throws Exception {
-        assertThat(get(address() + "/")).isNotNull();
-        assertThat(asked).containsExactly("/actuator/projects/docs");
+        assertThat(get(port.address() + "/")).isNotNull();
+        assertThat(port.asked()).containsExactly("/actuator/projects/docs");
     }
 
     @Test
     void what_the_worker_does_not_know_is_said() throws Exception {
-        status = 404;
-        body = "{\"note\":\"This instance does not own project docs\"}";
+        port.answer(404, "{\"note\":\"This instance does not own project docs\"}");
 
-        assertThat(get(address())).isNull();
+        assertThat(get(port.address())).isNull();
         assertThat(err).hasToString("This instance does not own project docs" + System.lineSeparator());
     }
 
@@ -100,23 +79,21 @@ class WorkerEndpointTest {
                 "200 | <html>"
             })
     void another_server_is_not_taken_for_a_worker(int status, String body) {
-        this.status = status;
-        this.body = body;
+        port.answer(status, body);
 
-        assertThatThrownBy(() -> get(address())).hasMessageContaining(address() + NO_WORKER);
+        assertThatThrownBy(() -> get(port.address())).hasMessageContaining(port.address() + NO_WORKER);
     }
 
     @Test
     void no_more_than_a_few_mebibytes_are_read() {
-        body = "{\"project\":{\"note\":\"" + "a".repeat(5 * 1024 * 1024) + "\"}}";
+        port.answer(200, "{\"project\":{\"note\":\"" + "a".repeat(5 * 1024 * 1024) + "\"}}");
 
-        assertThatThrownBy(() -> get(address())).hasMessageContaining(NO_WORKER);
+        assertThatThrownBy(() -> get(port.address())).hasMessageContaining(NO_WORKER);
     }
 
     @Test
     void an_answer_that_does_not_end_is_given_up() {
-        server.removeContext("/");
-        server.createContext("/", exchange -> {
+        port.answer(exchange -> {
             exchange.sendResponseHeaders(200, 0);
             OutputStream out = exchange.getResponseBody();
             out.write('{');
@@ -130,17 +107,12 @@ class WorkerEndpointTest {
 
         assertTimeoutPreemptively(
                 Duration.ofSeconds(60),
-                () -> assertThatThrownBy(() -> get(address())).hasMessageContaining("does not answer within 10 s"));
+                () -> assertThatThrownBy(() -> get(port.address()))
+                        .hasMessageContaining("does not answer within 10 s"));
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "http://127.0.0.1:1",
-                "http://127.0.0.1:99999",
-                "http://worker.invalid:8081",
-                "https://127.0.0.1:1/"
-            })
+    @ValueSource(strings = {"http://127.0.0.1:1", "http://127.0.0.1:99999", "https://127.0.0.1:1/"})
     void an_address_without_a_worker_ends_with_one_sentence(String address) {
         assertThatThrownBy(() -> get(address))
                 .isInstanceOf(WorkerEndpoint.NoWorkerException.class)
@@ -161,10 +133,6 @@ class WorkerEndpointTest {
         assertThatThrownBy(() -> tool("--token-file", "token"))
                 .isInstanceOf(ParameterException.class)
                 .hasMessageContaining("--worker");
-    }
-
-    private String address() {
-        return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
     private @Nullable JsonNode get(String address) throws WorkerEndpoint.NoWorkerException {

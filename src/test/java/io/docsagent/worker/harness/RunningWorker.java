@@ -93,7 +93,7 @@ public final class RunningWorker implements AutoCloseable {
                 "docs-agent.topics.operations-dlt=" + prefix + ".operations-dlt",
                 "docs-agent.topics.partitions=3",
                 "docs-agent.poll.min-interval=200ms",
-                "spring.kafka.consumer.group-id=" + prefix + "-gateway",
+                "spring.kafka.consumer.group-id=" + gatewayGroup(prefix),
                 "spring.kafka.streams.application-id=" + prefix,
                 "management.server.port=0",
                 "server.port=0");
@@ -134,6 +134,14 @@ public final class RunningWorker implements AutoCloseable {
     /** Of the engine and ingress. */
     public String group() {
         return prefix;
+    }
+
+    public String gatewayGroup() {
+        return gatewayGroup(prefix);
+    }
+
+    private static String gatewayGroup(String prefix) {
+        return prefix + "-gateway";
     }
 
     public Broker broker() {

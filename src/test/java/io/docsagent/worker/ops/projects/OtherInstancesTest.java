@@ -19,7 +19,7 @@ import reactor.netty.http.server.HttpServerResponse;
 /** One instance that asks another over a real connection. */
 class OtherInstancesTest {
 
-    private static final Duration SOON = Duration.ofMillis(500);
+    private static final Duration SOON = Duration.ofSeconds(3);
 
     private final List<String> asked = new CopyOnWriteArrayList<>();
     private final DisposableServer other =
