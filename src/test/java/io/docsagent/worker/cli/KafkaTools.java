@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import kafka.admin.ConfigCommand;
 import org.apache.kafka.common.utils.Exit;
 import org.apache.kafka.tools.AclCommand;
@@ -38,12 +39,11 @@ final class KafkaTools {
 
     /** Makes a bash take them for the programs; {@code PORT} is where they are. */
     static final String IN_A_SHELL = """
-            command_not_found_handle() {
-              exec 3<> "/dev/tcp/127.0.0.1/$PORT"
-              printf '%s\\n' "$@" '' >&3
-              cat <&3
-            }
-            """;
+            ask() { exec 3<> "/dev/tcp/127.0.0.1/$PORT"; printf '%s\\n' "$@" '' >&3; cat <&3; }
+            """
+            + NAMES.stream()
+                    .map(name -> "%1$s() { (ask %1$s \"$@\"); }\n".formatted(name))
+                    .collect(Collectors.joining());
 
     /** What the JVM says when it can be asked. */
     static final String PORT = "Kafka's tools are at port ";

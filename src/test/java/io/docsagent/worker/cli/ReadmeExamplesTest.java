@@ -10,12 +10,9 @@ import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The examples of operations in the README have the results that it states. */
@@ -23,11 +20,10 @@ import org.junit.jupiter.api.Test;
 class ReadmeExamplesTest {
 
     private static final Path README = Path.of("src/main/java/io/docsagent/worker/cli/README.md");
-    private static final Pattern BLOCK = Pattern.compile("(?ms)^```console\\n(.*?)^```");
     private static final String TIME = "20\\d\\d-\\d\\d-\\d\\dT[\\d:.]+Z";
 
     @Test
-    void each_example_prints_what_is_below_it() throws IOException {
+    void each_example_prints_what_is_below_it() {
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.of("jobs.takes=200ms"));
                 RunningWorker worker = RunningWorker.start(new EmbeddedBroker(), sandbox);
                 Publisher publisher = new Publisher(worker);
@@ -50,10 +46,9 @@ class ReadmeExamplesTest {
         }
     }
 
-    private static List<String> examples() throws IOException {
-        return BLOCK.matcher(Files.readString(README))
-                .results()
-                .flatMap(block -> Arrays.stream(block.group(1).split("(?m)^\\$ docs-agent-worker ")))
+    private static List<String> examples() {
+        return Snippet.of(README, "console")
+                .flatMap(block -> Arrays.stream(block.text().split("(?m)^\\$ docs-agent-worker ")))
                 .filter(example -> !example.isEmpty())
                 .toList();
     }

@@ -2,9 +2,10 @@ package io.docsagent.worker.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.cli.Tool.Result;
+import io.docsagent.worker.deploy.Program;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,23 +16,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A block of code in a document. */
-record Snippet(Path document, String language, String text) {
+public record Snippet(Path document, String language, String text) {
 
     private static final Pattern FENCED = Pattern.compile("(?ms)^( *)```(\\w+)\\n(.*?)^\\1```$");
 
     /** Of all documents, without the placeholders, which a shell would take for redirections. */
     static List<Snippet> ofShells() {
-        return Stream.of(
-                        "README.md",
-                        ".github",
-                        "k8s",
-                        "schemas",
-                        "src/docs",
-                        "src/main/java",
-                        "src/main/recipes",
-                        "src/test",
-                        "src/bench")
-                .flatMap(Snippet::documents)
+        return documents()
                 .flatMap(document -> of(document, "sh"))
                 .map(snippet -> snippet.with("<[a-z ]+>", "placeholder"))
                 .toList();
@@ -49,6 +40,20 @@ record Snippet(Path document, String language, String text) {
         return new Snippet(compose, "sh", commands);
     }
 
+    static Stream<Path> documents() {
+        return Stream.of(
+                        "README.md",
+                        ".github",
+                        "k8s",
+                        "schemas",
+                        "src/docs",
+                        "src/main/java",
+                        "src/main/recipes",
+                        "src/test",
+                        "src/bench")
+                .flatMap(Snippet::documents);
+    }
+
     private static Stream<Path> documents(String root) {
         try (Stream<Path> files = Files.walk(Path.of(root))) {
             return files.filter(path -> path.toString().endsWith(".md")).sorted().toList().stream();
@@ -57,11 +62,15 @@ record Snippet(Path document, String language, String text) {
         }
     }
 
-    static Stream<Snippet> of(Path document, String language) {
+    public static Stream<Snippet> of(Path document, String language) {
+        return of(document).filter(snippet -> snippet.language().equals(language));
+    }
+
+    static Stream<Snippet> of(Path document) {
         return FENCED.matcher(text(document))
                 .results()
-                .filter(block -> block.group(2).equals(language))
-                .map(block -> new Snippet(document, language, block.group(3).replaceAll("(?m)^" + block.group(1), "")));
+                .map(block ->
+                        new Snippet(document, block.group(2), block.group(3).replaceAll("(?m)^" + block.group(1), "")));
     }
 
     Snippet with(String pattern, String replacement) {
@@ -70,17 +79,14 @@ record Snippet(Path document, String language, String text) {
 
     /** What it prints to standard output where these lines come before it; nothing may be on standard error. */
     String run(Path folder, Map<String, String> environment, String before) throws Exception {
+        Program.require("bash");
         Path script = Files.writeString(folder.resolve("snippet.sh"), before + text);
         ProcessBuilder bash = new ProcessBuilder("bash", "--noprofile", "--norc", script.toString());
         bash.directory(folder.toFile()).environment().keySet().retainAll(Set.of("PATH"));
         bash.environment().putAll(environment);
-        Path errors = folder.resolve("errors");
-        Process process = bash.redirectError(errors.toFile()).start();
-        process.getOutputStream().close();
-        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        int unused = process.waitFor();
-        assertThat(errors).as(toString()).hasContent("");
-        return out;
+        Result result = Tool.result(bash, "");
+        assertThat(result.err()).as(toString()).isEmpty();
+        return result.out();
     }
 
     @Override

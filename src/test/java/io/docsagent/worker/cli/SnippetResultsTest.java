@@ -22,6 +22,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AclBindingFilter;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -118,15 +120,18 @@ class SnippetResultsTest {
             JsonNode record = records.await(Subscriber.command("r42").and(event -> event.has("prLink")));
             assertThat(fields(record.toString())).hasSameElementsAs(fields(SCHEMAS));
         }
-        others.stream().skip(1).forEach(SnippetResultsTest::kcat);
-        assertThat(answer("op-4").at("/reason/code").asString()).isEqualTo("too_late");
-        assertThat(answer("op-3").get("affected").asInt()).isZero();
-        assertThat(answer("op-20").get("projectId").asString()).isEqualTo(".");
-        assertThat(new Tool(worker).run("resume", "--all").status()).isZero();
+        try {
+            others.stream().skip(1).forEach(SnippetResultsTest::kcat);
+            assertThat(answer("op-4").at("/reason/code").asString()).isEqualTo("too_late");
+            assertThat(answer("op-3").get("affected").asInt()).isZero();
+            assertThat(answer("op-20").get("projectId").asString()).isEqualTo(".");
+        } finally {
+            assertThat(new Tool(worker).run("resume", "--all").status()).isZero();
+        }
     }
 
     @Test
-    @Order(1)
+    @Order(2)
     void curl_gives_the_sandbox_a_job() throws Exception {
         Program.require("curl");
         Snippet curl = only(shells(MODULES.resolve("sandbox/README.md"), "curl"));
@@ -142,7 +147,7 @@ class SnippetResultsTest {
     }
 
     @Test
-    @Order(1)
+    @Order(3)
     void the_client_prints_the_outcome_and_the_link() throws Exception {
         Snippet program = only(Snippet.of(MODULES.resolve("client/README.md"), "java"));
         Path source = Files.writeString(
@@ -163,7 +168,7 @@ class SnippetResultsTest {
                 System.getProperty("java.class.path"),
                 source.toString());
 
-        Result result = Tool.result(new ProcessBuilder(java).start());
+        Result result = Tool.result(new ProcessBuilder(java), "");
 
         assertThat(result.out()).as(result.err()).containsPattern("(?m)^PULL_REQUEST https://");
         assertThat(result.err()).contains("ACCEPTED");
@@ -171,12 +176,14 @@ class SnippetResultsTest {
 
     /** The last one: it ends the worker. */
     @Test
-    @Order(2)
+    @Order(4)
     void kafkas_tools_do_what_the_runbooks_want() throws Exception {
         try (Publisher publisher = new Publisher(worker)) {
             publisher.publish(
                     1, "docs", "{\"type\":\"create\",\"projectId\":\"docs\",\"prompt\":\"Behind the record\"}");
         }
+        // Its end is read only once the offset behind it is committed.
+        events.await(Subscriber.of("docs").and(Subscriber.type("job.completed")));
         worker.close();
         String said;
         List<String> main = new ArrayList<>(List.of(SHORT_LIVED));
@@ -187,8 +194,8 @@ class SnippetResultsTest {
             for (Snippet snippet : Snippet.ofShells()) {
                 if (KafkaTools.NAMES.stream().anyMatch(snippet.text()::contains)) {
                     results.add(reaching(snippet)
-                            .with("--offset 4711 --timeout-ms 10000", "--offset 0 --timeout-ms 3000")
-                            .with("--to-offset 4713", "--to-offset 1")
+                            .with("--offset 4711", "--offset 0")
+                            .with("--to-offset 4713", "--to-offset 0")
                             .run(folder, port, KafkaTools.IN_A_SHELL));
                 }
             }
@@ -212,6 +219,12 @@ class SnippetResultsTest {
                             "User:nightly WRITE docs-agent.requests.nightly",
                             "User:docs-agent-worker READ docs-agent.requests.nightly",
                             "User:docs-agent-worker READ docs-agent.calls");
+            assertThat(admin.listConsumerGroupOffsets("docs-agent-worker")
+                            .partitionsToOffsetAndMetadata()
+                            .get()
+                            .get(new TopicPartition("docs-agent.requests", 1)))
+                    .extracting(OffsetAndMetadata::offset)
+                    .isEqualTo(0L);
             Set<String> changelogs = admin.listTopics().names().get();
             changelogs.removeIf(topic -> !topic.endsWith("-changelog"));
             assertThat(admin.describeTopics(changelogs).allTopicNames().get().values())
@@ -223,7 +236,7 @@ class SnippetResultsTest {
     private static String kcat(Snippet snippet) {
         try {
             return reaching(snippet).run(folder, Map.of(), """
-                    kcat() { [ "$1" != -C ] || set -- "$@" -c 2; command timeout 60 kcat -q "$@"; }
+                    kcat() { [ "$1" != -C ] || set -- "$@" -c 2; command kcat -q "$@"; }
                     """);
         } catch (Exception e) {
             throw new IllegalStateException(snippet.toString(), e);

@@ -1,5 +1,7 @@
 package io.docsagent.worker.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.docsagent.worker.WorkerApplication;
 import io.docsagent.worker.harness.RunningWorker;
 import java.io.IOException;
@@ -8,10 +10,12 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /** Uses the tools as people do, who name Kafka by environment variables. */
@@ -60,6 +64,10 @@ final class Tool {
 
     /** As a process of its own. */
     Process start(String... args) throws IOException {
+        return process(args).start();
+    }
+
+    private ProcessBuilder process(String... args) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
@@ -68,25 +76,38 @@ final class Tool {
         command.addAll(List.of(args));
         ProcessBuilder process = new ProcessBuilder(command);
         process.environment().putAll(environment);
-        return process.start();
+        return process;
     }
 
     /** The same, to its end. */
     Result runAsProcess(String input, String... args) throws Exception {
-        Process process = start(args);
-        try (OutputStream stdin = process.getOutputStream()) {
-            stdin.write(input.getBytes(StandardCharsets.UTF_8));
+        return result(process(args), input);
+    }
+
+    /** Its output goes to files: a time limit could not interrupt a read from a pipe. */
+    static Result result(ProcessBuilder command, String input) throws IOException, InterruptedException {
+        Path out = Files.createTempFile("tool", ".out");
+        Path err = Files.createTempFile("tool", ".err");
+        try {
+            Process process = command.redirectOutput(out.toFile())
+                    .redirectError(err.toFile())
+                    .start();
+            try (OutputStream stdin = process.getOutputStream()) {
+                stdin.write(input.getBytes(StandardCharsets.UTF_8));
+            }
+            boolean hasEnded = process.waitFor(2, TimeUnit.MINUTES);
+            if (!hasEnded) {
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
+                process.destroyForcibly();
+            }
+            Result result = new Result(process.waitFor(), Files.readString(out), Files.readString(err));
+            assertThat(hasEnded)
+                    .as("%s ends within 2 minutes: %s", command.command(), result)
+                    .isTrue();
+            return result;
+        } finally {
+            Files.delete(out);
+            Files.delete(err);
         }
-        return result(process);
-    }
-
-    static Result result(Process process) throws IOException, InterruptedException {
-        String out = text(process.getInputStream());
-        String err = text(process.getErrorStream());
-        return new Result(process.waitFor(), out, err);
-    }
-
-    private static String text(InputStream stream) throws IOException {
-        return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
     }
 }

@@ -3,6 +3,7 @@ package io.docsagent.worker.ingress;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.docsagent.worker.cli.Snippet;
 import io.docsagent.worker.contract.JsonMappers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,13 +22,15 @@ class DocumentedExamplesTest {
     private static final CommandReader READER = Readers.of(256 * 1024);
     private static final OperationReader OPERATIONS = new OperationReader(256 * 1024);
     private static final Pattern PUBLISHED = Pattern.compile("(?m)^ *(?:echo '|`)(\\{\"(?:type|operation)\".*})['`]");
-    private static final Pattern JAVA = Pattern.compile("(?ms)^```java\\n(.*?)^```");
-    private static final Pattern JSON = Pattern.compile("(?ms)^```json\\n(.*?)^```");
 
     @ParameterizedTest
     @ValueSource(strings = {"README.md", "schemas/README.md"})
     void commands_and_operations_are_accepted(Path document) throws IOException {
-        List<String> examples = all(PUBLISHED, document);
+        List<String> examples = PUBLISHED
+                .matcher(Files.readString(document))
+                .results()
+                .map(match -> match.group(1))
+                .toList();
 
         assertThat(examples)
                 .isNotEmpty()
@@ -37,8 +40,8 @@ class DocumentedExamplesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"README.md", "schemas/README.md"})
-    void json_is_an_event_or_a_record_or_a_command_in_an_envelope(Path document) throws IOException {
-        List<String> examples = all(JSON, document);
+    void json_is_an_event_or_a_record_or_a_command_in_an_envelope(Path document) {
+        List<String> examples = texts(document, "json");
 
         assertThat(examples).isNotEmpty().allSatisfy(example -> {
             if (example.contains("specversion")) {
@@ -57,7 +60,7 @@ class DocumentedExamplesTest {
     @Test
     void the_testing_kits_example_is_part_of_a_project_that_is_built() throws IOException {
         String example = Files.readString(Path.of("src/test/example/src/test/java/example/DocsOnCommitTest.java"));
-        List<String> shown = all(JAVA, Path.of("src/test/java/io/docsagent/worker/testing/README.md"));
+        List<String> shown = texts(Path.of("src/test/java/io/docsagent/worker/testing/README.md"), "java");
 
         assertThat(shown)
                 .singleElement()
@@ -76,10 +79,7 @@ class DocumentedExamplesTest {
         schema.require(record, "", schema.names());
     }
 
-    private static List<String> all(Pattern pattern, Path document) throws IOException {
-        return pattern.matcher(Files.readString(document))
-                .results()
-                .map(match -> match.group(1))
-                .toList();
+    private static List<String> texts(Path document, String language) {
+        return Snippet.of(document, language).map(Snippet::text).toList();
     }
 }
