@@ -2,6 +2,7 @@ package io.docsagent.worker.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.deploy.Program;
 import io.docsagent.worker.harness.Broker;
 import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.harness.RunningWorker;
@@ -87,6 +88,7 @@ class AskActionIT {
     /** The settings of Kafka, which are secrets there, are replaced. */
     @Test
     void the_recipe_for_github_puts_the_link_into_the_summary() throws Exception {
+        Program.require("curl");
         JsonNode steps = yaml("src/main/recipes/github-actions.yaml").at("/jobs/docs/steps");
         String script = scripts(steps.findValues("run")).replace("${{ vars.DOCS_AGENT_WORKER_JAR }}", jar());
 
@@ -107,6 +109,7 @@ class AskActionIT {
 
     @Test
     void the_recipe_for_gitlab_puts_the_link_into_its_artifact() throws Exception {
+        Program.require("curl");
         JsonNode job = yaml("src/main/recipes/gitlab-ci.yaml").get("docs");
 
         assertThat(bash(
