@@ -53,20 +53,15 @@ class CommandTopicTest {
 
     @Test
     void a_listing_that_is_not_whole_is_said() throws IOException {
-        assertThat(projects("The projects of all instances but those that are unreachable", false)
-                        .err())
-                .isEmpty();
-        assertThat(projects("The projects of all instances but those that are unreachable", true)
-                        .err())
+        assertThat(projects(true, false).err()).isEmpty();
+        assertThat(projects(true, true).err())
                 .isEqualTo("The worker shows only 1 of 250 projects, those with the longest queues.\n");
-        assertThat(projects("The projects of this instance only: the others are not known.", false)
-                        .err())
-                .isEqualTo("The projects of this instance only: the others are not known.\n");
+        assertThat(projects(false, false).err()).isEqualTo("Why only those.\n");
     }
 
-    private static Result projects(String note, boolean isTruncated) throws IOException {
+    private static Result projects(boolean ofAllInstances, boolean isTruncated) throws IOException {
         String listing = """
-                {"note":"%s","total":250,"truncated":%s,"projects":[{"projectId":"docs"}]}""".formatted(note, isTruncated);
+                {"note":"Why only those.","total":250,"truncated":%s,"projects":[{"projectId":"docs"}],"allInstances":%s}""".formatted(isTruncated, ofAllInstances);
         try (ManagementPort worker = new ManagementPort(200, listing)) {
             return run("projects", "--worker", worker.address());
         }

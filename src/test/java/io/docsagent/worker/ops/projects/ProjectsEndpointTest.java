@@ -273,6 +273,8 @@ class ProjectsEndpointTest {
             assertThat(listing.unread()).containsExactly("10.0.0.7:8081", "10.0.0.8:8081");
         });
         assertThat(all.projects(true, null).unread()).isEmpty();
+        assertThat(all.projects(true, null).allInstances()).isTrue();
+        assertThat(all.projects(null, null).allInstances()).isFalse();
     }
 
     @Test
