@@ -4,7 +4,6 @@ import io.docsagent.worker.clock.ClockSkew;
 import io.docsagent.worker.contract.Topics;
 import io.docsagent.worker.engine.LiveProjects;
 import io.docsagent.worker.engine.Policies;
-import io.docsagent.worker.gateway.CallTracing;
 import io.docsagent.worker.gateway.GatewayStatus;
 import io.docsagent.worker.gateway.keys.Redaction;
 import io.docsagent.worker.ingress.DeadLetters;
@@ -38,13 +37,11 @@ import io.docsagent.worker.ops.projects.ProjectsEndpoint;
 import io.docsagent.worker.ops.projects.ProjectsView;
 import io.docsagent.worker.ops.projects.StreamsProjects;
 import io.docsagent.worker.rights.DeniedRights;
-import io.docsagent.worker.settings.WorkerCannotStartException;
 import io.docsagent.worker.settings.WorkerProperties;
 import io.docsagent.worker.streams.LastCommits;
 import io.docsagent.worker.topics.NeededTopics;
 import io.docsagent.worker.topics.StoreNames;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.net.URI;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
@@ -58,9 +55,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
-import org.springframework.boot.ssl.NoSuchSslBundleException;
-import org.springframework.boot.ssl.SslBundle;
-import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -68,7 +62,7 @@ import org.springframework.kafka.config.StreamsBuilderFactoryBean;
 
 /** The beans of what operators see; the names of the health beans are those of the groups in application.yaml. */
 @Configuration(proxyBeanMethods = false)
-@Import({ProgressConfiguration.class, PortConfiguration.class, ConsoleConfiguration.class})
+@Import({ProgressConfiguration.class, TracingConfiguration.class, PortConfiguration.class, ConsoleConfiguration.class})
 public class OpsConfiguration {
 
     @Bean
@@ -157,26 +151,6 @@ public class OpsConfiguration {
                 skew,
                 progress,
                 settings.metrics().wantedInstances());
-    }
-
-    @Bean
-    CallTracing callTracing(
-            WorkerProperties settings, SslBundles bundles, @Value("${spring.application.name}") String name) {
-        WorkerProperties.TracingSettings tracing = settings.tracing();
-        URI endpoint = tracing.endpoint();
-        if (endpoint == null) {
-            return CallTracing.NONE;
-        }
-        String bundle = tracing.sslBundle();
-        try {
-            SslBundle tls = bundle == null ? null : bundles.getBundle(bundle);
-            return new OtlpTracing(endpoint, tracing.headers(), tls, name);
-        } catch (NoSuchSslBundleException e) {
-            throw new WorkerCannotStartException(
-                    "docs-agent.tracing.ssl-bundle: there is no SSL bundle named " + bundle
-                            + ". Define it with spring.ssl.bundle.pem." + bundle + ".*, or correct the name.",
-                    e);
-        }
     }
 
     @Bean

@@ -10,9 +10,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -34,7 +32,7 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Poller.class);
 
     private final AgentApi api;
-    private final InputLog inputs;
+    private final Reports reports;
     private final PollObserver observer;
     private final InstantSource clock;
     private final ScheduledExecutorService timer;
@@ -58,7 +56,7 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
             ScheduledExecutorService timer) {
         this.schedule = schedule;
         this.api = api;
-        this.inputs = inputs;
+        this.reports = new Reports(inputs, timer, this::settled);
         this.observer = observer;
         this.clock = clock;
         this.timer = timer;
@@ -216,40 +214,13 @@ public final class Poller implements JobWatch, SmartLifecycle, AutoCloseable {
         }
         observer.pollFinished(get.projectId(), lookup, finding.result(), took);
         if (finding.observation() != null) {
-            publish(get, finding.observation());
+            reports.publish(get, finding.observation());
         }
     }
 
-    /**
-     * On the poller's own thread: an append may block while the broker is not available, and then there is no use in
-     * polling.
-     */
-    private void publish(Get get, Input.JobObserved observation) {
-        try {
-            timer.execute(() -> append(get, observation));
-        } catch (RejectedExecutionException closed) {
-            settled(get, observation, closed);
-        }
-    }
-
-    private void append(Get get, Input.JobObserved observation) {
-        try {
-            var unused = inputs.append(observation).whenComplete((at, failure) -> settled(get, observation, failure));
-        } catch (RuntimeException e) {
-            settled(get, observation, e);
-        }
-    }
-
-    private void settled(Get get, Input.JobObserved observation, @Nullable Throwable failure) {
-        if (failure != null) {
-            log.atWarn()
-                    .addKeyValue("projectId", observation.projectId())
-                    .addKeyValue("jobId", observation.jobId())
-                    .setCause(failure)
-                    .log("Could not publish a job observation; the next GET reports it again");
-        }
+    private void settled(Get get, Input.JobObserved observation, boolean isReported) {
         synchronized (lock) {
-            schedule.settled(clock.millis(), get, observation, failure == null);
+            schedule.settled(clock.millis(), get, observation, isReported);
         }
     }
 }

@@ -598,10 +598,11 @@ public final class ProjectWorld {
         countSequences(decision);
         decision.effects().forEach(this::carryOut);
         nextMoment = decision.nextMoment();
-        // Costs as much as the state is large, and so about one entry for each step.
+        // Costs as much as the state is large: after each step of a short test, later about one entry for each step.
         if (steps.size() >= nextCheck) {
             checkDerived();
-            nextCheck = steps.size() + 1 + queue.size() + jobs.size() + seen.size();
+            int entries = queue.size() + jobs.size() + seen.size();
+            nextCheck = steps.size() + (steps.size() < 50 ? entries / 50 : entries);
         }
         return step;
     }
