@@ -34,7 +34,7 @@ class LinksTest {
     private static final Pattern FENCED = Pattern.compile("(?ms)^```.*?^```");
     private static final Pattern CODE = Pattern.compile("`[^`\n]*`");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)|(?:src|href)=\"([^\"]+)\"");
-    private static final Pattern WALK = Pattern.compile("(?ms)^## The way of a create$.*?(?=^## )");
+    private static final Pattern WALK = Pattern.compile("(?ms)^## The path of a create$.*?(?=^## )");
     private static final Pattern STEP = Pattern.compile("\\]\\(([^)\\s]+\\.java)\\)");
     private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} +(.+)$");
 
