@@ -16,7 +16,7 @@
  *   <li>{@code sandbox} is the Agent Job Service for demos and tests, and depends on nothing of the worker.
  * </ol>
  *
- * @see <a href="../../../../../docs/architecture.md">src/docs/architecture.md: the path of a create, in twelve files</a>
+ * @see <a href="../../../../../docs/architecture.md">src/docs/architecture.md: the path of a create in twelve files</a>
  * @see <a href="../../../../../docs/decisions/README.md">src/docs/decisions: why it is done this way</a>
  */
 @NullMarked
