@@ -25,7 +25,7 @@ function exitStatus({ state, status, prLink, reason }) {
   if (state !== 'accepted') return null;
   if (status === 'completed') return prLink ? 0 : 3;
   if (['failed', 'archived'].includes(status)) return 4;
-  return reason ? 6 : null; // Its job is not followed any more.
+  return reason ? 6 : null; // Its job is no longer followed.
 }
 
 const tell = (reason) => (reason ? `${reason.code}: ${reason.message}` : '');

@@ -36,7 +36,7 @@ def exit_status(record):
         if status in ("failed", "archived"):
             return 4
         if record.get("reason"):
-            return 6  # Its job is not followed any more.
+            return 6  # Its job is no longer followed.
     return None
 
 

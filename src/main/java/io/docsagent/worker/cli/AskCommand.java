@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Publishes a command, waits for its end, and prints the link of the pull request.",
+            "Publishes a command, waits for it to end, and prints the pull request link.",
             "With the --command-id and prompt of an earlier command, waits for that one and returns its result."
         },
         exitCodeListHeading = "Exit status:%n",
@@ -64,7 +64,7 @@ final class AskCommand implements Callable<Integer> {
 
     @Option(
             names = "--json",
-            description = "Prints the last event instead of the link, or the record of the command if the event is no"
+            description = "Prints the last event instead of the link, or the command's record if that event is no"
                     + " longer known.")
     private boolean json;
 

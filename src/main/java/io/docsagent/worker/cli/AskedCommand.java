@@ -68,7 +68,7 @@ final class AskedCommand {
     /** Where the prompt comes from. */
     private static final class Prompt {
 
-        @Option(names = "--prompt", paramLabel = "TEXT", description = "What the agent is to do.")
+        @Option(names = "--prompt", paramLabel = "TEXT", description = "The task for the agent.")
         private @Nullable String text;
 
         @Option(

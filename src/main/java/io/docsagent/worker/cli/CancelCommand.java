@@ -10,9 +10,7 @@ import picocli.CommandLine.Option;
 /** Cancels waiting commands of a project. */
 @Command(
         name = "cancel",
-        description =
-                "Cancels commands of a project that have not been sent: one, those of a publisher or with a key, or"
-                        + " all.")
+        description = "Cancels a project's waiting commands: one, all, or those of a publisher or with a key.")
 final class CancelCommand extends OperationCommand {
 
     @Mixin

@@ -57,7 +57,7 @@ final class DeadLetterTopic implements AutoCloseable {
     static final class NoSuchTopicException extends RuntimeException {
 
         NoSuchTopicException(String name) {
-            super("There is no topic " + name + ". Name it with --dlt or $DOCS_AGENT_TOPICS_REQUESTS_DLT.");
+            super("There is no topic " + name + ". Set --dlt or $DOCS_AGENT_TOPICS_REQUESTS_DLT.");
         }
     }
 

@@ -20,7 +20,7 @@ import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** Shows dead letters, and sends them again. */
-@Command(name = "dlt", mixinStandardHelpOptions = true, description = "Lists dead letters, and sends them again.")
+@Command(name = "dlt", mixinStandardHelpOptions = true, description = "Lists dead letters and sends them again.")
 final class DeadLettersCommand implements Runnable {
 
     @ParentCommand
@@ -43,7 +43,7 @@ final class DeadLettersCommand implements Runnable {
         @Option(
                 names = "--dlt",
                 paramLabel = "NAME",
-                description = "The topic of dead letters; default: $$DOCS_AGENT_TOPICS_REQUESTS_DLT, else"
+                description = "The dead-letter topic; default: $$DOCS_AGENT_TOPICS_REQUESTS_DLT, else"
                         + " docs-agent.requests-dlt.")
         private @Nullable String dlt;
 
@@ -63,9 +63,9 @@ final class DeadLettersCommand implements Runnable {
     int list(
             @Mixin Topics topics,
             @Mixin DeadLetterFilter filter,
-            @Option(names = "--each", description = "Also one line for each, with its partition and offset.")
+            @Option(names = "--each", description = "Also lists each one, with its partition and offset.")
                     boolean each,
-            @Option(names = "--values", description = "Also the value of each, which contains the prompt.")
+            @Option(names = "--values", description = "Also prints each value, which contains the prompt.")
                     boolean values) {
         PrintWriter out = spec.commandLine().getOut();
         Map<String, Group> groups = new TreeMap<>();
@@ -119,9 +119,8 @@ final class DeadLettersCommand implements Runnable {
             name = "redrive",
             mixinStandardHelpOptions = true,
             description = {
-                "Sends dead letters back to their topics. A record that is sent twice is still one command. Skips"
-                        + " records that have come back three times, and records of topics that are not known as topics"
-                        + " of commands."
+                "Sends dead letters back to their topics. A record sent twice is still one command. Skips records that"
+                        + " have come back three times, and records of topics not known as a publisher's."
             })
     int redrive(
             @Mixin Topics topics,
@@ -136,16 +135,15 @@ final class DeadLettersCommand implements Runnable {
             @Option(
                             names = "--publisher-topic",
                             paramLabel = "NAME",
-                            description = "Another known topic of commands; may be repeated. Always known:"
+                            description = "Another topic of a publisher; may be repeated. Always known:"
                                     + " $$DOCS_AGENT_TOPICS_REQUESTS and $$DOCS_AGENT_PUBLISHERS_<NAME>_TOPIC.")
                     @Nullable
                     Set<String> others,
             @Option(
                             names = "--from",
                             paramLabel = "NAME",
-                            description =
-                                    "Sends records of this topic to that of --topic, as commands of its publisher; may be"
-                                            + " repeated.")
+                            description = "Sends this topic's records to --topic, as commands of its publisher;"
+                                    + " may be repeated.")
                     @Nullable
                     Set<String> from,
             @Option(

@@ -53,7 +53,7 @@ class KafkaAccess {
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "A file with settings of Kafka's clients, such as security.protocol and sasl.jaas.config.")
+            description = "A file with Kafka client settings, such as security.protocol and sasl.jaas.config.")
     private @Nullable Path config;
 
     ClientSettings settings(Map<String, String> environment) {

@@ -83,7 +83,7 @@ abstract class OperationCommand implements Callable<Integer> {
 
     @Option(
             names = "--dry-run",
-            description = "Publishes nothing; says what would be affected, by the records of commands.")
+            description = "Publishes nothing; says what would be affected, based on command records.")
     private boolean dryRun;
 
     @Option(names = "--json", description = "Prints the event that answers the operation instead of a sentence.")
@@ -179,7 +179,7 @@ abstract class OperationCommand implements Callable<Integer> {
                 .getErr()
                 .println(Printable.of("No answer to operation " + operation.operationId() + " within "
                         + timeout.toSeconds() + " s. It has been published and may still be carried out: check that a"
-                        + " worker runs and reads the topic of operations, or repeat it with --operation-id "
+                        + " running worker reads the operations topic, or repeat it with --operation-id "
                         + operation.operationId()
                         + ". An operation that was answered before gets no second answer."));
         return ExitStatus.STILL_WAITING;

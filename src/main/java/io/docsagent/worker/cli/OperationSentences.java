@@ -31,7 +31,7 @@ final class OperationSentences {
                 "Cancelled " + cancel.commandId() + " of " + where
                         + (affected > 1 ? ", and " + commands(affected - 1) + " that waited for it." : ".");
             case Operation.ResolveTaken taken ->
-                taken.commandId() + " of " + where + " became job " + taken.jobId() + ", which is followed now.";
+                taken.commandId() + " of " + where + " became job " + taken.jobId() + ", which is now followed.";
             case Operation.ResolveNotTaken not ->
                 not.commandId() + " of " + where + " was not taken: "
                         + (not.repeat() ? "it is queued again." : "it ended as rejected.");

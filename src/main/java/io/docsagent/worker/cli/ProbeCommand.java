@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "probe",
         description =
-                "Sends the next probe now, for a project that is held because of the service's answers, or for each such project.")
+                "Sends the next probe now for a project held because of the service's responses, or for all of them.")
 final class ProbeCommand extends OperationCommand {
 
     @ArgGroup(multiplicity = "1")

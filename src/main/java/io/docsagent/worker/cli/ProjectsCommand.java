@@ -21,9 +21,8 @@ import tools.jackson.databind.JsonNode;
 /** Shows all projects that have commands which have not ended. */
 @Command(
         name = "projects",
-        description =
-                "Shows the projects with commands that wait, are in flight or are unknown; with --worker, also the"
-                        + " others that it knows.")
+        description = "Shows projects with waiting, in-flight or unknown commands; with --worker, also the others it"
+                + " knows.")
 final class ProjectsCommand extends StateCommand {
 
     /**

@@ -69,7 +69,7 @@ final class Redriving {
         return publishers.contains(letter.topic())
                 ? asItWas(letter, letter.topic())
                 : new Result.Left("its topic " + letter.topic()
-                        + " is not a known topic of commands: if it is one, name it with --publisher-topic");
+                        + " is not known as a publisher's: if it is one, name it with --publisher-topic");
     }
 
     private static Result asItWas(DeadLetter letter, String target) {
@@ -88,7 +88,7 @@ final class Redriving {
         return switch (input) {
             case Input.CommandArrived arrived -> published(arrived, letter);
             case Input.OperationRequested operation ->
-                new Result.Left("it is an operation: publish it again on the topic of operations");
+                new Result.Left("it is an operation: publish it again on the operations topic");
             default -> new Result.Left("it is a record of the worker, not of a publisher");
         };
     }

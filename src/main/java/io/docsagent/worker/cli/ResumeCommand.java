@@ -5,7 +5,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 
 /** Ends an operator's hold. */
-@Command(name = "resume", description = "Ends the operator's hold of a project, or of all.")
+@Command(name = "resume", description = "Ends the operator's hold on one or all projects.")
 final class ResumeCommand extends OperationCommand {
 
     @ArgGroup(multiplicity = "1")

@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 /** Shows a project's commands that have not ended, or one command. */
 @Command(
         name = "status",
-        description = "Shows what waits in a project, why and until when, what is in flight and what is unknown; or one"
+        description = "Shows a project's waiting commands, why and until when, and those in flight or unknown; or one"
                 + " command.")
 final class StatusCommand extends StateCommand {
 

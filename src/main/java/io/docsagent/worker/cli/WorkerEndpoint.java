@@ -47,8 +47,7 @@ final class WorkerEndpoint {
                 names = "--worker",
                 required = true,
                 paramLabel = "URL",
-                description =
-                        "A worker's management port, such as http://localhost:8081: shows its quota and holds, too.")
+                description = "A worker's management port, such as http://localhost:8081: also shows quota and holds.")
         private String url;
 
         @Option(
@@ -175,7 +174,7 @@ final class WorkerEndpoint {
 
     private static NoWorkerException away(Worker worker, String how) {
         return new NoWorkerException("The worker at " + worker + " does not answer" + how
-                + ": check --worker, and whether the worker runs.");
+                + ": check --worker, and that it is running.");
     }
 
     private static NoWorkerException notOne(Worker worker) {

@@ -11,7 +11,7 @@ public final class ClientException extends RuntimeException {
         BROKER_AWAY,
         /** A topic does not exist. */
         TOPIC_MISSING,
-        /** The brokers refuse the user, or what it wants to do. */
+        /** The brokers refuse the user or its request. */
         NO_RIGHT,
         /** The command has not ended in time; it may still. */
         NO_ANSWER,
@@ -45,7 +45,7 @@ public final class ClientException extends RuntimeException {
         return kind;
     }
 
-    /** Of {@code schemas/command.schema.json}, where a command is refused because of it; otherwise null. */
+    /** The invalid field, as in {@code schemas/command.schema.json}; null for other failures. */
     public @Nullable String field() {
         return field;
     }

@@ -13,7 +13,7 @@ import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
-/** Says of each failure what it is and what to do. */
+/** Says what each failure is and what to do. */
 public final class ClientFailures {
 
     private final ClientSettings settings;
@@ -49,7 +49,7 @@ public final class ClientFailures {
                         refused);
             case AuthorizationException refused ->
                 new ClientException(
-                        Kind.NO_RIGHT, "The brokers refuse what the Kafka user asks: " + refused.getMessage(), refused);
+                        Kind.NO_RIGHT, "The brokers refuse the user's request: " + refused.getMessage(), refused);
             case AuthenticationException refused ->
                 new ClientException(
                         Kind.NO_RIGHT,

@@ -8,11 +8,11 @@ import java.util.Map;
  * Where the client finds Kafka and the topics.
  *
  * @param kafka settings for Kafka's clients, such as {@code bootstrap.servers} and {@code security.protocol}; they apply
- *     to the producer and to the consumer, but for what the client's promises rest on
+ *     to the producer and the consumer, except those that its guarantees need
  * @param requests the publisher's topic
  * @param commands the topic of the state of every command
  * @param jobStatus the topic of events
- * @param connectWithin how long the brokers may take to answer when the client is first used, and to confirm a command
+ * @param connectWithin timeout for the brokers to answer when the client is first used, and to confirm a command
  */
 public record ClientSettings(
         Map<String, String> kafka, String requests, String commands, String jobStatus, Duration connectWithin) {
@@ -34,7 +34,7 @@ public record ClientSettings(
                 kafka, "docs-agent.requests", "docs-agent.commands", "docs-agent.job-status", CONNECT_WITHIN);
     }
 
-    /** Of a consumer that reads what was committed, from the beginning, and belongs to no group. */
+    /** For a consumer that reads committed records from the beginning, without a group. */
     public Map<String, Object> forReading() {
         Map<String, Object> reading = new HashMap<>(kafka);
         reading.put("isolation.level", "read_committed");
@@ -46,7 +46,7 @@ public record ClientSettings(
         return reading;
     }
 
-    /** Of a producer whose records are kept by all replicas, and written once. */
+    /** For an idempotent producer that waits for all in-sync replicas. */
     public Map<String, Object> forWriting() {
         Map<String, Object> writing = new HashMap<>(kafka);
         int patience = Math.toIntExact(connectWithin.toMillis());
@@ -70,7 +70,7 @@ public record ClientSettings(
         return new ClientSettings(kafka, requestsTopic, commandsTopic, jobStatusTopic, connectWithin);
     }
 
-    /** The same, with another patience. */
+    /** The same, with another timeout. */
     public ClientSettings withConnectWithin(Duration patience) {
         return new ClientSettings(kafka, requests, commands, jobStatus, patience);
     }

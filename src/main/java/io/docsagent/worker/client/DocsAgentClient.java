@@ -20,12 +20,12 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends commands and waits for their ends.
+ * Sends commands and waits for them to end.
  *
- * <p>Safe for use by many threads; one is enough for a program. Nothing but {@link #close} blocks the caller. All
- * futures and listeners are called on one thread of the client's own, which neither sends nor reads: a listener that blocks delays
- * the others, and nothing else. Futures fail with a {@link ClientException}. The Kafka user needs WRITE on the topic of
- * requests, READ on those of commands and events, and no consumer group.
+ * <p>Thread-safe; a program needs only one. Only {@link #close} blocks the caller. All futures complete and all
+ * listeners run on one thread that neither sends nor reads: a listener that blocks delays only the others. Futures fail
+ * with a {@link ClientException}. The Kafka user needs WRITE on the requests topic and READ on the commands and
+ * job-status topics, but no consumer group.
  */
 public final class DocsAgentClient implements AutoCloseable {
 
@@ -60,19 +60,17 @@ public final class DocsAgentClient implements AutoCloseable {
         return new DocsAgentClient(settings);
     }
 
-    /** Publishes a command; completed when the brokers have it. A failed future may be tried again. */
+    /** Publishes a command; completed when the brokers have it. A failed send may be retried. */
     public CompletableFuture<Void> send(NewCommand command) {
         return sender.send(command.projectId(), JsonMappers.PUBLIC.writeValueAsBytes(command.command()));
     }
 
     /**
-     * Publishes a command and waits for its end. Where a command with its {@code commandId} is known, it waits for that
-     * one, or has the end of it; where that one has another content, this one ends as rejected ({@code
-     * command_id_reused}).
+     * Publishes a command and waits for it to end. If its {@code commandId} is already known, waits for that command or
+     * returns its result; if that command has different content, this one ends as rejected ({@code command_id_reused}).
      *
-     * @param patience how long; then the future fails with {@link Kind#NO_ANSWER}, and the command goes on
-     * @param onChange is given how the command stands, once it is known to be the one that is asked for, and with each
-     *     change from then on
+     * @param patience the timeout; then the future fails with {@link Kind#NO_ANSWER}, but the command continues
+     * @param onChange receives the command's current state, once it is known to be this one's, and each change
      */
     public CompletableFuture<Ended> ask(NewCommand command, Duration patience, Consumer<CommandRecord> onChange) {
         Wait wait = new Wait(command.projectId(), command.commandId(), true, onChange, callbacks);
@@ -87,17 +85,17 @@ public final class DocsAgentClient implements AutoCloseable {
         return end;
     }
 
-    /** The same, without changes on the way. */
+    /** The same, without progress updates. */
     public CompletableFuture<Ended> ask(NewCommand command, Duration patience) {
         return ask(command, patience, change -> {});
     }
 
     /**
-     * Waits for the end of a command that is published already, or will be. Cancelling the future ends the wait, not the
+     * Waits for the end of a command that has been or will be published. Cancelling the future ends the wait, not the
      * command.
      *
-     * @param patience how long; then the future fails with {@link Kind#NO_ANSWER}
-     * @param onChange is given how the command stands, from now on and with each change
+     * @param patience the timeout; then the future fails with {@link Kind#NO_ANSWER}
+     * @param onChange receives the command's current state and each change
      */
     public CompletableFuture<Ended> ended(
             String projectId, String commandId, Duration patience, Consumer<CommandRecord> onChange) {
@@ -106,16 +104,16 @@ public final class DocsAgentClient implements AutoCloseable {
         return begin(new Wait(projectId, commandId, false, onChange, callbacks), patience);
     }
 
-    /** The same, without changes on the way. */
+    /** The same, without progress updates. */
     public CompletableFuture<Ended> ended(String projectId, String commandId, Duration patience) {
         return ended(projectId, commandId, patience, change -> {});
     }
 
     /**
-     * Publishes a cancel, which takes back a command that has not been sent; completed when the brokers have it. Whether
-     * it was in time, the command's end says.
+     * Publishes a cancel of a command that has not been sent; completed when the brokers have it. The command's end
+     * shows whether it was in time.
      *
-     * @param reason why, for people, at most 512 characters
+     * @param reason for humans, at most 512 characters
      */
     public CompletableFuture<Void> cancel(String projectId, String commandId, @Nullable String reason) {
         Map<String, String> cancel = new HashMap<>(Map.of(
@@ -158,7 +156,7 @@ public final class DocsAgentClient implements AutoCloseable {
         };
     }
 
-    /** What has been sent is flushed, within twice {@link ClientSettings#connectWithin}; waits that have not ended fail. */
+    /** Flushes what was sent, within twice {@link ClientSettings#connectWithin}; unfinished waits fail. */
     @Override
     public void close() {
         sender.close();

@@ -3,17 +3,17 @@ package io.docsagent.worker.client;
 import io.docsagent.worker.contract.ContractLimits;
 import java.util.Map;
 
-/** Checks what a program gives, by the contract: the worker would set it aside without an event to wait for. */
+/** Checks input against the contract: the worker would dead-letter it, without an event to wait for. */
 public final class Fields {
 
     private Fields() {}
 
-    /** An id of a project or a job. */
+    /** A project id or job id. */
     public static String serviceId(String field, String value) {
         require(
                 value.matches(ContractLimits.SERVICE_ID) && !value.equals(".") && !value.equals(".."),
                 field,
-                "must be 1 to 128 of A-Z a-z 0-9 . _ ~ - and not dots alone");
+                "must be 1 to 128 of A-Z a-z 0-9 . _ ~ - and not only dots");
         return value;
     }
 
@@ -22,7 +22,7 @@ public final class Fields {
         return text(field, value, ContractLimits.COMMAND_ID);
     }
 
-    /** A text that is not empty. */
+    /** A non-empty text. */
     public static String text(String field, String value, int mostCharacters) {
         require(
                 !value.isEmpty() && isAtMost(value, mostCharacters),

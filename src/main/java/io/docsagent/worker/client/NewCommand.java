@@ -11,14 +11,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A create or message that is to be sent; the fields of {@code schemas/command.schema.json}.
+ * A create or message to send, with the fields of {@code schemas/command.schema.json}.
  *
- * <p>The {@code commandId} is required. Kafka may deliver a record twice, and a program that was interrupted does not
- * know whether it had published: with the same {@code commandId} the worker recognises the repetition, no second use of
- * the quota is spent, and the program that asks again gets the end of the first one. Derive it from what the command is
- * for, such as the commit or the run of the pipeline, not from a random number.
+ * <p>The {@code commandId} is required. Kafka may deliver a record twice, and an interrupted program does not know
+ * whether it had published: if the {@code commandId} is the same, the worker recognises the repetition, spends no
+ * second use of the quota, and returns the first command's result. Derive it from the commit or the pipeline run, not
+ * from a random number.
  *
- * <p>What does not fit the contract is refused here, with a {@link ClientException} of the kind {@code INVALID_COMMAND}.
+ * <p>Invalid values fail here, with a {@link ClientException} of the kind {@code INVALID_COMMAND}.
  */
 public final class NewCommand {
 
@@ -66,25 +66,25 @@ public final class NewCommand {
         return this;
     }
 
-    /** It is not sent earlier. */
+    /** Not sent before this. */
     public NewCommand notBefore(Instant notBefore) {
         this.notBefore = notBefore;
         return this;
     }
 
-    /** It is not sent later. */
+    /** Not sent after this. */
     public NewCommand expiresAt(Instant expiresAt) {
         this.expiresAt = expiresAt;
         return this;
     }
 
-    /** Of each key at most one waits. */
+    /** At most one waits per key. */
     public NewCommand coalesce(String key, Coalesce.Mode mode) {
         this.coalesce = new Coalesce(Fields.text("coalesce.key", key, ContractLimits.COALESCE_KEY), mode);
         return this;
     }
 
-    /** Comes back in every event of the command. */
+    /** Returned in every event of the command. */
     public NewCommand metadata(String name, String value) {
         metadata.put(name, value);
         Fields.metadata(metadata);

@@ -14,17 +14,17 @@ public enum Outcome {
     FAILED,
     /** Its job was archived. */
     ARCHIVED,
-    /** Its job exists, and is not followed any more: see the reason. */
+    /** Its job exists but is no longer followed: see the reason. */
     NOT_FOLLOWED,
     /** It never became a job. */
     REJECTED,
     /** It was not sent by its {@code expiresAt}. */
     EXPIRED,
-    /** A later command with its key took its place. */
+    /** A later command with its key replaced it. */
     SUPERSEDED,
-    /** It was taken back. */
+    /** It was cancelled. */
     CANCELLED,
-    /** It was sent, and it is not known whether the service took it; an operator may resolve it. */
+    /** It was sent, but whether the service took it is unknown; an operator may resolve it. */
     UNKNOWN;
 
     /** How the command of this record has ended; null while it has not. */

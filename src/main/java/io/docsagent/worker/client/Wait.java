@@ -159,10 +159,10 @@ final class Wait {
     String progress() {
         CommandRecord command = latest;
         if (!hasBegun) {
-            return "The topic of commands could not be read to its end";
+            return "The commands topic could not be read to its end";
         }
         if (command == null) {
-            return "Its state is not known: no worker has read it, or it is a dead letter";
+            return "It is not known: no worker has read it, or it is a dead letter";
         }
         String said = "It is " + command.state().name().toLowerCase(Locale.ROOT);
         if (command.queue() != null) {

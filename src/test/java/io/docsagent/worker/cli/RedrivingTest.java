@@ -169,9 +169,9 @@ class RedrivingTest {
     @ValueSource(strings = {"payments.transfers", "docs-agent.operations", "docs-agent.job-status", ""})
     void a_record_goes_to_no_topic_that_is_none_of_commands(String forged) {
         assertThat(why(redriving(null).of(letter(forged, 7, CREATE, new RecordHeaders()))))
-                .contains("not a known topic of commands", "--publisher-topic");
+                .contains("not known as a publisher's", "--publisher-topic");
         assertThat(why(redriving("team.requests").of(letter(forged, 7, CREATE, new RecordHeaders()))))
-                .contains("not a known topic of commands");
+                .contains("not known as a publisher's");
     }
 
     @Test

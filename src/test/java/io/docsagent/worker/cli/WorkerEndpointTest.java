@@ -117,7 +117,7 @@ class WorkerEndpointTest {
         assertThatThrownBy(() -> get(address))
                 .isInstanceOf(WorkerEndpoint.NoWorkerException.class)
                 .hasMessageStartingWith("The worker at " + address.replaceAll("/$", "") + " does not answer (")
-                .hasMessageEndingWith("): check --worker, and whether the worker runs.");
+                .hasMessageEndingWith("): check --worker, and that it is running.");
     }
 
     @ParameterizedTest

@@ -172,7 +172,7 @@ class DocsAgentClientTest {
             var nobody = client.ended("nobody", "f1", Duration.ofMillis(500));
             assertThatThrownBy(nobody::join)
                     .hasRootCauseInstanceOf(ClientException.class)
-                    .hasMessageContaining("nobody/f1", "Its state is not known", "ask again");
+                    .hasMessageContaining("nobody/f1", "It is not known", "ask again");
             assertFails(nobody::join, Kind.NO_ANSWER);
             // The consumer goes on for the next one.
             assertThat(client.ask(NewCommand.create("nobody", "f2", "Describe the export"), PATIENCE)

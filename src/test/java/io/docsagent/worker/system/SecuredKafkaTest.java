@@ -102,7 +102,7 @@ class SecuredKafkaTest {
         List<Right> rights = Right.ofClient(prefix);
         allowAndAwait(rights.get(1), settings, "NO_RIGHT.*\\[" + events + "].*");
         allowAndAwait(rights.get(2), settings, "NO_RIGHT.*\\[" + requests + "].*");
-        allowAndAwait(rights.get(0), settings, "NO_ANSWER.*Its state is not known.*");
+        allowAndAwait(rights.get(0), settings, "NO_ANSWER.*It is not known.*");
 
         Map<String, String> mistyped = new HashMap<>(broker.kafkaSettingsOf(prefix));
         mistyped.computeIfPresent("sasl.jaas.config", (name, login) -> login.replace("password=\"", "password=\"not-"));

@@ -12,9 +12,9 @@ public record CommandEnd(Ended ended) {
     }
 
     /**
-     * The link of its pull request.
+     * The link to its pull request.
      *
-     * @throws AssertionError where there is none
+     * @throws AssertionError if there is none
      */
     public String pullRequest() {
         if (ended.outcome() != Outcome.PULL_REQUEST) {

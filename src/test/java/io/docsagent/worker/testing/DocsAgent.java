@@ -123,7 +123,7 @@ public final class DocsAgent implements AutoCloseable {
         }
     }
 
-    /** The addresses of Kafka. */
+    /** Kafka's addresses. */
     public String bootstrapServers() {
         return String.valueOf(settings.kafka().get("bootstrap.servers"));
     }
@@ -133,7 +133,7 @@ public final class DocsAgent implements AutoCloseable {
         return settings.requests();
     }
 
-    /** For a client of the tests' own. */
+    /** For a client in the tests. */
     public ClientSettings clientSettings() {
         return settings;
     }
@@ -141,7 +141,7 @@ public final class DocsAgent implements AutoCloseable {
     /**
      * Waits for the end of the command with this {@code commandId}, whoever published it, and whichever project it is for.
      *
-     * @throws AssertionError where it has not ended within the annotation's patience
+     * @throws AssertionError if it has not ended within the annotation's patience
      */
     public CommandEnd await(String commandId) {
         Instant until = Instant.now().plus(patience);

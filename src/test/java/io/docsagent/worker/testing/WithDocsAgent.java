@@ -20,30 +20,28 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(DocsAgentExtension.class)
 public @interface WithDocsAgent {
 
-    /** The addresses of Kafka; where they are empty, {@link #brokersFrom} knows them. */
+    /** Kafka's addresses; if empty, {@link #brokersFrom} provides them. */
     String brokers() default "";
 
-    /**
-     * Says where Kafka is when the tests begin, for brokers in containers; a class with a constructor without parameters.
-     */
+    /** Provides Kafka's addresses when the tests begin, for brokers in containers; needs a no-argument constructor. */
     Class<? extends Supplier<String>> brokersFrom() default EmbeddedBrokers.class;
 
-    /** What the names of all topics begin with; one of its own for each class that shares its broker. */
+    /** The prefix of all topic names; use a different one for each class that shares a broker. */
     String prefix() default "docs-agent";
 
-    /** Uses for each project and period, of the worker and of the sandbox. */
+    /** Uses per project and period, for the worker and the sandbox. */
     int quota() default 100;
 
     /** The period of the quota, such as {@code 10s}. */
     String period() default "1h";
 
     /**
-     * Settings of the sandbox without {@code docs-agent.sandbox.}, such as {@code jobs.takes=2s} or {@code
+     * Sandbox settings without {@code docs-agent.sandbox.}, such as {@code jobs.takes=2s} or {@code
      * faults[0].fault=answer 503 times 1}.
      */
     String[] sandbox() default {};
 
-    /** Settings of the worker, such as {@code docs-agent.queue.max-per-project=10}. */
+    /** Worker settings, such as {@code docs-agent.queue.max-per-project=10}. */
     String[] worker() default {};
 
     /** How long, in seconds, {@link DocsAgent#await} waits. */
