@@ -107,8 +107,8 @@ public final class CommandLineTools implements Runnable {
                             failure instanceof ClientException
                                     ? Printable.of(String.valueOf(failure.getMessage()))
                                     : "Kafka reports: " + Printable.of(String.valueOf(cause.getMessage()))
-                                            + ". Check that Kafka is running, --bootstrap-servers, --config"
-                                            + " and the Kafka user's rights.");
+                                            + ". Is Kafka running? Check --bootstrap-servers, --config and the"
+                                            + " Kafka user's rights.");
             return ExitStatus.FAILED;
         }
         throw failure;

@@ -41,7 +41,7 @@ final class SchemaReason {
     }
 
     private static String unknownField(@Nullable String nearest) {
-        String known = nearest == null ? "" : "; the nearest known one is \"" + nearest + "\"";
+        String known = nearest == null ? "" : " (did you mean \"" + nearest + "\"?)";
         return "has an unknown field" + known;
     }
 

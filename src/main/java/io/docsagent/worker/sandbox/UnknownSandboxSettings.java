@@ -87,7 +87,7 @@ final class UnknownSandboxSettings extends NoUnboundElementsBindHandler {
                 .max(Comparator.comparingInt(name -> inCommon(letters(name), letters(unknown))))
                 .orElse(SANDBOX.toString());
         return new InvalidConfigurationPropertyValueException(
-                unknown, value, "It is not a setting of the sandbox. The nearest one is " + nearest + ".");
+                unknown, value, "It is not a sandbox setting. Did you mean " + nearest + "?");
     }
 
     private static int inCommon(String one, String other) {

@@ -18,23 +18,23 @@ import org.springframework.util.unit.DataSize;
 /**
  * The Agent Job Service.
  *
- * @param baseUrl where the service is, http or https, for example {@code https://api.example.com}
- * @param key the key itself; rather use {@code key-file}
+ * @param baseUrl URL of the service, http or https, for example {@code https://api.example.com}
+ * @param key the key itself; prefer {@code key-file}
  * @param keyFile a file with the key, reloaded when its content changes
- * @param keyDir a folder of files named like projects, each with that project's key
+ * @param keyDir a folder of key files, each named after its project
  * @param keyRefresh how often key files are checked for changes
  * @param connectTimeout to open a connection
  * @param responseTimeout for a whole call, from its start to the last byte of the answer
- * @param maxInFlight calls in flight at once, in all; as many more may be the only one of their project
- * @param maxWaitingCalls calls that wait in an instance for a slot
- * @param maxWaitingSize of the prompts of calls that wait in an instance for a slot
- * @param maxResponseSize of an answer, decompressed; what is longer is not read
- * @param maxResponseHeaderSize of all headers of an answer; one with more is lost
- * @param notTakenStatuses statuses of the service that prove that it did not take the call, such as 503
+ * @param maxInFlight calls in flight at once; as many more if each is its project's only one
+ * @param maxWaitingCalls calls of an instance waiting for a slot
+ * @param maxWaitingSize of the prompts of calls of an instance waiting for a slot
+ * @param maxResponseSize of a decompressed response; the rest is not read
+ * @param maxResponseHeaderSize of all headers; a response with more is lost
+ * @param notTakenStatuses statuses that prove that the service did not take the call, such as 503
  * @param throttledStatuses further statuses that mean "later, not never", as 429 does
- * @param breaker when calls to a service that fails are stopped
- * @param requireHttps whether a base URL without TLS is refused; one on this machine never is
- * @param sslBundle the Spring Boot SSL bundle with whom to trust and, for mutual TLS, the client's certificate
+ * @param breaker when to stop calling a failing service
+ * @param requireHttps whether a base URL without TLS is refused, except on this machine
+ * @param sslBundle the Spring Boot SSL bundle with the truststore and, for mutual TLS, the client certificate
  * @param proxy through which the service is reached
  */
 public record ApiSettings(
@@ -72,8 +72,8 @@ public record ApiSettings(
 
     @AssertTrue(
             message =
-                    "docs-agent.api.base-url must begin with https://: without TLS the key can be read in transit. If it"
-                            + " may be, set docs-agent.api.require-https=false (DOCS_AGENT_API_REQUIRE_HTTPS)")
+                    "docs-agent.api.base-url must begin with https://: without TLS the key can be read in transit. To"
+                            + " allow it, set docs-agent.api.require-https=false (DOCS_AGENT_API_REQUIRE_HTTPS)")
     boolean isBaseUrlSecure() {
         return !requireHttps || baseUrl == null || isHttps() || isThisMachine(baseUrl.getHost());
     }
@@ -126,18 +126,18 @@ public record ApiSettings(
     /**
      * The circuit breaker.
      *
-     * @param unknownInARow outcomes without a success between them after which no more calls are sent; also the most
-     *     calls that begin before the first success
-     * @param maxTrialInterval between two trials; the first comes after a second, and each wait is twice the one before
+     * @param unknownInARow consecutive unknown outcomes after which no more calls are sent; also the most calls that
+     *     begin before the first success
+     * @param maxTrialInterval between trials; the first comes after 1 s, and each wait is twice the one before
      */
     public record Breaker(
             @DefaultValue("5") @Min(1) @Max(1_000_000) int unknownInARow,
             @DefaultValue("1m") @DurationMin(seconds = 1) Duration maxTrialInterval) {}
 
     /**
-     * An HTTP proxy with CONNECT, which gives a tunnel to the service.
+     * An HTTP proxy that tunnels to the service with CONNECT.
      *
-     * @param host of the proxy; none, and the service is reached directly
+     * @param host of the proxy; if unset, the service is called directly
      * @param port of the proxy
      * @param username for a proxy that requires one
      * @param password for a proxy that requires one

@@ -12,11 +12,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The management port.
  *
- * @param tokenFile a file with the token that everything but health requires, read at start; without it, nothing does
+ * @param tokenFile a file, read at start, with the token for everything but health; if unset, no token is needed
  * @param prometheusWithoutToken whether metrics can be read without the token
- * @param timeout for a connection's next request and its answer together; then it is closed
- * @param maxConnections at once; beyond it the one that has waited longest for a request is closed
- * @param maxRequests to one endpoint at once; further ones are refused with 503. Health has no such limit
+ * @param timeout to receive a request and send its response; then the connection is closed
+ * @param maxConnections at once; beyond it, the one idle longest is closed
+ * @param maxRequests to one endpoint at once; further ones get 503. Health is not limited
  */
 public record ManagementSettings(
         @Nullable Path tokenFile,

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
-/** What one project does differently, {@code docs-agent.projects.<id>.*}; what is not set is as for all. */
+/** Overrides for one project, {@code docs-agent.projects.<id>.*}; unset ones are as for all projects. */
 public record ProjectOverrides(
         @Nullable Delivery delivery,
         @Valid @DefaultValue QuotaOverrides quota,

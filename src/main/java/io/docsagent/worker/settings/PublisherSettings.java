@@ -14,9 +14,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param topic of its commands; null for the default publisher, whose topic is {@code docs-agent.topics.requests}
  * @param weight of its commands among those of the same priority and project
- * @param maxUses of each project's period; null for as many as the quota has
+ * @param maxUses of each project and period; null for the whole quota
  * @param maxPriority of its commands; a higher one is lowered
- * @param projects that are open to it: ids, and beginnings of ids that end in {@code *}
+ * @param projects that are open to it: ids, or id prefixes that end in {@code *}
  */
 public record PublisherSettings(
         @Nullable String topic,
@@ -35,7 +35,7 @@ public record PublisherSettings(
         projects = List.copyOf(projects);
     }
 
-    @AssertTrue(message = "projects must be ids of projects, or prefixes of ids with \"*\" at the end; \"*\" is all")
+    @AssertTrue(message = "projects must be project ids, or prefixes that end in \"*\"; \"*\" alone means all")
     boolean isProjectsOfUse() {
         return !projects.isEmpty()
                 && projects.stream()

@@ -6,10 +6,10 @@ import jakarta.validation.constraints.NotBlank;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The topics: names, and how missing ones are made.
+ * Topic names, and how missing topics are created.
  *
- * @param commands where the state of every command is published; empty for nowhere
- * @param partitions of {@code inputs} and {@code calls}, which must have just that many; of others when created
+ * @param commands the topic of every command's current state; empty for none
+ * @param partitions exact number for {@code inputs} and {@code calls}; for others, the number when created
  * @param replication of created topics; -1 is the broker's default
  */
 public record TopicSettings(

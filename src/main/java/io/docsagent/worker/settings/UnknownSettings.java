@@ -108,7 +108,7 @@ final class UnknownSettings extends NoUnboundElementsBindHandler {
     private String hint(ConfigurationPropertyName unknown) {
         String meant = PROJECTS.isAncestorOf(unknown) ? bracketed(unknown) : null;
         return meant != null
-                ? " A project's id with dots goes in brackets: " + meant
+                ? " Put a project id with dots in brackets: " + meant
                 : nearest(unknown.toString(), existing.stream().map(ConfigurationPropertyName::toString));
     }
 
@@ -116,7 +116,7 @@ final class UnknownSettings extends NoUnboundElementsBindHandler {
         return candidates
                 .min(Comparator.comparingInt(name -> Spelling.errors(unknown, name)))
                 .filter(name -> Spelling.errors(unknown, name) <= MAX_TYPING_ERRORS)
-                .map(name -> " The nearest one is " + name + ".")
+                .map(name -> " Did you mean " + name + "?")
                 .orElse("");
     }
 

@@ -22,9 +22,9 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Every setting of the worker, {@code docs-agent.*}.
  *
- * @param installation what the names of topics, consumer groups and transactions begin with, where they are not set: for
- *     several installations on one cluster
- * @param delivery what happens to a command of unknown outcome: nothing more, or another try
+ * @param installation default prefix of the names of topics, consumer groups and transactions, for several
+ *     installations on one cluster
+ * @param delivery whether a command of unknown outcome is sent again
  * @param projects overrides by project id
  * @param publishers by name; {@value Publisher#DEFAULT} is that of {@code topics.requests}
  */
@@ -66,12 +66,12 @@ public record WorkerProperties(
      * The uses that the service allows a project.
      *
      * @param capacity uses in a period
-     * @param period in which the service counts
-     * @param margin added to the period before a use's token comes back; by default twice {@code clock.max-skew}, since
-     *     by as much the brokers' clocks may differ
-     * @param straggler how long after its deadline the service may still read a request that the client gave up
-     * @param spentUntil until then nothing is sent; set it a period ahead when the worker's state was lost or restored,
-     *     and does not know what was sent last
+     * @param period of the service's quota
+     * @param margin added to the period before a use returns; by default twice {@code clock.max-skew}, the most that
+     *     brokers' clocks may differ
+     * @param straggler how long after its deadline the service may still read an abandoned request
+     * @param spentUntil nothing is sent before; set it a period ahead when the worker's state was lost or restored,
+     *     since the last calls may be missing
      */
     public record QuotaSettings(
             @DefaultValue("100") @Min(1) @Max(100_000) int capacity,
@@ -89,10 +89,10 @@ public record WorkerProperties(
      * @param notAfter how long after its decision a call may be sent
      * @param maxInFlightPerProject calls of one project in flight at once
      * @param maxAttempts sends of one command, for {@code delivery: at-least-once}
-     * @param maxRefusals of one command (401, 403, 3xx, 4xx of something else than the service), each after others of its
-     *     project were accepted, until it is rejected
-     * @param startHeld a name, such as the date of a restored backup: every project is held, as by an operator, until an
-     *     operator resumes it; one that was resumed stays so while the name is the same
+     * @param maxRefusals of one command (401, 403, 3xx, 4xx not from the service), each after others of its project
+     *     were accepted, until it is rejected
+     * @param startHeld a label, such as the date of a restored backup: every project is held until an operator resumes
+     *     it; resumed projects stay so until the label changes
      */
     public record DispatchSettings(
             @DefaultValue("30s") @DurationMin(millis = 100) Duration notAfter,
@@ -108,10 +108,10 @@ public record WorkerProperties(
      *
      * @param maxPerProject commands
      * @param maxBytesPerProject of the waiting commands' records
-     * @param minBytesPerProject that a project may queue, or one command, however full its partition is
-     * @param maxBytesPerPartition of the waiting commands' records; by default so many that the heap holds all partitions
-     * @param maxProjectsPerPartition with commands, jobs, uses or remembered commands; beyond it the least recent one
-     *     without commands, jobs and uses is forgotten early; by default so many that the heap holds all partitions
+     * @param minBytesPerProject guaranteed to a project, or one command, however full its partition is
+     * @param maxBytesPerPartition of the waiting commands' records; by default such that all partitions fit in the heap
+     * @param maxProjectsPerPartition with commands, jobs, uses or remembered commands; beyond it, the least recent one
+     *     without commands, jobs or uses is forgotten early; by default such that all partitions fit in the heap
      * @param createWait how long a message waits for a create that has not been seen
      * @param maxDelay from a command's arrival to its {@code notBefore}
      */
@@ -128,8 +128,8 @@ public record WorkerProperties(
      * How long repeated commands are recognised.
      *
      * @param retention from the command's end
-     * @param maxPerProject commands remembered; beyond it the oldest ended one is forgotten early, what the service took or
-     *     may have taken last
+     * @param maxPerProject remembered commands; beyond it, the oldest ended one is forgotten early, not-taken ones
+     *     first
      */
     public record DedupeSettings(
             @DefaultValue("7d") @DurationMin(millis = 1) Duration retention,
@@ -143,7 +143,7 @@ public record WorkerProperties(
      * How long ended jobs are remembered.
      *
      * @param retention from the job's end
-     * @param maxPerProject jobs remembered; beyond it the one that ended first is forgotten early
+     * @param maxPerProject remembered jobs; beyond it, the first to end is forgotten early
      */
     public record JobSettings(
             @DefaultValue("30d") @DurationMin(millis = 1) Duration retention,
@@ -152,21 +152,21 @@ public record WorkerProperties(
     /**
      * How much heap jobs and remembered commands take.
      *
-     * @param maxBytesPerPartition by estimate; beyond it the oldest ended ones of the project at hand are forgotten early;
-     *     by default so many that the heap holds all partitions
+     * @param maxBytesPerPartition estimated; beyond it, the oldest ended ones of the current project are forgotten
+     *     early; by default such that all partitions fit in the heap
      */
     public record StateSettings(@Nullable DataSize maxBytesPerPartition) {}
 
     /**
      * How jobs are followed.
      *
-     * @param minInterval until the first GET, and between the GETs of a young job
-     * @param maxInterval between the GETs of an old job
-     * @param maxConcurrent GETs in flight at once, in all
+     * @param minInterval before the first GET, and between GETs of a new job
+     * @param maxInterval between GETs of an old job
+     * @param maxConcurrent GETs in flight at once
      * @param maxConcurrentPerProject GETs of one project in flight at once
-     * @param maxRefusals of one job's GETs (401, 403, 3xx) while others of its project are shown, until it is reported as
-     *     lost
-     * @param giveUpAfter how long a job is followed that does not end, not counting the project's holds
+     * @param maxRefusals of one job's GETs (401, 403, 3xx) while others of its project succeed, before it is reported
+     *     as lost
+     * @param giveUpAfter how long an unfinished job is followed, not counting the project's holds
      * @param prLinkGrace how long a completed job without a pull request is polled for one
      */
     public record PollSettings(
@@ -183,8 +183,8 @@ public record WorkerProperties(
             @DefaultValue("5s") @DurationMin(millis = 1) Duration maxSkew) {}
 
     /**
-     * @param kafkaSilence how long Kafka may answer nothing until the instance is not ready
-     * @param stalledAfter the same for what waits in vain for a part of the worker; by default 30 s more than a call takes
+     * @param kafkaSilence how long Kafka may be silent before the instance is not ready
+     * @param stalledAfter the same for waiting work without progress; by default 30 s more than a call takes
      */
     public record HealthSettings(
             @DefaultValue("30s") @DurationMin(seconds = 1) Duration kafkaSilence,
@@ -194,7 +194,7 @@ public record WorkerProperties(
      * What metrics show.
      *
      * @param projects ids that always have a {@code project} label of their own
-     * @param maxProjects that have one, those with the longest queues first; the rest are {@code other}
+     * @param maxProjects that have one, longest queues first; the rest are {@code other}
      * @param wantedInstances that should run, for the dashboard and an alert
      */
     public record MetricSettings(
@@ -205,9 +205,9 @@ public record WorkerProperties(
     /**
      * Where spans go.
      *
-     * @param endpoint that takes OTLP over HTTP, for example {@code http://collector:4318/v1/traces}; none, no spans
+     * @param endpoint for OTLP over HTTP, such as {@code http://collector:4318/v1/traces}; unset for no spans
      * @param headers sent along, for example {@code authorization}
-     * @param sslBundle the Spring Boot SSL bundle with whom to trust and, for mutual TLS, the client's certificate
+     * @param sslBundle the Spring Boot SSL bundle with the truststore and, for mutual TLS, the client certificate
      */
     public record TracingSettings(
             @Nullable URI endpoint,

@@ -85,7 +85,7 @@ class HostileRecordsTest {
                 arguments(
                         "another case",
                         bytes(GOOD.replace("prompt", "Prompt")),
-                        "/: has an unknown field; the nearest known one is \"prompt\"; /prompt: is missing"),
+                        "/: has an unknown field (did you mean \"prompt\"?); /prompt: is missing"),
                 arguments("a strange field", bytes(GOOD.replace("}", ",\"secret\":1}")), "/: has an unknown field"),
                 arguments(
                         "a deep value",

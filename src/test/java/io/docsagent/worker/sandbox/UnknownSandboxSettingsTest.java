@@ -73,7 +73,7 @@ class UnknownSandboxSettingsTest {
                 .rootCause()
                 .isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, refusal -> {
                     assertThat(refusal.getName()).isEqualTo(unknown);
-                    assertThat(refusal.getReason()).contains("The nearest one is docs-agent.sandbox.jobs.takes.");
+                    assertThat(refusal.getReason()).contains("Did you mean docs-agent.sandbox.jobs.takes?");
                 }));
     }
 

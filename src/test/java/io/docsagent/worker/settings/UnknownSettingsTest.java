@@ -27,11 +27,11 @@ class UnknownSettingsTest {
     @CsvSource({
         "docs-agent.projects.my.site.quota.capacity, docs-agent.projects[my.site].quota.capacity",
         "docs-agent.projects.my.new.site.delivery, docs-agent.projects[my.new.site].delivery",
-        "docs-agent.projects.docs.quota.capasity, The nearest one is docs-agent.projects.docs.quota.capacity.",
-        "docs-agent.publishers.chat.wait, The nearest one is docs-agent.publishers.chat.weight.",
+        "docs-agent.projects.docs.quota.capasity, Did you mean docs-agent.projects.docs.quota.capacity?",
+        "docs-agent.publishers.chat.wait, Did you mean docs-agent.publishers.chat.weight?",
         "docs-agent.publishers.my.chat.weight, docs-agent.publishers.my.chat.weight",
-        "docs-agent.quota.capasity, The nearest one is docs-agent.quota.capacity.",
-        "docs-agent.request.max-bytes, The nearest one is docs-agent.requests.max-bytes.",
+        "docs-agent.quota.capasity, Did you mean docs-agent.quota.capacity?",
+        "docs-agent.request.max-bytes, Did you mean docs-agent.requests.max-bytes?",
         "docs-agent.nothing-of-the-kind, docs-agent.nothing-of-the-kind"
     })
     void it_is_named_with_its_place_and_what_was_meant(String unknown, String meant) {
@@ -64,14 +64,14 @@ class UnknownSettingsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "DOCS_AGENT_QUOTA_CAPASITY, The nearest one is DOCS_AGENT_QUOTA_CAPACITY.",
-        "DOCSAGENT_QUOTA_CAPASITY, The nearest one is DOCS_AGENT_QUOTA_CAPACITY.",
+        "DOCS_AGENT_QUOTA_CAPASITY, Did you mean DOCS_AGENT_QUOTA_CAPACITY?",
+        "DOCSAGENT_QUOTA_CAPASITY, Did you mean DOCS_AGENT_QUOTA_CAPACITY?",
         "docs-agent.quota.capasity, is not a setting of the worker.",
-        "DOCS_AGENT_API_BASEURL, The nearest one is DOCS_AGENT_API_BASE_URL.",
-        "DOCS_AGENT_API_PROXI_PORT, The nearest one is DOCS_AGENT_API_PROXY_PORT.",
-        "DOCS_AGENT_PROJECTS_DOCS_QUOTA_CAPASITY, The nearest one is docs-agent.projects.docs.quota.capacity.",
-        "DOCS_AGENT_PUBLISHERS_CHAT_WAIT, The nearest one is docs-agent.publishers.chat.weight.",
-        "DOCSAGENT_PUBLISHERS_CHAT_WAIT, The nearest one is DOCSAGENT_PUBLISHERS_CHAT_WEIGHT.",
+        "DOCS_AGENT_API_BASEURL, Did you mean DOCS_AGENT_API_BASE_URL?",
+        "DOCS_AGENT_API_PROXI_PORT, Did you mean DOCS_AGENT_API_PROXY_PORT?",
+        "DOCS_AGENT_PROJECTS_DOCS_QUOTA_CAPASITY, Did you mean docs-agent.projects.docs.quota.capacity?",
+        "DOCS_AGENT_PUBLISHERS_CHAT_WAIT, Did you mean docs-agent.publishers.chat.weight?",
+        "DOCSAGENT_PUBLISHERS_CHAT_WAIT, Did you mean DOCSAGENT_PUBLISHERS_CHAT_WEIGHT?",
         "DOCS_AGENT_NOTHING_OF_THE_KIND, is not a setting of the worker."
     })
     void environment_variables_are_no_exception(String variable, String meant) {

@@ -24,7 +24,7 @@ class WorkerPropertiesTest {
             Validation.buildDefaultValidatorFactory().getValidator();
 
     private static final String PROJECTS =
-            "projects must be ids of projects, or prefixes of ids with \"*\" at the end; \"*\" is all";
+            "projects must be project ids, or prefixes that end in \"*\"; \"*\" alone means all";
 
     private static WorkerProperties settings(String... more) {
         Map<String, String> values = new HashMap<>(

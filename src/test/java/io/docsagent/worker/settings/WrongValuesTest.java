@@ -79,7 +79,7 @@ class WrongValuesTest {
         assertThat(refusals(usable(Map.of("DOCS_AGENT_PUBLISHERS_CI_PROJECTS", "a b"))))
                 .singleElement()
                 .asString()
-                .startsWith("docs-agent.publishers[ci].projects must be ids of projects");
+                .startsWith("docs-agent.publishers[ci].projects must be project ids");
     }
 
     @Test
