@@ -87,7 +87,7 @@ public final class ClockProbe implements SmartLifecycle {
             if (skew.worst() == null) {
                 throw new KafkaIsAway(
                         "Kafka did not answer within " + timeout.toSeconds() + " s when the worker tried to read its"
-                                + " clock by an append to docs-agent.topics.inputs. Check"
+                                + " clock by appending to docs-agent.topics.inputs. Check"
                                 + " spring.kafka.bootstrap-servers (SPRING_KAFKA_BOOTSTRAP_SERVERS) and that the"
                                 + " topic's partitions have leaders.",
                         e);

@@ -89,9 +89,9 @@ final class EngineProcessor implements Processor<String, byte[], Object, byte[]>
         Partitions partitions = dependencies.inputs().partitions();
         if (partitions.of(project.id()) != partition) {
             throw new IllegalStateException("The state of project " + project.id() + " is on partition " + partition
-                    + ", which is not its own with docs-agent.topics.partitions=" + partitions.number()
-                    + ". Set it to what it was when the worker first ran; raised by mistake, partitions of the topics"
-                    + " beyond it stay unused");
+                    + ", which is wrong with docs-agent.topics.partitions=" + partitions.number()
+                    + ". Set it to its value when the worker first ran; topic partitions that were added by mistake"
+                    + " stay unused");
         }
     }
 

@@ -60,7 +60,7 @@ public final class DeadLetters {
     /** The letter of a record on which the worker failed: only the failure's type, since its message may quote the record. */
     public Record<byte[], byte[]> of(
             ConsumerRecord<byte[], byte[]> received, String projectId, RuntimeException failure, long now) {
-        String reason = "internal error: " + failure.getClass().getName() + "; see the log of the worker";
+        String reason = "internal error: " + failure.getClass().getName() + "; see the worker's log";
         log.failed(received, projectId, failure);
         return letter(received, reason, now);
     }

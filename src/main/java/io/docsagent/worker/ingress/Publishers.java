@@ -65,8 +65,8 @@ public final class Publishers {
     private static void addMisfits(
             Map<String, PublisherSettings> named, Map<String, String> taken, List<String> misfits) {
         if (named.size() >= MOST) {
-            misfits.add("docs-agent.publishers has " + named.size() + " publishers beside the default one, but at most "
-                    + (MOST - 1) + " are possible. Have some share a topic.");
+            misfits.add("docs-agent.publishers has " + named.size() + " publishers besides the default, but at most "
+                    + (MOST - 1) + " are allowed. Have some share a topic.");
         }
         named.forEach((name, publisher) -> {
             String topic = publisher.topic();

@@ -64,7 +64,7 @@ final class SchemaReason {
             case "format" -> "must be an RFC 3339 " + rule.stringValue("");
             case "oneOf" -> "must have exactly one of " + listed(required(rule), " and ");
             case "false" -> "is not for this type of " + kind;
-            default -> "does not fit the schema (" + keyword + ")";
+            default -> "violates the schema (" + keyword + ")";
         };
     }
 

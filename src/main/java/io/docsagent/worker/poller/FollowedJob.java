@@ -21,8 +21,8 @@ final class FollowedJob extends Timed {
 
     private static final Reason NOT_FOUND = new Reason("not_found", "the service does not know the job", 404);
 
-    private static final Reason UNUSABLE = new Reason(
-            "unusable_id", "the job's id cannot be part of a URL of the service, so it cannot be followed", null);
+    private static final Reason UNUSABLE =
+            new Reason("unusable_id", "the job's id cannot be part of a URL, so it cannot be followed", null);
 
     final ProjectPolls project;
     final String jobId;
@@ -134,8 +134,7 @@ final class FollowedJob extends Timed {
     }
 
     private static Reason refusedFor(int httpStatus) {
-        return new Reason(
-                "refused", "the service refuses to show the job, and shows others of its project", httpStatus);
+        return new Reason("refused", "the service refuses this job but shows others of its project", httpStatus);
     }
 
     private boolean isNews(Input.JobObserved observation, long now) {

@@ -67,15 +67,15 @@ public final class DeniedRights {
             log.atError()
                     .addKeyValue("right", right)
                     .log(
-                            "Kafka denies the worker's user what it needs: it lacks the right {}. What needs it waits, and"
-                                    + " nothing is lost. Grant it; the worker then continues by itself",
+                            "The worker's Kafka user lacks the right {}. Work that needs it waits, and nothing is lost."
+                                    + " Grant it, and the worker continues by itself",
                             right);
         }
     }
 
     private synchronized void end(String right) {
         if (denied.computeIfPresent(right, (same, clients) -> clients == 1 ? null : clients - 1) == null) {
-            log.atInfo().addKeyValue("right", right).log("Kafka no longer denies the worker's user what it needs");
+            log.atInfo().addKeyValue("right", right).log("The worker's Kafka user has this right again");
         }
     }
 

@@ -29,16 +29,15 @@ final class LostRecords {
             if (first == null) {
                 of(log.atError(), partition)
                         .addKeyValue("position", position)
-                        .log("A partition has no record at the position up to which it was read, and Kafka does not say"
-                                + " where it begins: records may have been deleted before they were read");
+                        .log("A partition has no record at its read position, and Kafka does not say where it begins:"
+                                + " records may have been deleted before they were read");
             } else if (position < first) {
                 report(partition, position, first);
             } else {
                 of(log.atWarn(), partition)
                         .addKeyValue("position", position)
-                        .log(
-                                "A partition ends before the position up to which it was read: the topic was created again,"
-                                        + " or brokers have lost records. It is read from its beginning");
+                        .log("A partition ends before its read position: the topic was created again, or brokers lost"
+                                + " records. It is read from its beginning");
             }
         });
     }
@@ -53,8 +52,8 @@ final class LostRecords {
             if (first > 0) {
                 of(log.atWarn(), partition)
                         .addKeyValue("first", first)
-                        .log("There is no committed offset for a partition whose first records have been deleted;"
-                                + " whether they were read is not known");
+                        .log("A partition whose first records were deleted has no committed offset; whether they were"
+                                + " read is unknown");
             }
         });
     }

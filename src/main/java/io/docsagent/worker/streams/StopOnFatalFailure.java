@@ -33,9 +33,9 @@ final class StopOnFatalFailure implements StreamsUncaughtExceptionHandler {
     /** What Kafka's own message does not say, or says wrongly; for some failures it has no exception of their own. */
     private static Optional<String> remedy(Throwable failure) {
         if (causes(failure).anyMatch(RecordTooLargeException.class::isInstance)) {
-            return Optional.of("A topic takes smaller records than when this instance started: somebody lowered"
-                    + " max.message.bytes, of the topic or of the brokers. Nothing is lost. A restart of this instance"
-                    + " names the topic, and the command that changes it");
+            return Optional.of("A topic accepts only smaller records than when this instance started:"
+                    + " max.message.bytes of the topic or the brokers was lowered. Nothing is lost. Restart this"
+                    + " instance to see the topic and the command to run");
         }
         if (says(failure, "transaction.max.timeout.ms")) {
             return Optional.of("The brokers' transaction.max.timeout.ms is below the worker's transaction.timeout.ms."
@@ -43,9 +43,8 @@ final class StopOnFatalFailure implements StreamsUncaughtExceptionHandler {
                     + " spring.kafka.streams.properties.transaction.timeout.ms");
         }
         if (says(failure, "StreamsResetter")) {
-            return Optional.of(
-                    "Somebody raised the number of partitions of a topic. Do not run the StreamsResetter that"
-                            + " is named below: it deletes queues, quota and jobs. A restart of this instance says what to do");
+            return Optional.of("The number of partitions of a topic was raised. Do not run the StreamsResetter named"
+                    + " below: it deletes queues, quota and jobs. Restart this instance to see what to do");
         }
         return Optional.empty();
     }

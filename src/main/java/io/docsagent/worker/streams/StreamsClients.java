@@ -125,8 +125,8 @@ final class StreamsClients implements KafkaClientSupplier {
                     throw e;
                 }
                 if (reading.isDenied() && !isUnassigned.getAndSet(true)) {
-                    log.info("The leader of the group cannot see a topic for which a right is missing, so no thread is"
-                            + " assigned anything. Each joins the group again until the right is back");
+                    log.info("The group leader cannot see a topic for which a right is missing, so no thread is"
+                            + " assigned a partition. Each rejoins the group until the right is back");
                 }
                 reading.pause();
                 // Kafka Streams (4.2.2) never takes it back: the thread would refuse every later assignment, too.

@@ -99,8 +99,8 @@ final class FirstContact implements AutoCloseable {
         throw new KafkaIsAway(
                 "Kafka does not answer: "
                         + (last != null && isOfName(last)
-                                ? "no name service knows " + brokers
-                                : "no broker at " + brokers + " did within " + PATIENCE.toSeconds() + " s")
+                                ? "cannot resolve " + brokers
+                                : "no response from " + brokers + " within " + PATIENCE.toSeconds() + " s")
                         + ". Start the brokers, or correct their address (spring.kafka.bootstrap-servers,"
                         + " SPRING_KAFKA_BOOTSTRAP_SERVERS). If both are right, check the network between this machine"
                         + " and the brokers, and whether that port expects TLS or a login"

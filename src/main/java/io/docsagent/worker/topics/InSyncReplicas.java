@@ -85,8 +85,8 @@ final class InSyncReplicas {
 
     private static String warning(TopicDescription topic) {
         return "Topic " + topic.name() + " has " + replicas(topic)
-                + " replicas, but Kafka acknowledges a record as soon as one of them has it, and such a record may be lost"
-                + " with one broker. Run: kafka-configs.sh --bootstrap-server ... --alter --entity-type topics"
+                + " replicas, but Kafka acknowledges a record as soon as one of them has it, so losing one broker can"
+                + " lose it. Run: kafka-configs.sh --bootstrap-server ... --alter --entity-type topics"
                 + " --entity-name " + topic.name() + " --add-config " + SETTING + "=" + LEAST;
     }
 

@@ -46,7 +46,7 @@ public final class KafkaTopicIds implements TopicIds, AutoCloseable {
                 return read(topics);
             } catch (ExecutionException | TimeoutException e) {
                 if (System.nanoTime() > deadline) {
-                    throw new IllegalStateException("Kafka did not give the ids of the topics " + topics, e);
+                    throw new IllegalStateException("Kafka did not return the ids of topics " + topics, e);
                 }
                 log.atWarn().addKeyValue("topics", topics).setCause(e).log("Could not read the ids of topics");
                 LockSupport.parkNanos(BETWEEN_TRIES.toNanos());

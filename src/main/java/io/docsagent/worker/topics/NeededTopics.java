@@ -31,7 +31,7 @@ public final class NeededTopics {
     }
 
     private static Map<String, String> lostWith(Topics topics, Collection<String> requests, String applicationId) {
-        String restart = ". A restart of this instance creates it again";
+        String restart = ". Restart this instance to recreate it";
         Map<String, String> lost = new LinkedHashMap<>();
         requests.forEach(name ->
                 lost.put(name, "commands that were not yet read: their publishers must publish them again" + restart));
@@ -50,7 +50,7 @@ public final class NeededTopics {
         StoreNames.changelogsOf(applicationId)
                 .forEach(name -> lost.put(
                         name,
-                        "state, once the instances stop: do not create the topic by hand. A start says what to do"));
+                        "state, once all instances stop: do not recreate it by hand. A start says what to do"));
         return lost;
     }
 

@@ -48,7 +48,7 @@ record TopicChecks(TopicSettings settings, Collection<String> requests, List<Str
         int first = Collections.min(changelogs.values());
         if (settings.partitions() > first) {
             misfits.add("docs-agent.topics.partitions is " + settings.partitions() + ", but there is state on " + first
-                    + " partitions. Set it to " + first + ", even where somebody raised the partitions of a topic.");
+                    + " partitions. Set it to " + first + ", even if a topic was given more partitions.");
         }
         // Calls have no state, so more partitions of theirs need nothing.
         if (partitionsOf(found, settings.calls()) < settings.partitions()) {
@@ -75,10 +75,10 @@ record TopicChecks(TopicSettings settings, Collection<String> requests, List<Str
                 .toList();
         String commands =
                 behind.stream().map(name -> raise(name, most)).collect(Collectors.joining(System.lineSeparator()));
-        misfits.add("The partitions of " + raised + " were raised to " + most + ", and those of " + behind
+        misfits.add("The partitions of " + raised + " were raised to " + most + ", but those of " + behind
                 + " were not. Nothing is lost: the worker does not use the new ones. Leave"
-                + " docs-agent.topics.partitions as it was before. Never run Kafka's application reset tool"
-                + " (kafka-streams-application-reset.sh, StreamsResetter), which Kafka Streams' own message names: it"
+                + " docs-agent.topics.partitions as it was. Never run Kafka's application reset tool"
+                + " (kafka-streams-application-reset.sh, StreamsResetter), even though Kafka Streams suggests it: it"
                 + " deletes queues, quota and jobs. Stop all instances, run the following, and start them again:"
                 + System.lineSeparator() + commands);
     }
@@ -97,7 +97,7 @@ record TopicChecks(TopicSettings settings, Collection<String> requests, List<Str
             if (partitions != settings.partitions()) {
                 misfits.add("Topic " + name + " has " + partitions + " partitions, but docs-agent.topics.partitions is "
                         + settings.partitions() + ". Set docs-agent.topics.partitions to " + partitions
-                        + "; a project's owner follows from it, so it never changes once the worker has run.");
+                        + "; it determines each project's owner, so never change it once the worker has run.");
             }
         }
     }
@@ -147,7 +147,7 @@ record TopicChecks(TopicSettings settings, Collection<String> requests, List<Str
                         .contains(TopicConfig.CLEANUP_POLICY_COMPACT))
                 .forEach(name -> misfits.add("Topic " + name + " has cleanup.policy="
                         + configs.value(name, TopicConfig.CLEANUP_POLICY_CONFIG)
-                        + ", so records that were not yet read would be lost. Run: kafka-configs.sh --alter --topic "
+                        + ", so unread records would be lost. Run: kafka-configs.sh --alter --topic "
                         + name + " --add-config cleanup.policy=delete"));
         if (!settings.names().publishesCommands()) {
             return;
@@ -155,8 +155,9 @@ record TopicChecks(TopicSettings settings, Collection<String> requests, List<Str
         String policy = configs.value(settings.commands(), TopicConfig.CLEANUP_POLICY_CONFIG);
         if (!policy.contains(TopicConfig.CLEANUP_POLICY_COMPACT)) {
             misfits.add("Topic " + settings.commands() + " has cleanup.policy=" + policy
-                    + ", so records of commands that are remembered would be deleted, or those of forgotten ones kept. Run: kafka-configs.sh --alter"
-                    + " --topic " + settings.commands() + " --add-config cleanup.policy=compact");
+                    + ", so records of remembered commands would be deleted, or those of forgotten ones kept. Run:"
+                    + " kafka-configs.sh --alter --topic " + settings.commands()
+                    + " --add-config cleanup.policy=compact");
         }
     }
 
@@ -169,8 +170,8 @@ record TopicChecks(TopicSettings settings, Collection<String> requests, List<Str
                 .filter(configs::has)
                 .filter(name -> !configs.value(name, TopicConfig.COMPRESSION_TYPE_CONFIG)
                         .equals(UNCOMPRESSED))
-                .map(name -> "Topic " + name + " takes compressed records, and one that is very large when it is"
-                        + " decompressed ends every instance that reads it. Run: kafka-configs.sh --bootstrap-server ..."
+                .map(name -> "Topic " + name + " accepts compressed records, and one that is huge when decompressed"
+                        + " crashes every instance that reads it. Run: kafka-configs.sh --bootstrap-server ..."
                         + " --alter --entity-type topics --entity-name " + name + " --add-config compression.type="
                         + UNCOMPRESSED)
                 .toList();
@@ -182,8 +183,8 @@ record TopicChecks(TopicSettings settings, Collection<String> requests, List<Str
             misfits.add("Records of up to " + need.bytes() + " bytes could go to topic " + need.topic()
                     + ", but the worker sends at most " + RecordSizes.LARGEST + ". Lower " + need.setting() + ".");
         } else if (configs.has(need.topic()) && configs.maxMessageBytes(need.topic()) < need.bytes()) {
-            misfits.add("Topic " + need.topic() + " takes records of " + configs.maxMessageBytes(need.topic())
-                    + " bytes, but the settings allow for records of " + need.bytes()
+            misfits.add("Topic " + need.topic() + " accepts at most " + configs.maxMessageBytes(need.topic())
+                    + " bytes per record, but the settings allow " + need.bytes()
                     + ". Run: kafka-configs.sh --alter --topic " + need.topic() + " --add-config max.message.bytes="
                     + RecordSizes.madeFor(need.bytes()) + ", or lower " + need.setting() + ".");
         }

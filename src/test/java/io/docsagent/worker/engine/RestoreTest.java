@@ -103,7 +103,7 @@ class RestoreTest {
 
             assertThatThrownBy(() -> second.init(restored(first)))
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("which is not its own with docs-agent.topics.partitions=2");
+                    .hasMessageContaining("which is wrong with docs-agent.topics.partitions=2");
         }
     }
 

@@ -124,7 +124,7 @@ class PublishersTest {
         settings.put("publishers.one-more.topic", "t64");
         assertThatThrownBy(() -> Readers.publishers(settings))
                 .isInstanceOf(WorkerCannotStartException.class)
-                .hasMessageContaining("docs-agent.publishers has 64 publishers beside the default one, but at most 63");
+                .hasMessageContaining("docs-agent.publishers has 64 publishers besides the default, but at most 63");
     }
 
     private static void refuses(String message, String... settings) {

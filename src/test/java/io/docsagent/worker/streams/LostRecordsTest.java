@@ -47,7 +47,7 @@ class LostRecordsTest {
         lost.outOfRange(Map.of(PARTITION, 40L), Map.of(PARTITION, 0L));
 
         assertThat(counted).hasValue(0);
-        assertThat(output).contains("A partition ends before the position up to which it was read");
+        assertThat(output).contains("A partition ends before its read position");
     }
 
     @Test
@@ -65,6 +65,6 @@ class LostRecordsTest {
 
         lost.withoutPosition(Map.of(PARTITION, 52L));
         assertThat(counted).hasValue(0);
-        assertThat(output).contains("There is no committed offset").contains("first=\"52\"");
+        assertThat(output).contains("has no committed offset").contains("first=\"52\"");
     }
 }

@@ -53,7 +53,7 @@ class StopOnFatalFailureTest {
 
         var unused = new StopOnFatalFailure(topics).handle(failure);
 
-        assertThat(output).contains("somebody lowered max.message.bytes");
+        assertThat(output).contains("max.message.bytes of the topic or the brokers was lowered");
     }
 
     @Test

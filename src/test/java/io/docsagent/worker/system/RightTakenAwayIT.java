@@ -169,7 +169,7 @@ class RightTakenAwayIT {
                     .filteredOn(line -> line.contains("lacks the right"))
                     .hasSize(instances);
             assertThat(lines)
-                    .filteredOn(line -> line.contains("Kafka no longer denies"))
+                    .filteredOn(line -> line.contains("has this right again"))
                     .hasSize(instances);
             assertThat(lines)
                     .filteredOn(line -> line.contains(" WARN ") || line.contains(" ERROR "))

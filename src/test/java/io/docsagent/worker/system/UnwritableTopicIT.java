@@ -73,7 +73,7 @@ class UnwritableTopicIT {
             set(admin, topic, TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "120");
             publish(worker);
             await().atMost(TO_SHOW).until(() -> isDead(worker));
-            assertThat(output).contains("A topic takes smaller records than when this instance started");
+            assertThat(output).contains("A topic accepts only smaller records than when this instance started");
 
             worker.stop();
             assertThatThrownBy(worker::startAgain)

@@ -327,7 +327,7 @@ class TopicSetupTest {
                 .hasMessageContaining("max.message.bytes=" + USUAL)
                 .message()
                 .contains(partitions.keySet().stream()
-                        .map(name -> topic(name) + " takes records of 100000 bytes")
+                        .map(name -> topic(name) + " accepts at most 100000 bytes per record")
                         .toList());
     }
 
@@ -340,7 +340,7 @@ class TopicSetupTest {
         String smaller = topic("smaller");
         create(smaller, 2, Map.of("max.message.bytes", Long.toString(need - 1)));
         assertThatThrownBy(() -> prepare("docs-agent.topics.calls=" + smaller))
-                .hasMessageContaining("allow for records of " + need + ".");
+                .hasMessageContaining("the settings allow " + need + ".");
     }
 
     @Test
@@ -356,7 +356,7 @@ class TopicSetupTest {
                 .hasMessageContaining("max.message.bytes=" + USUAL)
                 .message()
                 .contains(changelogs.stream()
-                        .map(changelog -> changelog + " takes records of 20000 bytes")
+                        .map(changelog -> changelog + " accepts at most 20000 bytes per record")
                         .toList());
     }
 
@@ -366,7 +366,7 @@ class TopicSetupTest {
         create(changelog, 2, Map.of("max.message.bytes", Integer.toString(USUAL)));
 
         assertThatThrownBy(() -> prepare("docs-agent.projects[my.site].quota.capacity=100000"))
-                .hasMessageContaining(changelog + " takes records of " + USUAL + " bytes")
+                .hasMessageContaining(changelog + " accepts at most " + USUAL + " bytes")
                 .hasMessageContaining("lower docs-agent.quota.capacity");
     }
 
@@ -384,7 +384,7 @@ class TopicSetupTest {
         assertThatThrownBy(this::prepare)
                 .hasMessageContaining(topic("inputs") + " has message.timestamp.type=CreateTime")
                 .hasMessageContaining("kafka-configs.sh")
-                .hasMessageContaining(topic("calls") + " takes records of 100000 bytes");
+                .hasMessageContaining(topic("calls") + " accepts at most 100000 bytes per record");
     }
 
     private int prepare(String... more) {

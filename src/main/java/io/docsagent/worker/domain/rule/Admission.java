@@ -32,10 +32,8 @@ public final class Admission {
     private static final Reason NOT_A_CREATE =
             new Reason("unknown_create", "its createCommandId names a message", null);
 
-    private static final Reason UNREACHABLE = new Reason(
-            "deadline_unreachable",
-            "no use of the quota returns before its expiresAt, for it or for what must be sent before it",
-            null);
+    private static final Reason UNREACHABLE =
+            new Reason("deadline_unreachable", "no use will be free for it before its expiresAt", null);
 
     private Admission() {}
 

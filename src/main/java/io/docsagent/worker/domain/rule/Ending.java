@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** How a command ends: what is remembered of it, announced, counted and recorded, and what becomes of what waits for it. */
 final class Ending {
 
-    static final Reason CREATE_FAILED =
-            new Reason("create_failed", "the create that it belongs to did not become a job", null);
+    static final Reason CREATE_FAILED = new Reason("create_failed", "its create did not become a job", null);
 
     static final Reason EXPIRED = new Reason("expired", "expired before it could be sent", null);
 

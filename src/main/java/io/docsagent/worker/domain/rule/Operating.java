@@ -25,7 +25,7 @@ public final class Operating {
     private static final Reason UNKNOWN_PROJECT =
             new Reason("unknown_project", "the worker does not know the project", null);
 
-    static final Reason TOO_LATE = new Reason("too_late", "the command has ended, or the service may have it", null);
+    static final Reason TOO_LATE = new Reason("too_late", "the command has ended or may have been sent", null);
 
     private static final Reason BUSY = new Reason(
             "busy",

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class Resolution {
 
     private static final Reason NOT_UNKNOWN =
-            new Reason("not_unknown", "the outcome of the command is not unknown, or no longer", null);
+            new Reason("not_unknown", "the command's outcome is not, or no longer, unknown", null);
 
     private static final Reason UNKNOWN_JOB = new Reason("unknown_job", "the service does not know the job", 404);
 
@@ -34,9 +34,7 @@ final class Resolution {
             new Reason("not_remembered", "there was no room to keep the command's content; publish it again", null);
 
     private static final Reason UNREACHABLE = new Reason(
-            "deadline_unreachable",
-            "its expiresAt comes before the service can no longer accept the earlier attempt",
-            null);
+            "deadline_unreachable", "until its expiresAt, the service might still accept the earlier attempt", null);
 
     private Resolution() {}
 

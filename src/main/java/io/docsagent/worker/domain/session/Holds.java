@@ -188,7 +188,7 @@ public final class Holds {
     void forgotten() {
         Hold.Reason reason = hold.announced();
         if (reason != null) {
-            String message = "no command waits, and nothing about the project is remembered";
+            String message = "no command is waiting, and the project was forgotten";
             announce(StatusEvent.Type.PROJECT_RESUMED, new StatusEvent.Reason(reason.code(), message, null));
         }
     }

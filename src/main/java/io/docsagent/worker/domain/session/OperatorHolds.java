@@ -68,10 +68,10 @@ public final class OperatorHolds {
             return;
         }
         if (hold.isOver(scope.now())) {
-            resume("the hold by " + hold.by() + " has ended at its time");
+            resume("the hold by " + hold.by() + " has expired");
         } else if (hold.isOfAllBut(ofAll)) {
             if (ofAll == null) {
-                resume("the hold of all projects is over");
+                resume("the hold on all projects ended");
             } else {
                 hold(OperatorHold.of(ofAll));
             }

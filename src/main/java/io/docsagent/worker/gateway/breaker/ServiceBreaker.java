@@ -132,7 +132,7 @@ public final class ServiceBreaker {
             case Circuit.Closed closed -> "";
         };
         return new Verdict.Refused(new Answer.NotSent(
-                "Not sent: the circuit breaker is open " + whose + ", after outcomes that are unknown: " + cause));
+                "Not sent: the circuit breaker is open " + whose + " after unknown outcomes: " + cause));
     }
 
     /** A call that began has ended. */

@@ -82,9 +82,8 @@ final class CallListener implements BatchConsumerAwareMessageListener<byte[], by
         log.atError()
                 .addKeyValue("partition", received.at())
                 .addKeyValue("offset", received.offset())
-                .log(
-                        "A record on the calls topic is malformed and was skipped; nothing was sent for it. If it"
-                                + " was a call, its command ends with its outcome unknown. Check who else can write to the topic.");
+                .log("A record on the calls topic is malformed and was skipped; nothing was sent for it. If it was a"
+                        + " call, its command ends as unknown. Check who else can write to the topic.");
     }
 
     /** Decodes up to the first record that only a newer release can read, since that one must not be skipped. */

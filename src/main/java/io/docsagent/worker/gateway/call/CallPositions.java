@@ -108,8 +108,8 @@ final class CallPositions implements ConsumerAwareRebalanceListener {
                     .addKeyValue("partition", partition)
                     .addKeyValue("skippedTo", end)
                     .log(
-                            "{}: it is not known which calls of the partition were sent, so none of those present is sent"
-                                    + " now. Commands whose calls had no outcome end as unknown (no_trace).",
+                            "{}: which calls of the partition were sent is unknown, so those in it now are not sent."
+                                    + " Commands whose calls had no outcome end as unknown (no_trace).",
                             offset == null
                                     ? "The gateway's group has no committed offset"
                                     : "The gateway's offset " + offset.offset() + " is out of range");

@@ -47,7 +47,7 @@ final class Draining implements SmartLifecycle {
                 .subscribe(
                         tick -> log.info("Drained: no calls in flight"),
                         // The outcome of these calls is lost: a query about them is answered with "unknown".
-                        late -> log.warn("Drain timed out: stopping with calls in flight or outcomes not published"));
+                        late -> log.warn("Drain timed out: stopping with calls in flight or unpublished outcomes"));
     }
 
     @Override

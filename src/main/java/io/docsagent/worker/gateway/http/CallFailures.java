@@ -33,8 +33,7 @@ final class CallFailures {
             case ProxyConnectException e -> "The proxy (docs-agent.api.proxy) did not connect to the service";
             case ConnectException e -> "Could not connect to the service (" + nameOf(e) + ")";
             case SSLException e -> describeTls(e);
-            case TooLongHttpHeaderException e ->
-                "The headers of the answer are longer than docs-agent.api.max-response-header-size";
+            case TooLongHttpHeaderException e -> "The response headers exceed docs-agent.api.max-response-header-size";
             case IOException e -> "The connection to the service was lost (" + nameOf(e) + ")";
             case AbortedException e -> "The connection to the service was lost (" + nameOf(e) + ")";
             case PoolAcquirePendingLimitException e -> "Too many calls wait for a connection";

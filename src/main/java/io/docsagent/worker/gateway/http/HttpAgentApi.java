@@ -65,7 +65,7 @@ final class HttpAgentApi implements AgentApi, AutoCloseable {
     private Mono<Answer> exchange(GatewayRequest.Call call, SendState state, AtomicReference<@Nullable Reply> head) {
         String uri = paths.post(call.projectId(), call.jobId());
         if (uri == null) {
-            return Mono.just(new Answer.Rejected(400, "Not sent: the id cannot be part of a URL of the service"));
+            return Mono.just(new Answer.Rejected(400, "Not sent: the id cannot be part of a URL"));
         }
         ApiKey key = keys.keyFor(call.projectId());
         if (key == null) {

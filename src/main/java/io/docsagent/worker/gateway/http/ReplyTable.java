@@ -59,8 +59,8 @@ final class ReplyTable {
 
     /** Proxies, gateways and web servers answer so, each with a page of its own. */
     private static String notTheService(int status) {
-        return "The answer was " + status + " without the service's error object: check docs-agent.api.base-url, and"
-                + " what is in front of the service";
+        return "Got " + status + " without the service's error object: check docs-agent.api.base-url and any proxy in"
+                + " front of the service";
     }
 
     private static Answer created(Reply reply) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 public final class ApiKey {
 
     static final String TOO_SHORT = "The key is shorter than " + Redaction.MIN_LENGTH
-            + " characters: where the service quotes it, it is not removed from events and logs. Use a longer one.";
+            + " characters: if the service quotes it, it is not removed from events and logs. Use a longer one.";
 
     private final String value;
 
