@@ -34,7 +34,7 @@
       say("");
     } catch (away) {
       // The worker may be stopped, restarting or busy, or the project forgotten; the next attempt may succeed.
-      say("This page is not up to date: it could not be loaded again.");
+      say("This page is out of date: it could not be reloaded.");
     }
   }
   if (parts().length) setInterval(refresh, EVERY);

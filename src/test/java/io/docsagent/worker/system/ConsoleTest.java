@@ -125,7 +125,7 @@ class ConsoleTest {
 
             browser.open(console + "/projects/docs-site");
             browser.find("#token").sendKeys("wrong", Keys.ENTER);
-            browser.awaitText("This is not the token.");
+            browser.awaitText("The token is wrong.");
             browser.pictures("console-log-in");
             browser.find("#token").sendKeys(TOKEN, Keys.ENTER);
             browser.awaitText("waits for a use of the quota");
@@ -159,7 +159,7 @@ class ConsoleTest {
             browser.find("#token").sendKeys(TOKEN, Keys.ENTER);
             browser.awaitText("waits for a use of the quota");
             worker.stop();
-            browser.awaitText("This page is not up to date");
+            browser.awaitText("This page is out of date");
             worker.startAgain("docs-agent.management.token-file="
                     + Files.writeString(folder.resolve("another"), "another-" + TOKEN));
             browser.awaitText("Log in");

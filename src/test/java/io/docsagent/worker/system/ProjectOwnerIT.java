@@ -123,7 +123,7 @@ class ProjectOwnerIT {
                         .hasSize(PROJECTS);
             });
             assertThat(get(one, "/actuator/projects/nobody").get("note").asString())
-                    .contains("does not own project nobody");
+                    .contains("does not own or know project nobody");
             assertThat(get(one, "/actuator/projects/p1/commands/nothing")
                             .get("note")
                             .asString())

@@ -102,7 +102,7 @@ final class ConsoleAccess implements WebFilter {
                 .onErrorReturn(DataBufferLimitException.class, false)
                 .flatMap(isRight -> {
                     if (!isRight) {
-                        return form(HttpStatus.UNAUTHORIZED, "This is not the token.")
+                        return form(HttpStatus.UNAUTHORIZED, "The token is wrong.")
                                 .send(exchange);
                     }
                     exchange.getResponse()

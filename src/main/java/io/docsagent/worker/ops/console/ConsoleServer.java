@@ -62,7 +62,7 @@ final class ConsoleServer implements AutoCloseable {
             throw new WorkerCannotStartException(
                     "docs-agent.console.port: port " + e.localPort()
                             + " cannot be opened (" + e.getMessage()
-                            + "). Choose a free one, or end what uses it.",
+                            + "). Choose another, or stop what uses it.",
                     e);
         }
         LOG.atInfo().addKeyValue("port", port()).log("The console is open");

@@ -48,7 +48,7 @@ record Wait(
 
     private static Wait of(OperatorHold hold) {
         return new Wait(
-                hold.ofAll() == null ? "Held by an operator" : "Held with all projects by an operator",
+                hold.ofAll() == null ? "Held by an operator" : "All projects are held by an operator",
                 hold.cause(),
                 hold.until() == null ? "until an operator resumes it" : "until",
                 hold.until());

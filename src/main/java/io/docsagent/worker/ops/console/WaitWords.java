@@ -12,12 +12,12 @@ final class WaitWords {
             case "quota" -> "a use of the quota";
             case "throttled" -> "the service, which limits the project (429)";
             case "unauthorized" -> "the service, which refuses the key or the account";
-            case "unreachable" -> "the service, which does not work";
+            case "unreachable" -> "the service, which is failing";
             case "behind_job" -> "an earlier command of its job";
             case "scheduled" -> "its notBefore";
             case "budget" -> "its publisher's budget";
             case "operator" -> "an operator";
-            case "in_flight_limit" -> "a free place among the calls in flight";
+            case "in_flight_limit" -> "another call of its project to end";
             case "command" -> "the command that it cancels";
             default -> code;
         };

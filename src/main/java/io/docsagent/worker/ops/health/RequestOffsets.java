@@ -79,7 +79,7 @@ public final class RequestOffsets implements SmartLifecycle {
         } catch (ExecutionException | TimeoutException | RuntimeException e) {
             log.atLevel(failed ? Level.DEBUG : Level.WARN)
                     .addKeyValue("error", e.toString())
-                    .log("Could not determine whether requests are unread; the last known values stay in use");
+                    .log("Could not determine whether requests are unread; the last known values are kept");
             failed = true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

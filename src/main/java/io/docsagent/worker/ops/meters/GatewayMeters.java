@@ -72,7 +72,7 @@ public final class GatewayMeters implements GatewayObserver {
 
     private Timer calls(CallKind kind, String answer) {
         return Timer.builder("docs.agent.calls")
-                .description("POSTs to the service, from start to the end of the answer")
+                .description("Duration of POSTs to the service, with their responses")
                 .serviceLevelObjectives(HistogramBounds.CALLS)
                 .tag("operation", kind.name().toLowerCase(Locale.ROOT))
                 .tag("answer", answer)

@@ -47,7 +47,7 @@ public final class IngressMeters implements IngressObserver {
 
     private Counter counted(Command.Type type) {
         return Counter.builder("docs.agent.ingress.commands")
-                .description("Commands read from publishers, valid in form")
+                .description("Well-formed commands read from publishers")
                 .baseUnit("commands")
                 .tag("type", type.name().toLowerCase(Locale.ROOT))
                 .register(registry);

@@ -30,7 +30,7 @@ public record InstanceMeters(
     public void bindTo(MeterRegistry registry) {
         for (KafkaStreams.State state : KafkaStreams.State.values()) {
             Gauge.builder("docs.agent.streams.state", () -> streams.get() == state ? 1 : 0)
-                    .description("1 for the state of Kafka Streams")
+                    .description("1 if Streams is in this state")
                     .baseUnit("state")
                     .tag("state", state.name().toLowerCase(Locale.ROOT))
                     .register(registry);
@@ -45,12 +45,12 @@ public record InstanceMeters(
         gauge(
                 registry,
                 "docs.agent.waiting.calls",
-                "Calls of this instance that wait for a slot, or for the circuit breaker",
+                "Calls of this instance waiting for a slot or for the circuit breaker",
                 "calls",
                 gateway::callsWaiting);
         for (BreakerState state : BreakerState.values()) {
             Gauge.builder("docs.agent.api.breaker.state", () -> gateway.breakerState() == state ? 1 : 0)
-                    .description("1 for the state of the circuit breaker for the service")
+                    .description("1 if the service's circuit breaker is in this state")
                     .baseUnit("state")
                     .tag("state", state.name().toLowerCase(Locale.ROOT))
                     .register(registry);
@@ -82,20 +82,20 @@ public record InstanceMeters(
         gauge(
                 registry,
                 "docs.agent.missing.topics",
-                "Topics that the worker needs and Kafka does not have",
+                "Topics that the worker needs but Kafka lacks",
                 "topics",
                 () -> kafka.missing().size());
         gauge(
                 registry,
                 "docs.agent.denied.rights",
-                "Rights that the worker needs and Kafka denies it",
+                "Rights that the worker needs but lacks",
                 "rights",
                 () -> kafka.deniedRights().size());
         gauge(registry, "docs.agent.wanted.instances", "Instances that should run", "instances", () -> wanted);
         gauge(
                 registry,
                 "docs.agent.clock.skew",
-                "Minimum difference from the clock of the worst broker",
+                "Largest proven skew from a broker's clock",
                 "seconds",
                 this::skewSeconds);
         gauge(

@@ -30,13 +30,9 @@ public final class ProjectMeters {
         oldest = multi(registry, "docs.agent.queue.oldest.age", "Age of the oldest waiting command", "seconds");
         eta = multi(
                 registry, "docs.agent.queue.eta", "Estimated time until the last waiting command is sent", "seconds");
-        throttled = multi(
-                registry,
-                "docs.agent.throttled.streak",
-                "429s in a row for one project, without a call that got through",
-                "answers");
+        throttled = multi(registry, "docs.agent.throttled.streak", "Consecutive 429s for one project", "answers");
         quotaLeft = multi(registry, "docs.agent.quota.left.tokens", "Uses left now", "tokens");
-        capacity = multi(registry, "docs.agent.quota.capacity", "Uses in a period", "tokens");
+        capacity = multi(registry, "docs.agent.quota.capacity", "Uses per period", "tokens");
         held = multi(registry, "docs.agent.project.held", "1 while the project is held, by reason", "projects");
         budgetsSpent = multi(
                 registry,
@@ -48,7 +44,7 @@ public final class ProjectMeters {
                 .baseUnit("projects")
                 .register(registry);
         Gauge.builder("docs.agent.eta.unknown.projects", this, meters -> meters.latest.etaUnknown())
-                .description("Projects with commands waiting for which there is no estimate")
+                .description("Projects with waiting commands but no estimate")
                 .baseUnit("projects")
                 .register(registry);
         for (String reason : HoldView.reasons()) {
@@ -63,7 +59,7 @@ public final class ProjectMeters {
                                 "docs.agent.waiting.projects",
                                 this,
                                 meters -> meters.latest.waiting().getOrDefault(reason, 0))
-                        .description("Projects of this instance with commands waiting")
+                        .description("Projects of this instance with waiting commands")
                         .baseUnit("projects")
                         .tag("held", reason)
                         .register(registry));

@@ -47,7 +47,7 @@ final class PortAccess implements WebFilter {
             return PlainAnswer.send(
                     exchange,
                     HttpStatus.UNAUTHORIZED,
-                    "The header Authorization: Bearer with the token of docs-agent.management.token-file is required.");
+                    "Send the token of docs-agent.management.token-file in the header Authorization: Bearer.");
         }
         return limit.filter(exchange, chain, kindOf(path, request));
     }

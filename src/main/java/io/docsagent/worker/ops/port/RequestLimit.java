@@ -29,7 +29,7 @@ public final class RequestLimit {
                         exchange,
                         HttpStatus.SERVICE_UNAVAILABLE,
                         most
-                                + " requests to this endpoint are being answered"
+                                + " requests to this endpoint are in progress"
                                 + " (docs-agent.management.max-requests): try again.");
             }
             return chain.filter(exchange).doFinally(end -> free.release());

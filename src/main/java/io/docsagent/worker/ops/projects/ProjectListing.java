@@ -86,7 +86,7 @@ public record ProjectListing(
     /** Of this instance alone, where all were asked for. */
     ProjectListing alone() {
         return new ProjectListing(
-                "The projects of this instance only: the others are not known while partitions move, or because"
+                "Only this instance's projects: the others are not known while partitions move, or because"
                         + " spring.kafka.streams.properties.application.server is not set.",
                 time,
                 heldByOperator,
@@ -126,7 +126,7 @@ public record ProjectListing(
             }
         }
         return new ProjectListing(
-                "The projects of all instances but those that are unreachable, " + order(withUnknown) + ", "
+                "The projects of all reachable instances, " + order(withUnknown) + ", "
                         + ProjectsEndpoint.MOST
                         + " at most; while partitions move, some may be missing or appear twice. Times are estimates.",
                 time,
@@ -144,6 +144,6 @@ public record ProjectListing(
     }
 
     static String order(boolean withUnknown) {
-        return withUnknown ? "held ones first, then the longest queue" : "longest queue first";
+        return withUnknown ? "held ones first, then longest queue" : "longest queue first";
     }
 }

@@ -126,8 +126,8 @@ public final class ProjectsEndpoint {
                 .map(project -> ProjectSummary.of(project, policies.apply(project.id()), estimates, now, others.self()))
                 .toList();
         return new ProjectListing(
-                "The projects of this instance only, " + ProjectListing.order(withUnknown) + ", " + MOST
-                        + " at most; none while partitions move. Times are estimates. Those of all instances: ?all=true",
+                "Only this instance's projects, " + ProjectListing.order(withUnknown) + ", " + MOST
+                        + " at most; none while partitions move. Times are estimates. For all instances: ?all=true",
                 now,
                 view.holdOfAll(
                         now,
@@ -189,14 +189,14 @@ public final class ProjectsEndpoint {
             @Nullable Boolean local, boolean remembered, String projectId, String... path) {
         OtherInstances.Answer answer = local != null && local ? null : others.ask(projectId, remembered, path);
         if (answer == null) {
-            return missing("This instance does not own project " + projectId
-                    + ", or does not know it: ask the other instances, and try again while partitions move.");
+            return missing("This instance does not own or know project " + projectId
+                    + ": ask the other instances, or try again if partitions are moving.");
         }
         return answer.body() != null
                 ? new WebEndpointResponse<>(answer.body(), answer.status())
                 : new WebEndpointResponse<>(
                         new Missing("The instance that owns project " + projectId + " does not answer: ask it at "
-                                + OtherInstances.address(answer.owner()) + ", and try again while partitions move."),
+                                + OtherInstances.address(answer.owner()) + ", or try again later."),
                         WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
     }
 
@@ -232,7 +232,7 @@ public final class ProjectsEndpoint {
                 : null;
         return new Detail(
                 "The project's first " + MOST
-                        + " commands, in flight first, then promoted ones, then by their own priority and arrival. Times are estimates."
+                        + " commands: in flight, then promoted, then by priority and arrival. Times are estimates."
                         + (remembered && found == null
                                 ? " Jobs and unknown outcomes are missing: another request is reading them. Try again."
                                 : ""),

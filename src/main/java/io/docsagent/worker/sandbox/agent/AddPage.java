@@ -34,7 +34,7 @@ final class AddPage implements Skill {
                 ## What to do
 
                 1. Read the [quickstart](../quickstart.md) first.
-                2. Try it with a key of its own.
+                2. Try it with a separate key.
                 3. Report what is missing here.
                 """.formatted(title, lower(title), title));
         request.navigation().add(page, "Guides");

@@ -57,7 +57,7 @@ final class AddSection implements Skill {
         String lower = subject.toLowerCase(Locale.ROOT);
         if (lower.contains("error")) {
             return """
-                    Every error answer has a status and a reason:
+                    Every error has a status and a reason:
 
                     ```sh
                     curl -i https://api.acme.example/v1/items/unknown -H "Authorization: Bearer $ACME_KEY"

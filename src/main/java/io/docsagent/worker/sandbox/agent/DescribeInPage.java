@@ -27,7 +27,7 @@ final class DescribeInPage implements Skill {
 
                 - what it is for, and when to use it;
                 - what it needs: a key that may write;
-                - what it answers, and what can go wrong.
+                - what it returns, and what can go wrong.
                 """);
         request.navigation().add(page, page.contains("/api/") ? "API reference" : "Guides");
         return (isNew ? "Wrote %s about “%s”" : "Added to %s a section “%s”").formatted(page, title);

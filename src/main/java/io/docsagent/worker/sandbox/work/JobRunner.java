@@ -70,8 +70,8 @@ public final class JobRunner implements AutoCloseable {
     public JobRecord create(String projectId, String prompt) {
         Set<String> projects = store.projects();
         if (projects.size() >= limits.maxProjects() && !projects.contains(projectId)) {
-            throw new ActionRefusedException("The number of projects is " + limits.maxProjects()
-                    + ", the maximum; raise docs-agent.sandbox.repositories.max-projects");
+            throw new ActionRefusedException("The maximum of " + limits.maxProjects()
+                    + " projects is reached; raise docs-agent.sandbox.repositories.max-projects");
         }
         JobRecord job = store.add(JobRecord.created(ids.next(), projectId, prompt, clock.instant()));
         enqueue(job.id());

@@ -106,7 +106,7 @@ final class TurnRunner {
     }
 
     private static String conflict(ProjectRepository repository, List<String> paths) {
-        return repository.mainBranch() + " has moved, and conflicts with the job's branch in "
+        return repository.mainBranch() + " has moved and conflicts with the job's branch in "
                 + String.join(", ", paths);
     }
 

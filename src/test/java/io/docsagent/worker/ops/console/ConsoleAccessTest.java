@@ -186,7 +186,7 @@ class ConsoleAccessTest {
                     new String[] {"", "token=", "token=wrong", "other=" + TOKEN, "token=" + "x".repeat(99_999)}) {
                 HttpResponse<String> answer = console.post("/", form);
                 assertThat(answer.statusCode()).isEqualTo(401);
-                assertThat(answer.body()).contains("This is not the token.");
+                assertThat(answer.body()).contains("The token is wrong.");
                 assertThat(answer.headers().firstValue("Set-Cookie")).isEmpty();
             }
             assertThat(console.post("/", "token=" + TOKEN, "Sec-Fetch-Site", "cross-site")

@@ -285,7 +285,7 @@ class ProjectsEndpointTest {
         var listing = with(path -> null, List.of()).projects(true, true);
 
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(listing.note()).contains("this instance only");
+        assertThat(listing.note()).contains("Only this instance's projects");
     }
 
     private static OtherInstances.Answer answer(String host, ProjectListing listing) {
@@ -351,7 +351,7 @@ class ProjectsEndpointTest {
         var listing = endpoint.projects(true, null);
 
         assertThat(listing.projects()).hasSize(1);
-        assertThat(listing.note()).contains("this instance only", "application.server");
+        assertThat(listing.note()).contains("Only this instance's projects", "application.server");
     }
 
     @Test

@@ -169,7 +169,7 @@ class JobRunnerTest {
         JobRecord failed = ended(mine);
         assertThat(failed.status()).isEqualTo(Status.FAILED);
         assertThat(failed.turns().getLast().reason())
-                .isEqualTo("main has moved, and conflicts with the job's branch in docs/index.md");
+                .isEqualTo("main has moved and conflicts with the job's branch in docs/index.md");
     }
 
     @Test
