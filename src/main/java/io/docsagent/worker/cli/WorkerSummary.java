@@ -47,7 +47,7 @@ record WorkerSummary(JsonNode project) {
                     + (text("/heldByOperator/reason") == null ? "." : ": " + text("/heldByOperator/reason")));
         }
         if (text("/held/reason") != null) {
-            lines.add("Held for " + text("/held/reason") + " since " + text("/held/since")
+            lines.add("Held (" + text("/held/reason") + ") since " + text("/held/since")
                     + (text("/held/nextProbeAt") == null ? "" : ", next probe at " + text("/held/nextProbeAt")) + ": "
                     + text("/held/message"));
         }

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param jobId for a message: the job it follows up, unless {@code createCommandId} names it
  * @param createCommandId for a message: the commandId of the create whose job it follows up
  * @param priority low for a cancel, which nothing waits for
- * @param expiresAt when the command is no longer worth sending
+ * @param expiresAt the command expires if not sent by then
  * @param metadata at most 16 entries, returned in every event of the command
- * @param notBefore when the command may be sent at the earliest; null for at once
- * @param coalesce whether it takes the place of an earlier one that waits; null where it does not
- * @param cancelCommandId for a cancel: the commandId of the command that is not to be sent
+ * @param notBefore the earliest time to send the command; null for at once
+ * @param coalesce whether it replaces an earlier one that is queued; null if it does not
+ * @param cancelCommandId for a cancel: the commandId of the command to cancel
  * @param reason for a cancel: why, for people
  * @param traceparent of the publisher's span (W3C Trace Context), which is not a field of the JSON but of its envelope
  * @param publisher whose topic it came from, see {@link Publisher}; not a field of the JSON either
@@ -146,7 +146,7 @@ public record Command(
     }
 
     /**
-     * Of each key at most one command of a type waits, of messages at most one for each job.
+     * Per key, at most one create of a project and one message to each job waits.
      *
      * @param key 1 to 128 characters
      * @param mode null for a command that is sent for itself after all

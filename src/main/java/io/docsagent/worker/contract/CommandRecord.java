@@ -9,18 +9,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command as it stands: a record of {@code docs-agent.commands}, which a later one with the same key replaces; the
- * fields of {@code schemas/command-record.schema.json}. What is not known is left out.
+ * The current state of a command: its last record on {@code docs-agent.commands}, with the fields of {@code
+ * schemas/command-record.schema.json}. Unknown values are absent.
  *
- * @param priority at which it is sent: of commands that were coalesced, the highest
+ * @param priority the one in effect: of coalesced commands, the highest
  * @param queue as last announced; null where it was not announced as waiting
  * @param attempts calls made for it
  * @param jobId of the job that it started or follows up
  * @param status of its job as last seen
  * @param prLink of its job as last seen
- * @param reason why it ended without a job, or why its job is not followed any more
- * @param supersededBy the commandId of the command that took its place; null where that has none
- * @param eventId of the event that the same change led to; null where it led to none
+ * @param reason why it ended without a job, or why its job is no longer followed
+ * @param supersededBy the commandId of the command that replaced it; null if it has none
+ * @param eventId of the event of the same change; null if there is none
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record CommandRecord(

@@ -19,7 +19,7 @@ public enum CommandState {
     /** The service may have taken it. */
     @JsonProperty("unknown")
     UNKNOWN,
-    /** A later command took its place before it was sent. */
+    /** A later command replaced it before it was sent. */
     @JsonProperty("superseded")
     SUPERSEDED,
     /** Taken back before it was sent. */

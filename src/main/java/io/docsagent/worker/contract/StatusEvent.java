@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * {@code schemas/status-event.schema.json}.
  *
  * @param eventId made of the input's partition, offset and the event's index in it
- * @param commandId what this is about; on job events the latest accepted command of the job
- * @param publisher of the command; null where this is about none
+ * @param commandId of the command; in job events, of the job's latest accepted one
+ * @param publisher of the command; null if there is none
  * @param metadata as the command gave it
  * @param traceparent of the command; a header of the record, not a field
  */
@@ -120,16 +120,16 @@ public record StatusEvent(
 
             @JsonProperty("sequence") long sequence) {}
 
-    /** Why: a code of the contract, a sentence, and the service's status where it answered. */
+    /** Why: a code of the contract, a sentence, and the service's status if it answered. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Reason(
             String code, String message, @Nullable Integer httpStatus) {}
 
     /**
-     * Where a waiting command stands.
+     * The place of a waiting command.
      *
      * @param position 1 is next
-     * @param estimatedDispatchAt null where it cannot be estimated
+     * @param estimatedDispatchAt null if there is no estimate
      * @param reason {@code quota}, {@code throttled}, {@code unauthorized}, {@code unreachable}, {@code behind_job}, {@code scheduled},
      *     {@code budget}, {@code operator}
      */

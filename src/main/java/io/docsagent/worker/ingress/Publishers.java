@@ -81,8 +81,8 @@ public final class Publishers {
             }
             String other = taken.putIfAbsent(topic, SETTING + name + ".topic");
             if (other != null) {
-                misfits.add(SETTING + name + ".topic is " + topic + ", and so is " + other
-                        + ". Give each publisher a topic of its own: only the topic identifies a publisher.");
+                misfits.add(SETTING + name + ".topic and " + other + " are both " + topic
+                        + ". Give each publisher its own topic: only the topic identifies a publisher.");
             }
         });
     }
@@ -101,8 +101,8 @@ public final class Publishers {
         byName.forEach((name, topic) -> {
             String other = own.putIfAbsent(topic, "docs-agent.topics." + name);
             if (other != null) {
-                misfits.add("docs-agent.topics." + name + " is " + topic + ", and so is " + other
-                        + ". Give each a topic of its own.");
+                misfits.add("docs-agent.topics." + name + " and " + other + " are both " + topic
+                        + ". Give each its own topic.");
             }
         });
         return own;

@@ -92,7 +92,7 @@ public record SandboxSettings(
      *
      * @param origin path or URL from which a project's repository is cloned; a small site is created if not given
      * @param origins likewise, by project
-     * @param maxProjects limit of repositories; a create that needs one more is answered 404
+     * @param maxProjects limit of repositories; a create that needs one more gets 404
      * @param maxJobsPerProject limit of stored jobs; beyond it the oldest ended job is deleted with its branch
      * @param archiveAfter how long after its last activity a job is archived
      */

@@ -74,13 +74,13 @@ class PublishersTest {
         "docs-agent.operations-dlt, docs-agent.topics.operations-dlt"
     })
     void the_workers_own_topics_are_no_publishers(String topic, String setting) {
-        refuses("docs-agent.publishers.ci.topic is " + topic + ", and so is " + setting, "publishers.ci.topic", topic);
+        refuses("docs-agent.publishers.ci.topic and " + setting + " are both " + topic, "publishers.ci.topic", topic);
     }
 
     @Test
     void the_default_publisher_is_no_operator() {
         refuses(
-                "docs-agent.topics.operations is docs-agent.requests, and so is docs-agent.topics.requests",
+                "docs-agent.topics.operations and docs-agent.topics.requests are both docs-agent.requests",
                 "topics.operations",
                 "docs-agent.requests");
     }
@@ -88,7 +88,7 @@ class PublishersTest {
     @Test
     void two_publishers_cannot_share_a_topic() {
         refuses(
-                "docs-agent.publishers.ci.topic is t, and so is docs-agent.publishers.chat.topic. Give each",
+                "docs-agent.publishers.ci.topic and docs-agent.publishers.chat.topic are both t. Give each",
                 "publishers.ci.topic",
                 "t",
                 "publishers.chat.topic",

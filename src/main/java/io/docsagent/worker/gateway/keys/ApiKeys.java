@@ -68,7 +68,7 @@ public final class ApiKeys implements AutoCloseable {
     private static Path folder(Path path) {
         if (!Files.isDirectory(path)) {
             throw new WorkerCannotStartException("docs-agent.api.key-dir (DOCS_AGENT_API_KEY_DIR): " + path
-                    + " is not a directory. It must contain a file for each project with a key of its own.");
+                    + " is not a directory. It must contain a file for each project with its own key.");
         }
         return path;
     }

@@ -10,9 +10,9 @@ import org.springframework.util.unit.DataSize;
  *
  * @param postLatency time between the work on a POST and its answer
  * @param getLatency time between the work on a GET and its answer
- * @param maxBody the largest request body; a larger one is answered 413
+ * @param maxBody the largest request body; a larger one gets 413
  * @param hosts host names that requests may use, in addition to localhost, the address of the connection and the host
- *     of the public URL; other names are answered 403
+ *     of the public URL; other names get 403
  * @param requestTimeout time for a request to arrive completely, from the end of its headers
  * @param idleTimeout after which a connection without a request is closed
  * @param threads event loop threads

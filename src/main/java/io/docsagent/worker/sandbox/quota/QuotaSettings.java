@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param limiter how uses are counted: rolling, fixed-window or token-bucket
  * @param capacity uses per period
  * @param period the time for which a use counts
- * @param countRefused whether a request that is answered 429 counts as a use too
+ * @param countRefused whether a request answered with 429 also counts as a use
  * @param retryAfter format of Retry-After in a 429: seconds, date or absent
  */
 public record QuotaSettings(
