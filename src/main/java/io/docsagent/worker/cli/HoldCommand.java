@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 /** Has nothing sent for a project, or for any. */
 @Command(
         name = "hold",
-        description = "Holds a project, or all of them: nothing is sent until a given time, or until a resume.")
+        description = "Holds a project, or all of them: nothing is sent until a given time or until resumed.")
 final class HoldCommand extends OperationCommand {
 
     @ArgGroup(multiplicity = "1")

@@ -69,7 +69,7 @@ final class Redriving {
         return publishers.contains(letter.topic())
                 ? asItWas(letter, letter.topic())
                 : new Result.Left("its topic " + letter.topic()
-                        + " is not known as a publisher's: if it is one, name it with --publisher-topic");
+                        + " is not known as a publisher's: if it is, name it with --publisher-topic");
     }
 
     private static Result asItWas(DeadLetter letter, String target) {

@@ -71,9 +71,8 @@ public record ApiSettings(
     }
 
     @AssertTrue(
-            message =
-                    "docs-agent.api.base-url must begin with https://: without TLS the key can be read in transit. To"
-                            + " allow it, set docs-agent.api.require-https=false (DOCS_AGENT_API_REQUIRE_HTTPS)")
+            message = "docs-agent.api.base-url must begin with https://: without TLS the key can be read in transit."
+                    + " To allow it, set docs-agent.api.require-https=false (DOCS_AGENT_API_REQUIRE_HTTPS)")
     boolean isBaseUrlSecure() {
         return !requireHttps || baseUrl == null || isHttps() || isThisMachine(baseUrl.getHost());
     }

@@ -35,7 +35,7 @@ public final class Operating {
     private static final Reason NOT_HELD = new Reason("not_held", "no operator holds the project", null);
 
     private static final Reason NOT_HELD_BY_ANSWERS =
-            new Reason("not_held", "the service's answers do not hold the project", null);
+            new Reason("not_held", "no response of the service holds the project", null);
 
     private Operating() {}
 
