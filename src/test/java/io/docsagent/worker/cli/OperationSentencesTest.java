@@ -24,7 +24,7 @@ class OperationSentencesTest {
                 .isEqualTo("Cancelled c1 of docs, and 2 commands that waited for it.");
         assertThat(done(new Operation.CancelMany(null, null), 1)).isEqualTo("Cancelled 1 command of docs.");
         assertThat(done(new Operation.ResolveTaken("c1", "job-1"), 1))
-                .isEqualTo("c1 of docs became job job-1, which is followed now.");
+                .isEqualTo("c1 of docs became job job-1, which is now followed.");
         assertThat(done(new Operation.ResolveNotTaken("c1", false), 1))
                 .isEqualTo("c1 of docs was not taken: it ended as rejected.");
         assertThat(done(new Operation.ResolveNotTaken("c1", true), 1))

@@ -47,7 +47,7 @@ class StartWithoutKafkaTest {
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(SOON);
         assertThat(Files.readString(log))
                 .contains("The worker cannot start without Kafka.")
-                .contains("no broker at 127.0.0.1:" + port)
+                .contains("no response from 127.0.0.1:" + port)
                 .contains("SPRING_KAFKA_BOOTSTRAP_SERVERS")
                 .doesNotContain("with this configuration")
                 .doesNotContain("\tat ");

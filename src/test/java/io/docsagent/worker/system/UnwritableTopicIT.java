@@ -77,7 +77,7 @@ class UnwritableTopicIT {
 
             worker.stop();
             assertThatThrownBy(worker::startAgain)
-                    .hasStackTraceContaining("Topic " + topic + " takes records of 120 bytes")
+                    .hasStackTraceContaining("Topic " + topic + " accepts at most 120 bytes")
                     .hasStackTraceContaining("--topic " + topic + " --add-config max.message.bytes=");
             unset(admin, topic, TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
             worker.startAgain();
