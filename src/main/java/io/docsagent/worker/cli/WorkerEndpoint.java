@@ -110,7 +110,7 @@ final class WorkerEndpoint {
             case 404 -> {
                 JsonNode note = body(answer, worker).path("note");
                 require(note.isString(), worker);
-                spec.commandLine().getErr().println(Printable.of(note.asString()));
+                spec.root().commandLine().getErr().println(Printable.of(note.asString()));
                 yield null;
             }
             case 401 ->
@@ -173,8 +173,8 @@ final class WorkerEndpoint {
     }
 
     private static NoWorkerException away(Worker worker, String how) {
-        return new NoWorkerException("The worker at " + worker + " does not answer" + how
-                + ": check --worker, and that it is running.");
+        return new NoWorkerException(
+                "The worker at " + worker + " does not answer" + how + ": check --worker, and that it is running.");
     }
 
     private static NoWorkerException notOne(Worker worker) {

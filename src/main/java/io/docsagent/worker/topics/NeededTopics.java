@@ -49,8 +49,7 @@ public final class NeededTopics {
         lost.put(topics.operationsDlt(), "the operations' dead letters" + restart);
         StoreNames.changelogsOf(applicationId)
                 .forEach(name -> lost.put(
-                        name,
-                        "state, once all instances stop: do not recreate it by hand. A start says what to do"));
+                        name, "state, once all instances stop: do not recreate it by hand. A start says what to do"));
         return lost;
     }
 
