@@ -49,13 +49,17 @@ public final class CommandLineTools implements Runnable {
 
     private final Map<String, String> environment;
     private final InputStream input;
+    private final PrintWriter out;
+    private final PrintWriter err;
 
     @Spec
     private CommandSpec spec;
 
-    private CommandLineTools(Map<String, String> environment, InputStream input) {
+    private CommandLineTools(Map<String, String> environment, InputStream input, PrintWriter out, PrintWriter err) {
         this.environment = environment;
         this.input = input;
+        this.out = out;
+        this.err = err;
     }
 
     /** Whether there are not only settings of the worker: a misspelt tool must not start a worker. */
@@ -67,12 +71,16 @@ public final class CommandLineTools implements Runnable {
     public static int run(String... args) {
         LoggerContext logging = (LoggerContext) LoggerFactory.getILoggerFactory();
         logging.getLogger("ROOT").setLevel(Level.OFF);
-        return with(System.getenv(), System.in).execute(args);
+        PrintWriter out = new PrintWriter(System.out, true, System.out.charset());
+        PrintWriter err = new PrintWriter(System.err, true, System.err.charset());
+        return with(System.getenv(), System.in, out, err).execute(args);
     }
 
-    /** The tools, with these environment variables and this standard input. */
-    static CommandLine with(Map<String, String> environment, InputStream input) {
-        return new CommandLine(new CommandLineTools(environment, input))
+    /** The tools, with these environment variables and these streams. */
+    static CommandLine with(Map<String, String> environment, InputStream input, PrintWriter out, PrintWriter err) {
+        return new CommandLine(new CommandLineTools(environment, input, out, err))
+                .setOut(out)
+                .setErr(err)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(CommandLineTools::misused)
                 .setExecutionExceptionHandler(CommandLineTools::failed);
@@ -120,11 +128,11 @@ public final class CommandLineTools implements Runnable {
     }
 
     PrintWriter out() {
-        return spec.commandLine().getOut();
+        return out;
     }
 
     PrintWriter err() {
-        return spec.commandLine().getErr();
+        return err;
     }
 
     Map<String, String> environment() {

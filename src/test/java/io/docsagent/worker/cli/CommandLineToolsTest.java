@@ -2,9 +2,6 @@ package io.docsagent.worker.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.InputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,14 +26,10 @@ class CommandLineToolsTest {
 
     @Test
     void a_misspelt_tool_is_an_error_that_names_those_that_there_are() {
-        StringWriter err = new StringWriter();
+        Tool.Result result = new Tool(Map.of()).run("dtl", "list");
 
-        int status = CommandLineTools.with(Map.of(), InputStream.nullInputStream())
-                .setErr(new PrintWriter(err))
-                .execute("dtl", "list");
-
-        assertThat(status).isEqualTo(CommandLine.ExitCode.USAGE);
-        assertThat(err.toString())
+        assertThat(result.status()).isEqualTo(CommandLine.ExitCode.USAGE);
+        assertThat(result.err())
                 .contains("dtl", "Commands: ask, dlt, ", "Try --help")
                 .hasLineCount(3);
     }

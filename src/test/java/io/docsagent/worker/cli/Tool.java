@@ -55,9 +55,8 @@ final class Tool {
     Result run(String... args) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        int status = CommandLineTools.with(environment, InputStream.nullInputStream())
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
+        int status = CommandLineTools.with(
+                        environment, InputStream.nullInputStream(), new PrintWriter(out), new PrintWriter(err))
                 .execute(args);
         return new Result(status, out.toString(), err.toString());
     }
