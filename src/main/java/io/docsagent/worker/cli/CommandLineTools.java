@@ -5,7 +5,6 @@ import ch.qos.logback.classic.LoggerContext;
 import io.docsagent.worker.client.ClientException;
 import io.docsagent.worker.wire.Printable;
 import java.io.InputStream;
-import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
@@ -49,17 +48,13 @@ public final class CommandLineTools implements Runnable {
 
     private final Map<String, String> environment;
     private final InputStream input;
-    private final PrintWriter out;
-    private final PrintWriter err;
 
     @Spec
     private CommandSpec spec;
 
-    private CommandLineTools(Map<String, String> environment, InputStream input, PrintWriter out, PrintWriter err) {
+    private CommandLineTools(Map<String, String> environment, InputStream input) {
         this.environment = environment;
         this.input = input;
-        this.out = out;
-        this.err = err;
     }
 
     /** Whether there are not only settings of the worker: a misspelt tool must not start a worker. */
@@ -71,16 +66,12 @@ public final class CommandLineTools implements Runnable {
     public static int run(String... args) {
         LoggerContext logging = (LoggerContext) LoggerFactory.getILoggerFactory();
         logging.getLogger("ROOT").setLevel(Level.OFF);
-        PrintWriter out = new PrintWriter(System.out, true, System.out.charset());
-        PrintWriter err = new PrintWriter(System.err, true, System.err.charset());
-        return with(System.getenv(), System.in, out, err).execute(args);
+        return with(System.getenv(), System.in).execute(args);
     }
 
-    /** The tools, with these environment variables and these streams. */
-    static CommandLine with(Map<String, String> environment, InputStream input, PrintWriter out, PrintWriter err) {
-        return new CommandLine(new CommandLineTools(environment, input, out, err))
-                .setOut(out)
-                .setErr(err)
+    /** The tools, with these environment variables and this standard input. */
+    static CommandLine with(Map<String, String> environment, InputStream input) {
+        return new CommandLine(new CommandLineTools(environment, input))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(CommandLineTools::misused)
                 .setExecutionExceptionHandler(CommandLineTools::failed);
@@ -125,14 +116,6 @@ public final class CommandLineTools implements Runnable {
 
     InputStream input() {
         return input;
-    }
-
-    PrintWriter out() {
-        return out;
-    }
-
-    PrintWriter err() {
-        return err;
     }
 
     Map<String, String> environment() {

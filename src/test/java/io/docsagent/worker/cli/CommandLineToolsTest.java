@@ -2,6 +2,7 @@ package io.docsagent.worker.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.cli.Tool.Result;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +27,7 @@ class CommandLineToolsTest {
 
     @Test
     void a_misspelt_tool_is_an_error_that_names_those_that_there_are() {
-        Tool.Result result = new Tool(Map.of()).run("dtl", "list");
+        Result result = new Tool(Map.of()).run("dtl", "list");
 
         assertThat(result.status()).isEqualTo(CommandLine.ExitCode.USAGE);
         assertThat(result.err())

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.cli.Tool.Result;
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
@@ -29,7 +28,6 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** No text of the service, a publisher, or whoever writes dead letters reaches a terminal with what a terminal obeys. */
-@MostlyWaits
 class HostileTextsTest {
 
     /** Clears the screen, sets its title, rings, obeys as C1, turns the direction, breaks lines, and is half a character. */
@@ -124,6 +122,8 @@ class HostileTextsTest {
         assertHarmless(tool.run("status", project, HOSTILE));
         assertHarmless(tool.run("projects"));
         assertHarmless(tool.run("hold", "--project", project, "--by", HOSTILE, "--until", HOSTILE));
+        assertHarmless(
+                tool.run("promote", "--project", project, "--command-id", WELL_FORMED.replaceAll("\\p{Cc}", "")));
     }
 
     @Test

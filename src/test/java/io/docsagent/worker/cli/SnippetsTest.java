@@ -6,9 +6,7 @@ import io.docsagent.worker.deploy.Settings;
 import io.docsagent.worker.sandbox.SandboxSettings;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintWriter;
 import java.io.StringReader;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -171,9 +169,7 @@ class SnippetsTest {
                     .toArray(String[]::new));
         } else if (!words.contains("-Djarmode=tools") && !arguments.isEmpty()) {
             assertThat(program.get(1)).endsWith("docs-agent-worker.jar");
-            PrintWriter none = new PrintWriter(Writer.nullWriter());
-            CommandLineTools.with(Map.of(), InputStream.nullInputStream(), none, none)
-                    .parseArgs(arguments.toArray(String[]::new));
+            CommandLineTools.with(Map.of(), InputStream.nullInputStream()).parseArgs(arguments.toArray(String[]::new));
         }
     }
 

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import picocli.CommandLine.RunLast;
 
 /** Uses the tools as people do, who name Kafka by environment variables. */
 final class Tool {
@@ -55,8 +56,12 @@ final class Tool {
     Result run(String... args) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        int status = CommandLineTools.with(
-                        environment, InputStream.nullInputStream(), new PrintWriter(out), new PrintWriter(err))
+        int status = CommandLineTools.with(environment, InputStream.nullInputStream())
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                // Given RunLast itself, picocli replaces the streams if a test beside this one captures System.out
+                // meanwhile.
+                .setExecutionStrategy(parsed -> new RunLast().execute(parsed))
                 .execute(args);
         return new Result(status, out.toString(), err.toString());
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param heldByOperator the hold that all projects are under; null where there is none
  * @param total projects of the instances that answered, shown or not
- * @param allInstances whether the others were asked
+ * @param allInstances whether the others were asked; null in what an instance of an earlier version answers
  * @param unreachable the addresses of the instances that did not answer
  * @param unknown null where it was not asked for, or could not be read
  * @param unread the addresses of the instances whose unknown outcomes were asked for and are missing
@@ -28,7 +28,7 @@ public record ProjectListing(
         int total,
         boolean truncated,
         List<ProjectSummary> projects,
-        boolean allInstances,
+        @Nullable Boolean allInstances,
         List<String> unreachable,
         @Nullable UnknownOutcomes unknown,
         List<String> unread) {
