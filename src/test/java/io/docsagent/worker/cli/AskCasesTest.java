@@ -6,7 +6,6 @@ import io.docsagent.worker.cli.Tool.Result;
 import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.harness.Broker;
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
@@ -32,7 +31,6 @@ import tools.jackson.databind.JsonNode;
  * {@code ask} and the programs of src/main/recipes end alike. These run where {@code RECIPES} is {@code true}: a
  * python3 with confluent-kafka and a node that finds kafkajs ({@code NODE_PATH}) are there.
  */
-@MostlyWaits
 class AskCasesTest {
 
     private static final Broker BROKER = new EmbeddedBroker();

@@ -8,7 +8,6 @@ import io.docsagent.worker.client.DocsAgentClient;
 import io.docsagent.worker.client.Outcome;
 import io.docsagent.worker.harness.Broker;
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.sandbox.Sandbox;
 import io.docsagent.worker.sandbox.SandboxSettings;
@@ -27,7 +26,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The tool as pipelines use it, with a worker, a broker and a service. */
-@MostlyWaits
 class AskTest {
 
     private static final Broker BROKER = new EmbeddedBroker();

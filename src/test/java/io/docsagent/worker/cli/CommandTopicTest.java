@@ -7,7 +7,6 @@ import io.docsagent.worker.client.ClientSettings;
 import io.docsagent.worker.contract.CommandRecord;
 import io.docsagent.worker.contract.Operation;
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.RunningWorker;
 import java.io.IOException;
 import java.util.List;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What the tools keep and show of the records of commands, without a worker. */
-@MostlyWaits
 class CommandTopicTest {
 
     private static final String TOPIC = RunningWorker.newPrefix() + ".commands";

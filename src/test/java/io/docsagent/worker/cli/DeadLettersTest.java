@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docsagent.worker.cli.Tool.Result;
 import io.docsagent.worker.harness.Broker;
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
@@ -18,7 +17,6 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** Dead letters of a worker, shown and sent again. */
-@MostlyWaits
 class DeadLettersTest {
 
     private static final Broker BROKER = new EmbeddedBroker();

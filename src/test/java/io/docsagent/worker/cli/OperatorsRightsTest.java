@@ -3,7 +3,6 @@ package io.docsagent.worker.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.cli.Tool.Result;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Right;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.SecuredBroker;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** At a broker with TLS, logins and ACLs: the rights in the table are enough, and each missing one is named. */
-@MostlyWaits
 class OperatorsRightsTest {
 
     @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.cli.Tool.Result;
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
@@ -16,7 +15,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The examples of operations in the README have the results that it states. */
-@MostlyWaits
 class ReadmeExamplesTest {
 
     private static final Path README = Path.of("src/main/java/io/docsagent/worker/cli/README.md");

@@ -6,7 +6,6 @@ import io.docsagent.worker.cli.Tool.Result;
 import io.docsagent.worker.deploy.Program;
 import io.docsagent.worker.harness.Broker;
 import io.docsagent.worker.harness.ChildJvm;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.SingleBroker;
@@ -39,7 +38,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The documents' snippets for Kafka, curl, Java and YAML do what is written next to them, with the default names. */
-@MostlyWaits
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SnippetResultsTest {
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import io.docsagent.worker.harness.MostlyWaits;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -25,7 +24,6 @@ import picocli.CommandLine.ParameterException;
 import tools.jackson.databind.JsonNode;
 
 /** What answers at the address of {@code --worker} may be anything. */
-@MostlyWaits
 class WorkerEndpointTest {
 
     private static final String NO_WORKER = " does not answer as a worker's management port: check --worker.";

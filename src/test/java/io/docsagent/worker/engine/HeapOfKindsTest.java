@@ -49,8 +49,8 @@ class HeapOfKindsTest {
     private static List<Line> measured() throws IOException {
         Files.deleteIfExists(LOG);
         // The collector must compact all that it collects: the gaps that it may leave count as objects.
-        List<String> command =
-                new ArrayList<>(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:MarkSweepAlwaysCompactCount=1"));
+        List<String> command = new ArrayList<>(List.of(
+                "-Xmx512m", "-XX:+UseSerialGC", "-XX:MarkSweepAlwaysCompactCount=1", "-XX:TieredStopAtLevel=1"));
         command.addAll(ChildJvm.onClasspath(HeapOfKinds.class));
         ChildJvm.start(LOG, command).awaitEnd(PATIENCE);
         Predicate<String> isMeasured = line -> line.startsWith(HeapOfKinds.LINE + "\t");

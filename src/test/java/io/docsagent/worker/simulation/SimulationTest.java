@@ -18,15 +18,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The whole worker, simulated: thousands of seeds, in each of which every promise is kept. */
 class SimulationTest {
 
-    private static final Duration FOR = Integer.getInteger("simulation.minutes") == null
-            ? Duration.ofSeconds(30)
-            : Duration.ofMinutes(Integer.getInteger("simulation.minutes"));
+    private static final int MINUTES = Integer.getInteger("simulation.minutes", 0);
+    private static final Duration FOR = Duration.ofSeconds(5).plus(Duration.ofMinutes(MINUTES));
 
     private static final long FIRST_SEED = Long.getLong(
             "simulation.seed", RandomGenerator.getDefault().nextLong(Traffic.FIRST_WITH_OPERATIONS, 1_000_000_000));
 
-    /** On a slow machine it takes longer: fewer would not have every kind of fault. */
-    private static final int LEAST_RUNS = 60;
+    /** On a slow machine it takes longer. */
+    private static final int LEAST_RUNS = MINUTES == 0 ? 10 : 60;
+
+    /** Fewer need not have every kind of fault and event. */
+    private static final int RUNS_WITH_ALL = 60;
 
     private static final Set<Integer> NONE = Set.of();
 
@@ -89,10 +91,12 @@ class SimulationTest {
         Coverage coverage = seeds.coverage();
         System.out.println("Simulated " + coverage.hours() + " hours in " + FOR.toSeconds() + " s, from seed "
                 + FIRST_SEED + " on: " + coverage);
-        assertThat(coverage.faults()).as("kinds of faults that happened").containsOnlyKeys(FaultKind.values());
-        assertThat(coverage.events().keySet())
-                .as("kinds of events that were written")
-                .containsAll(EVENTS);
+        if (coverage.runs() >= RUNS_WITH_ALL) {
+            assertThat(coverage.faults()).as("kinds of faults that happened").containsOnlyKeys(FaultKind.values());
+            assertThat(coverage.events().keySet())
+                    .as("kinds of events that were written")
+                    .containsAll(EVENTS);
+        }
     }
 
     /**

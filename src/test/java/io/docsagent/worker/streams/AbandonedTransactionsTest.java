@@ -3,7 +3,6 @@ package io.docsagent.worker.streams;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.RunningWorker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,7 +27,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-@MostlyWaits
 class AbandonedTransactionsTest {
 
     private static final EmbeddedBroker BROKER = new EmbeddedBroker();

@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.docsagent.worker.harness.Broker;
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
@@ -22,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** On several partitions of a real broker: what an operator asks of all projects reaches all, is kept, and is answered once. */
-@MostlyWaits
 class AllProjectsKafkaTest {
 
     private static final int PROJECTS = 30;

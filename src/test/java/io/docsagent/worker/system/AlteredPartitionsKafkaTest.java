@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
@@ -33,7 +32,6 @@ import org.springframework.kafka.config.StreamsBuilderFactoryBean;
 
 /** Partitions that somebody raised by mistake while the worker runs, and the way back of the runbook. */
 @ExtendWith(OutputCaptureExtension.class)
-@MostlyWaits
 class AlteredPartitionsKafkaTest {
 
     private static final int PARTITIONS = 3;

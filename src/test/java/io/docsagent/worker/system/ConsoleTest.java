@@ -5,7 +5,6 @@ import static io.docsagent.worker.harness.Subscriber.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Ports;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
@@ -25,7 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
 /** The console of a worker at work, asked over HTTP and by a person at a browser. */
-@MostlyWaits
 class ConsoleTest {
 
     private static final String TOKEN = "canary-management-token";

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.docsagent.worker.deploy.Dashboard;
 import io.docsagent.worker.deploy.Program;
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
@@ -29,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** What dashboard and alerts ask, asked of a real Prometheus that watches a real worker in a case with known answers. */
-@MostlyWaits
 class DashboardOnPrometheusTest {
 
     private static final Dashboard BOARD = Dashboard.read();

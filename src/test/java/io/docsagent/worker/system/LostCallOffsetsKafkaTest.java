@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.Test;
 import org.springframework.context.SmartLifecycle;
 
 /** The whole worker, whose gateway loses its offsets. */
-@MostlyWaits
 class LostCallOffsetsKafkaTest {
 
     private final EmbeddedBroker broker = new EmbeddedBroker();

@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.docsagent.worker.harness.Broker;
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
@@ -19,7 +18,6 @@ import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
 
 /** Brokers forget the offsets of a group that was away for long; what was read before is not sent again. */
-@MostlyWaits
 class LostOffsetsKafkaTest {
 
     private final Broker broker = new EmbeddedBroker();

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.SlowCommits;
@@ -21,7 +20,6 @@ import org.apache.kafka.clients.admin.TransactionState;
 import org.junit.jupiter.api.Test;
 
 /** As after a freeze in the middle of a commit: the broker has aborted the transaction, and the thread lives. */
-@MostlyWaits
 class LostTransactionKafkaTest {
 
     @Test

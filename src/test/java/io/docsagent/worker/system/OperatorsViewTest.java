@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Ports;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
@@ -38,7 +37,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What the management port and the log show of a worker at work, and what they never show. */
 @ExtendWith(OutputCaptureExtension.class)
-@MostlyWaits
 class OperatorsViewTest {
 
     private static final String PROMPT = "canary-prompt";

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
@@ -30,7 +29,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.kafka.config.StreamsBuilderFactoryBean;
 
 /** A topic of requests that is deleted and created again is read from its beginning, and nothing is sent twice. */
-@MostlyWaits
 class RecreatedTopicIT {
 
     private static final int BEFORE = 3;

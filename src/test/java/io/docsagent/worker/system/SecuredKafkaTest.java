@@ -11,7 +11,6 @@ import io.docsagent.worker.client.ClientSettings;
 import io.docsagent.worker.client.DocsAgentClient;
 import io.docsagent.worker.client.NewCommand;
 import io.docsagent.worker.harness.Broker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.Right;
 import io.docsagent.worker.harness.RunningWorker;
@@ -39,7 +38,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The worker and the client over TLS and SCRAM, with no more rights than their READMEs list. */
-@MostlyWaits
 class SecuredKafkaTest {
 
     @TempDir

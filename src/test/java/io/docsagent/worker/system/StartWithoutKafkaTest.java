@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.WorkerApplication;
 import io.docsagent.worker.harness.ChildJvm;
-import io.docsagent.worker.harness.MostlyWaits;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -16,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A worker, as a process, whose Kafka is away says so and ends, soon. */
-@MostlyWaits
 class StartWithoutKafkaTest {
 
     /** What is promised is 15 s; a machine that runs other tests meanwhile takes several times as long to start a JVM. */

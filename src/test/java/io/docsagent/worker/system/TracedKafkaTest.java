@@ -4,7 +4,6 @@ import static io.docsagent.worker.harness.Subscriber.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
@@ -18,7 +17,6 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** A publisher's trace, through the whole worker. */
-@MostlyWaits
 class TracedKafkaTest {
 
     private static final String TRACE = "0af7651916cd43dd8448eb211c80319c";

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docsagent.worker.clock.ClockSkew;
 import io.docsagent.worker.harness.Broker;
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
 import io.docsagent.worker.harness.Subscriber;
@@ -25,7 +24,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
 /** A worker whose wall clock is wrong sends nothing; everything else goes by the brokers' time. */
-@MostlyWaits
 class WrongClockKafkaTest {
 
     private static final MovableClock CLOCK = new MovableClock();

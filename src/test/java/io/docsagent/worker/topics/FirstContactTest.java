@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.settings.WorkerCannotStartException.KafkaIsAway;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,7 +15,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Whether Kafka answers is known soon, whatever is at its address. */
-@MostlyWaits
 class FirstContactTest {
 
     @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.engine.Policies;
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.harness.Right;
 import io.docsagent.worker.ingress.Publishers;
 import io.docsagent.worker.settings.WorkerCannotStartException;
@@ -40,7 +39,6 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /** What a real broker's topics become, and which of them are refused with what to do. */
-@MostlyWaits
 class TopicSetupTest {
 
     private static final int USUAL = 4 * 1024 * 1024;

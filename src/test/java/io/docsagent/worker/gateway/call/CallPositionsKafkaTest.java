@@ -4,7 +4,6 @@ import static io.docsagent.worker.gateway.call.GatewayOnKafka.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.gateway.ScriptedService;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.wire.Answer;
 import java.io.IOException;
 import java.util.List;
@@ -22,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
 /** No call is sent twice, whatever becomes of the group's offsets, and none is skipped at the first start. */
-@MostlyWaits
 class CallPositionsKafkaTest {
 
     private final GatewayOnKafka kafka = new GatewayOnKafka();

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docsagent.worker.gateway.GatewayObserver;
 import io.docsagent.worker.gateway.GatewayStatus;
 import io.docsagent.worker.gateway.ScriptedService;
-import io.docsagent.worker.harness.MostlyWaits;
 import io.docsagent.worker.wire.Answer;
 import java.io.IOException;
 import java.time.Instant;
@@ -24,7 +23,6 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.kafka.listener.KafkaMessageListenerContainer;
 
 /** The whole gateway between a real broker and a real socket. */
-@MostlyWaits
 class GatewayKafkaTest {
 
     private final GatewayOnKafka kafka = new GatewayOnKafka();

@@ -3,7 +3,6 @@ package io.docsagent.worker.ops.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.harness.EmbeddedBroker;
-import io.docsagent.worker.harness.MostlyWaits;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +22,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What the worker's group has not read of a topic, on a real broker, and what an open transaction hides. */
-@MostlyWaits
 class RequestOffsetsTest {
 
     private final String topic = "t" + UUID.randomUUID();
