@@ -22,6 +22,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,6 +32,7 @@ import tools.jackson.databind.JsonNode;
  * {@code ask} and the programs of src/main/recipes end alike. These run where {@code RECIPES} is {@code true}: a
  * python3 with confluent-kafka and a node that finds kafkajs ({@code NODE_PATH}) are there.
  */
+@Order(1)
 class AskCasesTest {
 
     private static final Broker BROKER = new EmbeddedBroker();

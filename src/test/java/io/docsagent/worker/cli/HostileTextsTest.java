@@ -16,6 +16,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** No text of the service, a publisher, or whoever writes dead letters reaches a terminal with what a terminal obeys. */
+@Order(1)
 class HostileTextsTest {
 
     /** Clears the screen, sets its title, rings, obeys as C1, turns the direction, breaks lines, and is half a character. */

@@ -39,6 +39,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The documents' snippets for Kafka, curl, Java and YAML do what is written next to them, with the default names. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Order(1)
 class SnippetResultsTest {
 
     private static final Path FRONT_DOOR = Path.of("README.md");

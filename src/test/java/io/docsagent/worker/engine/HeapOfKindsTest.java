@@ -11,10 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Whatever is queued, remembered or followed counts for the limits as what it takes of the heap. */
+@Order(1)
 class HeapOfKindsTest {
 
     private static final double LEAST = 0.9;

@@ -19,11 +19,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
 /** The console of a worker at work, asked over HTTP and by a person at a browser. */
+@Order(1)
 class ConsoleTest {
 
     private static final String TOKEN = "canary-management-token";

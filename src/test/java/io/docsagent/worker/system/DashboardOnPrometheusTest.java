@@ -23,11 +23,13 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** What dashboard and alerts ask, asked of a real Prometheus that watches a real worker in a case with known answers. */
+@Order(1)
 class DashboardOnPrometheusTest {
 
     private static final Dashboard BOARD = Dashboard.read();

@@ -2,7 +2,9 @@ package io.docsagent.worker.system;
 
 import io.docsagent.worker.harness.Broker;
 import io.docsagent.worker.harness.EmbeddedBroker;
+import org.junit.jupiter.api.Order;
 
+@Order(1)
 class EmbeddedKafkaTest extends WorkerOnKafka {
 
     @Override
