@@ -16,10 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Publishes a command and waits for its end, for pipelines. */
 @Command(
@@ -47,9 +45,6 @@ final class AskCommand implements Callable<Integer> {
 
     @ParentCommand
     private CommandLineTools tools;
-
-    @Spec
-    private CommandSpec spec;
 
     @Mixin
     private AskedCommand asked;
@@ -79,7 +74,7 @@ final class AskCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         NewCommand command = asked.read(tools.input());
-        PrintWriter err = spec.commandLine().getErr();
+        PrintWriter err = tools.err();
         ProgressLine progress = ProgressLine.on(err);
         AtomicBoolean waits = new AtomicBoolean(true);
         try (DocsAgentClient client = DocsAgentClient.of(kafka.settings(tools.environment()))) {
@@ -128,8 +123,8 @@ final class AskCommand implements Callable<Integer> {
     }
 
     private int report(Ended ended) {
-        PrintWriter out = spec.commandLine().getOut();
-        PrintWriter err = spec.commandLine().getErr();
+        PrintWriter out = tools.out();
+        PrintWriter err = tools.err();
         if (json) {
             String event = ended.event();
             out.println(Printable.json(event != null ? event : JsonMappers.PUBLIC.writeValueAsString(ended.command())));

@@ -5,6 +5,7 @@ import ch.qos.logback.classic.LoggerContext;
 import io.docsagent.worker.client.ClientException;
 import io.docsagent.worker.wire.Printable;
 import java.io.InputStream;
+import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
@@ -116,6 +117,14 @@ public final class CommandLineTools implements Runnable {
 
     InputStream input() {
         return input;
+    }
+
+    PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    PrintWriter err() {
+        return spec.commandLine().getErr();
     }
 
     Map<String, String> environment() {

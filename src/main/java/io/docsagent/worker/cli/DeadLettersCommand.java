@@ -66,7 +66,7 @@ final class DeadLettersCommand implements Runnable {
             @Option(names = "--each", description = "Also lists each one, with its partition and offset.") boolean each,
             @Option(names = "--values", description = "Also prints each value, which contains the prompt.")
                     boolean values) {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = tools.out();
         Map<String, Group> groups = new TreeMap<>();
         return reading(topics, null, topic -> {
             topic.each(record -> {
@@ -169,7 +169,7 @@ final class DeadLettersCommand implements Runnable {
                 KafkaAccess.topicOf(environment, "requests"),
                 topics.kafka.topic(),
                 from == null ? Set.of() : from);
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = tools.out();
         return reading(topics, group, topic -> {
             Redrive redrive = new Redrive(topic, filter, redriving, max, out);
             redrive.list();
@@ -195,7 +195,7 @@ final class DeadLettersCommand implements Runnable {
     }
 
     private int reading(Topics topics, @Nullable String group, Work work) {
-        PrintWriter err = spec.commandLine().getErr();
+        PrintWriter err = tools.err();
         Map<String, String> environment = tools.environment();
         try (DeadLetterTopic topic =
                 new DeadLetterTopic(topics.settings(environment), topics.name(environment), group)) {

@@ -123,7 +123,7 @@ abstract class OperationCommand implements Callable<Integer> {
         String text = json
                 ? Printable.json(JsonMappers.PUBLIC.writeValueAsString(run))
                 : Printable.of(run.sentence(operation));
-        spec.commandLine().getOut().println(text);
+        tools.out().println(text);
         return run.refused() ? ExitStatus.REFUSED : ExitStatus.DONE;
     }
 
@@ -133,13 +133,13 @@ abstract class OperationCommand implements Callable<Integer> {
             Event answer = ask(answers, operation, value);
             return answer == null ? unanswered(operation) : report(operation, answer);
         } catch (OperationAnswers.MayBePublishedException e) {
-            spec.commandLine().getErr().println(Printable.of(String.valueOf(e.getMessage())));
+            tools.err().println(Printable.of(String.valueOf(e.getMessage())));
             return ExitStatus.FAILED;
         }
     }
 
     private @Nullable Event ask(OperationAnswers answers, Operation operation, byte[] value) {
-        ProgressLine progress = ProgressLine.on(spec.commandLine().getErr());
+        ProgressLine progress = ProgressLine.on(tools.err());
         try {
             return answers.ask(operation, value, timeout, slices(operation, progress));
         } finally {
@@ -175,8 +175,7 @@ abstract class OperationCommand implements Callable<Integer> {
     }
 
     private int unanswered(Operation operation) {
-        spec.commandLine()
-                .getErr()
+        tools.err()
                 .println(Printable.of("No answer to operation " + operation.operationId() + " within "
                         + timeout.toSeconds() + " s. It has been published and may still be carried out: check that a"
                         + " running worker reads the operations topic, or repeat it with --operation-id "
@@ -186,14 +185,14 @@ abstract class OperationCommand implements Callable<Integer> {
     }
 
     private int report(Operation operation, Event answer) {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = tools.out();
         if (json) {
             out.println(Printable.json(answer.json()));
         }
         if (!answer.isDone()) {
             String code = answer.fields().path("reason").path("code").asString("");
             String message = answer.fields().path("reason").path("message").asString("");
-            spec.commandLine().getErr().println(Printable.of(OperationSentences.refused(operation, code, message)));
+            tools.err().println(Printable.of(OperationSentences.refused(operation, code, message)));
             return ExitStatus.REFUSED;
         }
         if (!json) {

@@ -122,7 +122,7 @@ final class ProjectsCommand extends StateCommand {
     }
 
     private void warn(String message) {
-        spec.commandLine().getErr().println(Printable.of(message));
+        err().println(Printable.of(message));
     }
 
     private void print(List<Line> lines, Map<String, WorkerSummary> known, PrintWriter out) {

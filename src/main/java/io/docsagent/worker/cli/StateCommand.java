@@ -61,14 +61,14 @@ abstract class StateCommand implements Callable<Integer> {
     @Override
     public final Integer call() {
         try {
-            return show(spec.commandLine().getOut());
+            return show(tools.out());
         } catch (WorkerEndpoint.NoWorkerException e) {
             return fail(String.valueOf(e.getMessage()));
         }
     }
 
     final int fail(String message) {
-        spec.commandLine().getErr().println(Printable.of(message));
+        tools.err().println(Printable.of(message));
         return ExitStatus.FAILED;
     }
 
@@ -83,6 +83,10 @@ abstract class StateCommand implements Callable<Integer> {
 
     final boolean hasWorker() {
         return worker.isNamed();
+    }
+
+    final PrintWriter err() {
+        return tools.err();
     }
 
     final boolean isJson() {

@@ -110,7 +110,7 @@ final class WorkerEndpoint {
             case 404 -> {
                 JsonNode note = body(answer, worker).path("note");
                 require(note.isString(), worker);
-                spec.commandLine().getErr().println(Printable.of(note.asString()));
+                spec.root().commandLine().getErr().println(Printable.of(note.asString()));
                 yield null;
             }
             case 401 ->

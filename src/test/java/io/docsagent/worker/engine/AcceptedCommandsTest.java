@@ -36,7 +36,7 @@ import tools.jackson.databind.JsonNode;
 /** Whatever ingress accepts, every record that follows from it can be written, is not too large, and is read back. */
 class AcceptedCommandsTest {
 
-    private static final int COMMANDS = 1_000;
+    private static final int COMMANDS = 2_000;
 
     private static final WorkerProperties SETTINGS = Driven.settings(Map.of());
 

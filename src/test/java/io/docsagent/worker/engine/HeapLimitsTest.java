@@ -3,18 +3,16 @@ package io.docsagent.worker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.docsagent.worker.harness.CapturesOutput;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.parallel.ResourceLock;
-import org.junit.jupiter.api.parallel.Resources;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.util.unit.DataSize;
 
 /** What all partitions may hold fits the heap of one instance. */
-@ExtendWith(OutputCaptureExtension.class)
-@ResourceLock(Resources.SYSTEM_OUT)
+@CapturesOutput
+@Isolated("a worker that starts elsewhere sets up logging anew")
 class HeapLimitsTest {
 
     /** The image's share of the 1 GiB that the Kubernetes base asks for. */

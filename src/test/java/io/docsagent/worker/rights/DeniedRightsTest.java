@@ -15,8 +15,10 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** A denied right is named once when it is first missed and once when it is back, whoever misses it how often. */
+@Isolated("listens to a logger that other tests write to")
 class DeniedRightsTest {
 
     private final TopicAuthorizationException calls = new TopicAuthorizationException(Set.of("calls"));

@@ -2,18 +2,17 @@ package io.docsagent.worker.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.harness.CapturesOutput;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
-@ExtendWith(OutputCaptureExtension.class)
+@CapturesOutput
 @Isolated("others log too")
 class SandboxApplicationTest {
 

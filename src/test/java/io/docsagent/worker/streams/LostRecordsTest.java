@@ -3,17 +3,16 @@ package io.docsagent.worker.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.engine.EngineObserver;
+import io.docsagent.worker.harness.CapturesOutput;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** What the log says of a position at which there is no record. */
-@ExtendWith(OutputCaptureExtension.class)
+@CapturesOutput
 @Isolated("others log too")
 class LostRecordsTest {
 

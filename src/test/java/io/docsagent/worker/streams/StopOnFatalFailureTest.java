@@ -3,6 +3,7 @@ package io.docsagent.worker.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.engine.Driven;
+import io.docsagent.worker.harness.CapturesOutput;
 import io.docsagent.worker.topics.NeededTopics;
 import java.util.List;
 import java.util.Set;
@@ -12,14 +13,11 @@ import org.apache.kafka.streams.errors.MissingSourceTopicException;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.parallel.ResourceLock;
-import org.junit.jupiter.api.parallel.Resources;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
-@ExtendWith(OutputCaptureExtension.class)
-@ResourceLock(Resources.SYSTEM_OUT)
+@CapturesOutput
+@Isolated("a worker that starts elsewhere sets up logging anew")
 class StopOnFatalFailureTest {
 
     private final NeededTopics topics = new NeededTopics(

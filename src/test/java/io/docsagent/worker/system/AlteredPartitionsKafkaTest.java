@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.docsagent.worker.harness.CapturesOutput;
 import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
@@ -25,16 +26,11 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.parallel.ResourceLock;
-import org.junit.jupiter.api.parallel.Resources;
 import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.kafka.config.StreamsBuilderFactoryBean;
 
 /** Partitions that somebody raised by mistake while the worker runs, and the way back of the runbook. */
-@ExtendWith(OutputCaptureExtension.class)
-@ResourceLock(Resources.SYSTEM_OUT)
+@CapturesOutput
 class AlteredPartitionsKafkaTest {
 
     private static final int PARTITIONS = 3;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.docsagent.worker.harness.CapturesOutput;
 import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
@@ -18,17 +19,15 @@ import java.util.List;
 import java.util.Objects;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** A topic that is deleted while the worker runs is named, and a restart goes on from there, as the runbook says. */
-@ExtendWith(OutputCaptureExtension.class)
+@CapturesOutput
 class DeletedTopicIT {
 
     /** After its last commit the worker has to commit within 30 s, and may be silent for a second. */

@@ -4,6 +4,7 @@ import static io.docsagent.worker.harness.Subscriber.of;
 import static io.docsagent.worker.harness.Subscriber.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docsagent.worker.harness.CapturesOutput;
 import io.docsagent.worker.harness.EmbeddedBroker;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.RunningWorker;
@@ -25,14 +26,12 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** A service that quotes keys, old and new, tells them to nobody but the worker. */
-@ExtendWith(OutputCaptureExtension.class)
+@CapturesOutput
 @Isolated("its log level is the whole JVM's")
 class QuotedKeyTest {
 

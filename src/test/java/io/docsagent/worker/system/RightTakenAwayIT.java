@@ -5,6 +5,7 @@ import static io.docsagent.worker.harness.Subscriber.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.gateway.GatewayStatus;
+import io.docsagent.worker.harness.CapturesOutput;
 import io.docsagent.worker.harness.Publisher;
 import io.docsagent.worker.harness.Right;
 import io.docsagent.worker.harness.RunningWorker;
@@ -27,7 +28,6 @@ import org.apache.kafka.common.resource.ResourceType;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,13 +35,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /**
  * A right that is taken away while the worker runs shows all the time, with two lines in the log, and once it is back
  * the worker goes on by itself.
  */
-@ExtendWith(OutputCaptureExtension.class)
+@CapturesOutput
 class RightTakenAwayIT {
 
     private static final Logger log = LoggerFactory.getLogger(RightTakenAwayIT.class);

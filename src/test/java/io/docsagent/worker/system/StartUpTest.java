@@ -4,19 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docsagent.worker.WorkerApplication;
+import io.docsagent.worker.harness.CapturesOutput;
 import io.docsagent.worker.harness.EmbeddedBroker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** The worker refuses to start on settings and topics that do not fit, and says what to do. */
-@ExtendWith(OutputCaptureExtension.class)
+@CapturesOutput
 @Isolated("a worker that starts elsewhere sets up logging anew")
 class StartUpTest {
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.docsagent.worker.harness.CapturesOutput;
 import io.docsagent.worker.harness.KafkaCluster;
 import io.docsagent.worker.harness.KafkaNode;
 import io.docsagent.worker.harness.Publisher;
@@ -27,18 +28,16 @@ import org.apache.kafka.common.quota.ClientQuotaEntity;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.kafka.config.StreamsBuilderFactoryBean;
 
 /** A setting of Kafka that is changed under a running worker shows, loses nothing, and can be put right. */
-@ExtendWith(OutputCaptureExtension.class)
+@CapturesOutput
 class UnwritableTopicIT {
 
     private static final int COMMANDS = 10;

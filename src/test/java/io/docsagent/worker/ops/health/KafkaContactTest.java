@@ -3,6 +3,7 @@ package io.docsagent.worker.ops.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docsagent.worker.contract.Topics;
+import io.docsagent.worker.harness.CapturesOutput;
 import io.docsagent.worker.rights.DeniedRights;
 import io.docsagent.worker.topics.NeededTopics;
 import java.time.Duration;
@@ -11,16 +12,13 @@ import java.util.List;
 import java.util.Set;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.parallel.ResourceLock;
-import org.junit.jupiter.api.parallel.Resources;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** One message for one cause: a topic that was deleted is no outage of Kafka. */
-@ExtendWith(OutputCaptureExtension.class)
-@ResourceLock(Resources.SYSTEM_OUT)
+@CapturesOutput
+@Isolated("a worker that starts elsewhere sets up logging anew")
 class KafkaContactTest {
 
     private static final String OUTAGE = "Kafka does not answer";
