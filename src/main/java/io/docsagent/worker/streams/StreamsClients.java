@@ -38,6 +38,8 @@ final class StreamsClients implements KafkaClientSupplier {
 
     private static final Logger log = LoggerFactory.getLogger(StreamsClients.class);
 
+    private static final String READ = "READ";
+
     private final CommitPolicy commits;
     private final LastCommits lastCommits;
     private final AbandonedTransactions transactions;
@@ -146,13 +148,28 @@ final class StreamsClients implements KafkaClientSupplier {
             }
         }
 
+        /** A thread leaves its group before it rejoins; metadata that it receives meanwhile may deny a topic. */
+        @Override
+        public void unsubscribe() {
+            boolean hasLeft = false;
+            while (!hasLeft) {
+                try {
+                    super.unsubscribe();
+                    hasLeft = true;
+                } catch (AuthorizationException e) {
+                    // Kafka's consumer throws each denial once.
+                    reading.failed(e, READ);
+                }
+            }
+        }
+
         /** Kafka Streams retries what times out, and ends where a right is missing. */
         @Override
         public Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> partitions) {
             try {
                 return begin(partitions, super.committed(partitions));
             } catch (AuthorizationException e) {
-                reading.failed(e, "READ");
+                reading.failed(e, READ);
                 throw new TimeoutException("Kafka denies a right: " + e.getMessage(), e);
             }
         }
