@@ -47,9 +47,7 @@ class RightTakenAwayIT {
 
     private static final int COMMANDS = 20;
     private static final Duration TO_SHOW = Duration.ofSeconds(30);
-
-    /** Of one that never comes: how long it took is in the log. */
-    private static final Duration RECOVERY = Duration.ofMinutes(1);
+    private static final Duration RECOVERY = Duration.ofSeconds(15);
 
     /** Longer than a call takes here, and shorter than a right is away. */
     private static final String STALLED_AFTER = "docs-agent.health.stalled-after=10s";
